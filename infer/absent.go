@@ -7,8 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 )
 
-// leastAbsent is the score from which on absent phrases are exported unless the settings say otherwise: of those below it fewer
-// than one in ten are right.
+// leastAbsent is the default threshold of exported absent phrases: of those with a lower score, fewer than one in ten are right.
 const leastAbsent = .1
 
 // autoAbsent is the default of the setting.
@@ -16,7 +15,7 @@ const autoAbsent = "auto"
 
 func defaultReading() readSettings { return readSettings{Absent: autoAbsent} }
 
-// absent is what Absent says. likely tells that scores are probabilities: the default is a threshold on one.
+// absent parses the setting Absent. likely is set if scores are probabilities: only then has auto a threshold.
 func (c readSettings) absent(likely bool) (export.Absent, error) {
 	switch {
 	case c.Absent == "all", c.Absent == autoAbsent && !likely:

@@ -14,7 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
-// assigner is what assigns concepts: a vocabulary, a choice, and the indexed documents if there are some.
+// assigner assigns concepts by a vocabulary, a choice and, if given, indexed documents.
 type assigner struct {
 	config     ConceptsConfig
 	mode       choose.Mode
@@ -27,7 +27,7 @@ type assigner struct {
 	phrases    *proposer // nil without --unmatched
 }
 
-// openAssigner reads the vocabulary and what train concepts wrote.
+// openAssigner reads the vocabulary and the folder of train concepts.
 func openAssigner(t *stages.Task, c ConceptsConfig) (*assigner, error) {
 	in := t.Input("vocabulary")[0]
 	file, err := thesaurus.Only(in.Dir, in.Files)
@@ -93,7 +93,7 @@ func (a *assigner) learned(in stages.Source) error {
 	return nil
 }
 
-// pick keeps those of the candidates, most probable first, that the mode says.
+// pick returns the candidates, sorted by falling probability, that the mode chooses.
 func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
 	n := len(all)
 	switch a.mode.Rule {
@@ -109,7 +109,7 @@ func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
 	return all[:n]
 }
 
-// describe is what is written about a document.
+// describe returns the row of a document.
 func (a *assigner) describe(id string, text *concept.Text, picked []concept.Candidate) schemas.Assigned {
 	d := schemas.Assigned{ID: id, Language: text.Language}
 	for _, k := range picked {

@@ -40,7 +40,7 @@ const (
 	assignedWide = "concepts-wide.csv"
 )
 
-// conceptsMode is the mode that assigns concepts of a thesaurus.
+// conceptsMode returns the mode that assigns concepts of a thesaurus.
 func conceptsMode() stages.Stage[ConceptsConfig] {
 	return stages.Stage[ConceptsConfig]{
 		Name:    "infer concepts",
@@ -94,7 +94,7 @@ func (c ConceptsConfig) check() error {
 	return errors.Join(c.Settings.Check(), err)
 }
 
-// labelling are the options of the keyphrases.
+// labelling returns the options for the keyphrases of --unmatched.
 func (c ConceptsConfig) labelling() label.Options {
 	o := label.DefaultOptions()
 	if c.Language != "" {
@@ -103,7 +103,7 @@ func (c ConceptsConfig) labelling() label.Options {
 	return o
 }
 
-// over are the settings of the reading.
+// over returns the settings of reading as a Config.
 func (c ConceptsConfig) over() Config {
 	all := defaults()
 	all.Settings, all.Limit, all.PartDocuments = c.Settings, c.Limit, c.PartDocuments
@@ -124,7 +124,7 @@ func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error
 	})
 }
 
-// conceptRow is what becomes of a row.
+// conceptRow is the result of a row.
 type conceptRow struct {
 	schemas.Assigned
 	file   string
@@ -193,7 +193,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	return out.Close()
 }
 
-// warn says that the vocabulary has no labels in the language of documents.
+// warn logs the languages of documents that the vocabulary has no labels in.
 func (a *assigner) warn(t *stages.Task, foreign map[string]int64) {
 	for tag, n := range foreign {
 		t.Log.Warn("the vocabulary has no labels in the language of documents: their concepts come from labels in other languages and from indexed documents alone",
@@ -201,7 +201,7 @@ func (a *assigner) warn(t *stages.Task, foreign map[string]int64) {
 	}
 }
 
-// files are what is written.
+// files returns the files to write.
 func (a *assigner) files(t *stages.Task) assigned.Files {
 	f := assigned.Files{SpreadsheetSafe: a.config.SpreadsheetSafe, Unmatched: a.config.Unmatched}
 	if !t.Streams() {
@@ -215,7 +215,7 @@ func (a *assigner) files(t *stages.Task) assigned.Files {
 	return f
 }
 
-// reader makes a function that labels a batch of records.
+// reader returns a function that labels a batch of records.
 func (a *assigner) reader() func(*corpus.Batch) []conceptRow {
 	l := concept.NewLabeller(a.vocabulary, a.memory, a.choice, a.config.Language)
 	return func(b *corpus.Batch) []conceptRow {

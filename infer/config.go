@@ -27,7 +27,7 @@ type StreamConfig struct {
 	readSettings
 }
 
-// readSettings determine which phrases people read. Predictions have all of them, for score.
+// readSettings determine which phrases exports have. Predictions have all of them, for score.
 type readSettings struct {
 	Absent string `key:"absent" help:"absent phrases in exports: those of at least a score, all or none; auto: 0.1, or all with --choose slots"`
 }

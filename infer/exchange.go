@@ -11,7 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
-// question is a record batch of a stream that awaits its answer.
+// question is a record batch of a stream, before its answer.
 type question struct {
 	rows []outcome
 	ids  schemas.Column
@@ -55,8 +55,9 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 	}
 }
 
-// exchange answers an Arrow stream: every record batch with one of as many rows, in order and before a byte of the next one
-// is needed. What cannot be labelled has a reason and no phrases. Ids are not looked at: a stream may be any part of a corpus.
+// exchange answers every record batch of an Arrow stream with one of as many rows, in order. It does not wait for the next batch
+// before it answers. Rows that cannot be labelled have a reason and no phrases. exchange does not check ids, since a stream may
+// be any part of a corpus.
 func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, c Config) (err error) {
 	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], c.reading(t))
 	if err != nil {
@@ -107,7 +108,7 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 		q = question{}
 		return behind.Send(whole)
 	}
-	// What was answered before the stream broke stays answered: the error comes behind it.
+	// Report the error of a broken stream after the answers to the batches before it.
 	failed := rows.Map(ctx, t.Threads, in.Next, answerReader(m, c), collect)
 	if err := behind.Close(); err != nil {
 		return err
@@ -124,14 +125,14 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	return f.Close()
 }
 
-// answered is a piece of a question, looked into.
+// answered is a parsed piece of a question.
 type answered struct {
 	outcomes []outcome
 	last     bool
 	ids      schemas.Column
 }
 
-// answerReader makes functions that read a piece of a record batch.
+// answerReader returns a function that makes parsers of pieces of a record batch, one per goroutine.
 func answerReader(m *label.Model, c Config) func() func(*corpus.Piece) (answered, error) {
 	read := reader(m, c)
 	return func() func(*corpus.Piece) (answered, error) {

@@ -27,7 +27,7 @@ const (
 type exportSettings struct {
 	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide" help:"also write jsonl, csv (a line per phrase), txt, or the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide"`
 	ExportText bool     `key:"export_text" help:"add title and text to the jsonl export"`
-	// SpreadsheetSafe is off by default because programs that read the export would find another text.
+	// SpreadsheetSafe is off by default because programs that read the export would get another text.
 	SpreadsheetSafe bool   `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
 	ExportDelimiter string `key:"export_delimiter" help:"separator of csv-wide cells: , or another character, \\t for a tab"`
 	BOM             bool   `key:"bom" help:"begin csv-wide with a byte order mark, so that Excel recognises UTF-8"`
@@ -36,7 +36,7 @@ type exportSettings struct {
 
 func defaultExports() exportSettings { return exportSettings{ExportDelimiter: ","} }
 
-// exportKeys are the settings of which none changes a prediction.
+// exportKeys returns the settings that do not change predictions.
 func exportKeys() []string {
 	return []string{"export", "export_text", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells", "absent"}
 }
@@ -46,7 +46,7 @@ func (c exportSettings) wide() bool {
 	return slices.ContainsFunc(c.Export, func(e string) bool { return e == wideExport || e == xlsxExport || e == parquetExport })
 }
 
-// comma is the delimiter of csv-wide.
+// comma returns the delimiter of csv-wide.
 func (c exportSettings) comma() (rune, error) {
 	text := strings.ReplaceAll(c.ExportDelimiter, `\t`, "\t")
 	if len(text) != 1 || text[0] >= utf8.RuneSelf || strings.ContainsAny(text, "\"\r\n\x00'") {
@@ -76,7 +76,7 @@ func (c exportSettings) checkExports() error {
 	return errors.Join(append(errs, err)...)
 }
 
-// exportOutputs are the files of the exports.
+// exportOutputs returns the files of the exports.
 func exportOutputs() []stages.Output {
 	return []stages.Output{
 		{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
@@ -88,14 +88,14 @@ func exportOutputs() []stages.Output {
 	}
 }
 
-// exported are the open exports.
+// exported writes the exports.
 type exported struct {
 	task   *stages.Task
 	files  []*rows.Writer[export.Row]
 	layout *corpus.Layout // nil if no export has the columns of documents
 	absent export.Absent
-	beyond int64 // values of documents that no export has as they were
-	cut    int64 // cells that were too long for Excel
+	beyond int64 // values of documents that the exports lack or change
+	cut    int64 // number of cells that were too long for Excel
 }
 
 // createExports opens the files of the exports.
@@ -129,7 +129,7 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 	return x, nil
 }
 
-// write adds a document, which its file has as given, to every export.
+// write adds a document to every export. given is the row of its file.
 func (x *exported) write(d export.Row, given *corpus.Given) error {
 	d.Absent = x.absent
 	if x.layout != nil {
@@ -144,8 +144,8 @@ func (x *exported) write(d export.Row, given *corpus.Given) error {
 	return nil
 }
 
-// said says what the exports could not take over.
-func (x *exported) said() {
+// warn logs what the exports could not keep.
+func (x *exported) warn() {
 	if x.beyond > 0 {
 		x.task.Log.Warn("values are missing in the exports with columns, or changed: they stand under keys that the first objects of their file lack, beyond the header, or are not text", "values", x.beyond)
 		x.task.Note("values_beyond", x.beyond)

@@ -117,11 +117,11 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 			return err
 		}
 	}
-	out.said()
+	out.warn()
 	return nil
 }
 
-// documentsOf are the documents of an input; keep is set if their columns are wanted.
+// documentsOf returns the documents of an input. With keep, they keep the columns of their files.
 func documentsOf(t *stages.Task, s corpus.Settings, keep bool) (set corpus.Set) {
 	o := s.Options(true, func(line string) { t.Log.Info(line) })
 	o.By, o.Ended, o.Keep = t.Open, t.Ended, keep
@@ -131,11 +131,11 @@ func documentsOf(t *stages.Task, s corpus.Settings, keep bool) (set corpus.Set) 
 	return set
 }
 
-// joined are predictions on their way to the exports, with their documents if an export needs these.
+// joined passes predictions to the exports, with their documents if an export needs them.
 type joined struct {
 	config      ExportConfig
 	predictions *rows.Files[schemas.Prediction]
-	next        *schemas.Prediction // not written yet; nil: none is left
+	next        *schemas.Prediction // the next one to write; nil after the last
 	out         *exported
 	step        func()
 }
@@ -165,7 +165,7 @@ func (j *joined) alone(ctx context.Context) error {
 	}
 }
 
-// found is a document of the corpus, or a row that is none.
+// found is a document of the corpus, or a bad row.
 type found struct {
 	file  string
 	row   int64
@@ -174,7 +174,7 @@ type found struct {
 	given *corpus.Given
 }
 
-// documents writes each prediction with its document. Both are in the order of the corpus, in which ids do not repeat.
+// documents writes each prediction with its document. Both are in the order of the corpus; ids do not repeat.
 func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) error {
 	if err := j.advance(); err != nil {
 		return err
@@ -222,7 +222,7 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 	return nil
 }
 
-// unmatched returns the error for a prediction without its document; unnamed is a file whose ids come from its name, "" for none.
+// unmatched returns the error for a prediction without a document. unnamed is a file whose ids come from its name, or "".
 func (j *joined) unmatched(unnamed string) error {
 	file, row := j.predictions.Place()
 	err := fmt.Errorf("row %d: document %.100q is not in --documents, or not in this order", row, j.next.ID)
@@ -234,7 +234,7 @@ func (j *joined) unmatched(unnamed string) error {
 	return &stages.InputError{File: file, Err: err, Remedy: remedy}
 }
 
-// reader makes functions that read a batch of documents.
+// reader returns a function that makes readers of batches, one per goroutine.
 func (j *joined) reader(in *corpus.Batches) func() func(*corpus.Batch) ([]found, error) {
 	return func() func(*corpus.Batch) ([]found, error) {
 		return func(b *corpus.Batch) ([]found, error) {
@@ -259,7 +259,7 @@ func (j *joined) reader(in *corpus.Batches) func() func(*corpus.Batch) ([]found,
 	}
 }
 
-// textOf is the text of a record, as given has it of its document.
+// textOf returns the text of a record, as given does for a document.
 func textOf(r *corpus.Record) *export.Given {
 	d := schemas.Document{TitleText: r.Title, BodyText: r.Body, Title: r.TitleTokens, Body: r.BodyTokens}
 	if r.Document != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
-// mostLike is how many documents of --like are counted: more say hardly more, and every process reads them.
+// mostLike is the largest number of documents of --like that are counted: more change little, and every process reads them.
 const mostLike = 10000
 
-// likeInput is the input --like.
+// likeInput returns the input --like.
 func likeInput() stages.Input {
 	return stages.Input{Name: "like", Schema: "corpus", Recognises: corpus.Recognises, Remote: true, Doc: "documents that say how rare words are, see infer/README.md"}
 }
 
-// like counts the words of the documents of --like, if it is given. Rows that cannot be read are left out: they count nothing.
+// like counts the words of the documents of --like, if given. It skips bad rows.
 func like(t *stages.Task, m *label.Model, c Config) error {
 	if len(t.Input("like")) == 0 {
 		return nil

@@ -2,8 +2,8 @@
 //
 //	corpus.Records ─► record ─ label.Maker ─► item ─► window ─ label.Labeller ─► prediction ─► predictions, exports
 //
-// These commands label documents that preprocess wrote for a test set, with the output of every slot; a corpus; the test
-// set with a model of another system; and a pipe, whose keyphrases go to standard output window by window:
+// These commands label a test set of preprocess, with the output of every slot; a corpus; the test set with a model of another
+// system; and a pipe, with the keyphrases on standard output, window by window:
 //
 //	infer --model model --documents 'data/test.inspec-*.parquet' --slots --out predictions/inspec
 //	infer --documents papers.csv --export csv --out labels
@@ -20,7 +20,7 @@ import (
 
 func main() { stages.Main(stage(), exporting(), conceptsMode(), streaming(), following) }
 
-// version changes whenever the same input and settings would give other bytes.
+// version changes whenever the same input and settings give other bytes.
 const version = "11"
 
 // Files of a model folder.
@@ -33,7 +33,7 @@ const (
 	extractFile = model.ExtractFile
 )
 
-// modelInput is the input --model.
+// modelInput returns the input --model.
 func modelInput() stages.Input {
 	return stages.Input{Name: "model", Doc: "a model folder of train", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
 		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile, extractFile}}

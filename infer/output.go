@@ -26,7 +26,7 @@ const (
 	arrowFile       = "predictions.arrow"
 )
 
-// output is the files of a run.
+// output writes the files of a run.
 type output struct {
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
@@ -37,7 +37,7 @@ type output struct {
 	reached             reached
 }
 
-// streamable refuses settings that make another number of files than one export, where the output is standard output.
+// streamable refuses settings of --out - that do not make exactly one export.
 func streamable(t *stages.Task, c Config) error {
 	if t.Streams() && (len(c.Export) != 1 || c.Slots) {
 		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export and nothing else: give one --export, such as jsonl, csv or txt, and no --slots")}
@@ -105,7 +105,7 @@ func (o *output) add(it *label.Item) error {
 	return o.slots.Write(it.Slots...)
 }
 
-// given is the text of a document: of one that was given as tokens these, joined by blanks.
+// given returns the text of a document. If the document was given as tokens, it joins them by blanks.
 func given(d *schemas.Document) *export.Given {
 	g := &export.Given{Title: d.TitleText, Text: d.BodyText}
 	if g.Title == "" && g.Text == "" {
@@ -114,13 +114,13 @@ func given(d *schemas.Document) *export.Given {
 	return g
 }
 
-// writer is what all writers have, whatever their rows.
+// writer is the part of a rows.Writer that does not depend on its rows.
 type writer interface {
 	Close() error
 	Abort()
 }
 
-// writers are those of all open files.
+// writers returns the writers of all open files.
 func (o *output) writers() (all []writer) {
 	if o.predictions != nil {
 		all = append(all, o.predictions)
@@ -142,11 +142,11 @@ func (o *output) close() error {
 	for _, w := range o.writers() {
 		errs = append(errs, w.Close())
 	}
-	o.exports.said()
+	o.exports.warn()
 	return errors.Join(errs...)
 }
 
-// abort drops what was not closed.
+// abort drops the files that are not closed.
 func (o *output) abort() {
 	for _, w := range o.writers() {
 		w.Abort()

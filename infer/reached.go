@@ -17,16 +17,16 @@ type reached struct {
 	cut       noted
 	doubtful  noted
 	reasons   map[string]int64
-	languages map[string]int64 // of the documents whose reason is their language
+	languages map[string]int64 // of documents that are doubtful because of their language
 }
 
-// noted counts documents and has the ids of the first.
+// noted counts documents and keeps the ids of the first.
 type noted struct {
 	n   int64
 	ids []string
 }
 
-// mostIDs are as many as a line of a log has room for.
+// mostIDs is the number of ids that fit into a line of the log.
 const mostIDs = 5
 
 func (n *noted) add(ids ...string) {
@@ -71,7 +71,7 @@ func (r *reached) join(later *reached) {
 	}
 }
 
-// warn says at the end of a run what was counted, if it was anything.
+// warn logs the counts that are not 0, at the end of a run.
 func (r *reached) warn(log *slog.Logger) {
 	if r.cut.n > 0 {
 		log.Warn("documents longer than the model reads were cut: the rest of them was not read",
@@ -87,7 +87,7 @@ func (r *reached) warn(log *slog.Logger) {
 	log.Warn("documents are doubtful, and their probabilities are not to be trusted; see the column doubtful", append(more, "first", r.doubtful.names())...)
 }
 
-// names are the ids of the first documents.
+// names returns the ids of the first documents.
 func (n *noted) names() string {
 	names := strings.Join(n.ids, ", ")
 	if n.n > int64(len(n.ids)) {
@@ -96,12 +96,12 @@ func (n *noted) names() string {
 	return names
 }
 
-// share is that of n documents among all.
+// share returns the share of n documents in percent.
 func (r *reached) share(n int64) string {
 	return fmt.Sprintf("%.3g%%", 100*float64(n)/float64(r.documents))
 }
 
-// inOrder names counts, the largest first.
+// inOrder lists the counts with their names, the largest first.
 func inOrder(counts map[string]int64) string {
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		if counts[a] != counts[b] {

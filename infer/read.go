@@ -13,15 +13,15 @@ import (
 type source struct {
 	set    corpus.Set
 	config Config
-	total  int64            // rows, -1 if it takes reading to know
-	files  [][]string       // of each of set
-	rows   map[string]int64 // of files, as far as they are known
-	index  *corpus.Index    // nil where all is one part
+	total  int64            // number of rows; -1: unknown before reading
+	files  [][]string       // by member of set
+	rows   map[string]int64 // by file, as far as known
+	index  *corpus.Index    // nil if there is one part
 	parts  *corpus.Parts    // of index
 	layout *corpus.Layout   // nil if no export has the columns of the documents
 }
 
-// openSource looks at every file.
+// openSource detects the format of every file.
 func openSource(t *stages.Task, c Config) (*source, error) {
 	s := &source{config: c, rows: map[string]int64{}}
 	for _, in := range t.Input("documents") {
@@ -46,28 +46,28 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 		}
 	}
 	if c.Limit > 0 {
-		s.total = min(s.total, c.Limit) // not known stays so
+		s.total = min(s.total, c.Limit) // -1 stays -1
 	}
 	return s, nil
 }
 
-// prompt is the window below which somebody waits for answers, and not for the end.
+// prompt is the largest window of an interactive run, whose caller waits for each answer.
 const prompt = 64
 
-// options are how the documents are read.
+// reading returns the options with which documents are read.
 func (c Config) reading(t *stages.Task) corpus.Options {
 	o := c.Settings.Options(true, func(line string) { t.Log.Info(line) })
 	o.By, o.Ended, o.Keep, o.Prompt = t.Open, t.Ended, c.wide(), c.Window < prompt
 	return o
 }
 
-// cut finds where the parts begin. What is in a pipe, which is read once, is one part.
+// cut locates the beginnings of the parts. A pipe is one part, since it can be read only once.
 func (s *source) cut(ctx context.Context, t *stages.Task) (list []byte, parts int, err error) {
 	size := s.config.PartDocuments
 	if size == 0 || s.total >= 0 && s.total <= size || slices.ContainsFunc(s.set, func(p corpus.Member) bool { return p.Once }) {
 		return nil, 1, nil
 	}
-	// Shown from the first part's end on: a small corpus is read before anybody could look.
+	// Show progress only after the first part: a small corpus is read at once.
 	var read int64
 	var progress *stages.Progress
 	index, err := s.config.NewIndex(ctx, s.set, size, s.config.Limit, t.Threads, func(n int64) {
@@ -92,8 +92,8 @@ func (s *source) cut(ctx context.Context, t *stages.Task) (list []byte, parts in
 	return list, len(index.Parts), err
 }
 
-// begin takes over the list that cut made in this or another process, and returns how many documents the parts hold, -1 if
-// that is not known.
+// begin reads the list that cut made in this or another process, and returns the number of documents in the parts of this process,
+// -1 if unknown.
 func (s *source) begin(t *stages.Task, parts *stages.Parts) (documents int64, err error) {
 	if parts.List == nil {
 		return s.total, nil
@@ -121,14 +121,14 @@ func (s *source) begin(t *stages.Task, parts *stages.Parts) (documents int64, er
 	return documents, nil
 }
 
-// close closes what is open.
+// close closes the corpus.
 func (s *source) close() {
 	if s.parts != nil {
 		s.parts.Close()
 	}
 }
 
-// documents are those of one part.
+// documents reads the documents of one part.
 type documents struct {
 	*corpus.Batches
 	ids interface {
@@ -136,7 +136,7 @@ type documents struct {
 	}
 }
 
-// part goes to the documents of the part that the task is to make.
+// part moves to the documents of the task's part.
 func (s *source) part(t *stages.Task) (*documents, error) {
 	for path, n := range s.rows {
 		t.Rows(path, n)
@@ -145,7 +145,7 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 	if s.index == nil {
 		in.Batches, in.ids = &corpus.Batches{Set: s.set, Limit: s.config.Limit, End: t.Rows}, s.config.IDs(s.set)
 		if s.config.Window < prompt {
-			in.Most = 1 // a batch of more would wait for rows that no window needs
+			in.Most = 1 // a larger batch would wait for rows that the window does not need
 		}
 	} else {
 		var err error
@@ -154,7 +154,7 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 		}
 		from, to := s.index.PartFiles(t.Part.Index)
 		t.Uses("documents", slices.Concat(s.files[from:to]...))
-		// The share of bad rows is that of the whole: they may well stand together.
+		// The share of bad rows is taken over all parts, since bad rows may be close together.
 		in.ids, total = s.index.IDs(t.Part.Index), s.index.Rows
 	}
 	if total > 0 {
@@ -163,16 +163,16 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 	return in, nil
 }
 
-// outcome is what becomes of a row: an item, or a reason to reject it.
+// outcome is the result of a row: an item, or a reason to reject it.
 type outcome struct {
 	label.Item
 	file   string
 	row    int64
-	id     string // as the record has it; "" where it could not be read
+	id     string // of the record; "" if it could not be read
 	reject error
 }
 
-// reader makes functions that read a batch of documents: each has a tokenizer of its own.
+// reader returns a function that makes readers of batches, each with a tokenizer of its own.
 func reader(m *label.Model, c Config) func() func(*corpus.Batch) []outcome {
 	return func() func(*corpus.Batch) []outcome {
 		maker := m.Maker(c.Options)
@@ -193,7 +193,7 @@ func reader(m *label.Model, c Config) func() func(*corpus.Batch) []outcome {
 	}
 }
 
-// releasing is reader for the batches of documents, which get their memory back.
+// releasing is reader for the batches of in. It releases their memory.
 func releasing(m *label.Model, in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
 	read := reader(m, c)
 	return func() func(*corpus.Batch) ([]outcome, error) {

@@ -12,11 +12,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// heapPercent is how much garbage the heap may hold beside what is in use. Labelling allocates little, so that a smaller
-// heap costs no time that one could measure; preprocess, which allocates much, would take a seventh longer.
+// heapPercent is GOGC: the garbage that the heap may hold, in percent of the memory in use. Labelling allocates so little that a
+// smaller heap costs no measurable time. (preprocess, which allocates much, would take a seventh longer.)
 const heapPercent = 50
 
-// probabilities is what the manifest notes about scores that are some.
+// probabilities is the note of the manifest that scores are probabilities.
 const probabilities = "probabilities"
 
 // run labels the documents part by part, with one model for all of them.
@@ -56,7 +56,7 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 
 // labelAll labels documents into files, or into one export.
 func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
-	var l *label.Labeller // made for the first part: where nothing is left to do the network is not made ready
+	var l *label.Labeller // made for the first part, so that a finished run does not prepare the network
 	all := &reached{}
 	err := eachPart(ctx, t, c, func(part *stages.Task, in *source, progress *stages.Progress) (err error) {
 		if l == nil {
@@ -72,8 +72,8 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 	return err
 }
 
-// eachPart cuts the documents into parts and makes each that is left. The bar has ended when it returns, so that it hides no
-// last words.
+// eachPart cuts the documents into parts and makes those that are not finished. It ends the progress bar before it returns, so
+// that the bar does not hide later log lines.
 func eachPart(ctx context.Context, t *stages.Task, c Config, do func(*stages.Task, *source, *stages.Progress) error) error {
 	in, err := openSource(t, c)
 	if err != nil {
@@ -98,8 +98,8 @@ func eachPart(ctx context.Context, t *stages.Task, c Config, do func(*stages.Tas
 	return nil
 }
 
-// labelPart labels the documents of a part, a window at a time, and counts them in all. While a window is labelled the next
-// one is read, cut into tokens and encoded.
+// labelPart labels the documents of a part, a window at a time, and counts them in all. While it labels a window, it reads,
+// tokenises and encodes the next one.
 func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, from *source, progress *stages.Progress, all *reached) error {
 	in, err := from.part(t)
 	if err != nil {
@@ -121,8 +121,8 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if l.Calibrated() {
 		t.Note("scores", probabilities) // infer export asks for it
 	}
-	// Room for one: a window is labelled while one is filled, and memory holds no third. The deferred Close waits for the
-	// labelling on every way out, before a file is dropped that it still writes.
+	// One window is labelled while the next is filled; a third would only take memory. The deferred Close waits for the labelling
+	// on every return, before files are dropped that it still writes.
 	behind := rows.NewBehind(1, func(items []label.Item) error {
 		if err := l.Items(ctx, items, func(n int) { progress.Add(int64(n)) }); err != nil {
 			return err

@@ -46,7 +46,7 @@ type failed struct {
 	Reason string `json:"reason" help:"error of the attempt"`
 }
 
-// progressOf looks at a labelling.
+// progressOf determines the progress of a labelling.
 func progressOf(ctx context.Context, dir string) (*progress, error) {
 	s, err := stages.StatusOf(ctx, dir)
 	if err != nil {
@@ -84,7 +84,7 @@ func progressFrom(dir string, s *stages.Status) (*progress, error) {
 // statusJSON is progressOf for --json.
 func statusJSON(ctx context.Context, dir string) (any, error) { return progressOf(ctx, dir) }
 
-// status prints how far a labelling is.
+// status prints the progress of a labelling.
 func status(ctx context.Context, dir string, w io.Writer) error {
 	p, err := progressOf(ctx, dir)
 	if err != nil {
@@ -113,7 +113,7 @@ func status(ctx context.Context, dir string, w io.Writer) error {
 	return err
 }
 
-// named counts parts and names them.
+// named returns the number of parts and their numbers.
 func named(parts []int) string {
 	const most = 20
 	var names []string

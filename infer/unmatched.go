@@ -11,7 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
-// proposer finds keyphrases of documents that no concept has as a label. It is safe for concurrent use.
+// proposer finds keyphrases of documents that are not labels of concepts. It is safe for concurrent use.
 type proposer struct {
 	vocabulary *thesaurus.Vocabulary
 	labeller   *label.Labeller
@@ -27,7 +27,7 @@ func newProposer(v *thesaurus.Vocabulary, o label.Options, threads int) (*propos
 	return &proposer{v, l}, nil
 }
 
-// reader makes a function that adds the phrases of a batch of records to what was read of them. A nil proposer adds none.
+// reader returns a function that adds the phrases of a batch of records to their rows. A nil proposer adds none.
 func (p *proposer) reader(ctx context.Context) func(*corpus.Batch, []conceptRow) error {
 	if p == nil {
 		return func(*corpus.Batch, []conceptRow) error { return nil }
@@ -60,7 +60,7 @@ func (p *proposer) reader(ctx context.Context) func(*corpus.Batch, []conceptRow)
 	}
 }
 
-// unmatched are the phrases of a document that infer would export and that are no names of a concept.
+// unmatched returns the phrases of a document that infer exports and that are not labels of a concept.
 func unmatched(names *concept.Names, language string, p schemas.Prediction) (all []schemas.Proposal) {
 	for _, k := range export.Answer(p, export.Absent{Least: leastAbsent, Sure: true}).Phrases {
 		spelling := k.Surface

@@ -5,7 +5,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
-// tokenBytes are the bytes of a document's columns that count as a token: about what a token takes.
+// tokenBytes is the number of bytes of a document's columns that count as one token, about the memory of a token.
 const tokenBytes = 16
 
 // windows collects documents into windows.
@@ -20,12 +20,12 @@ type windows struct {
 	empty  int64 // documents without a token
 }
 
-// add gives documents the ids that they have among all, rejects what is no document and sends every window that is full.
+// add assigns ids, which are unique in the whole corpus, rejects bad rows, and sends full windows.
 func (w *windows) add(outcomes []outcome) error {
 	w.task.Read(int64(len(outcomes)))
 	for i := range outcomes {
 		o := &outcomes[i]
-		if o.id != "" { // of rejected rows too: another part cannot tell that they are
+		if o.id != "" { // also for rejected rows: other parts do not know that they are rejected
 			id, err := w.in.ids.Take(o.file, o.row, o.id)
 			if err != nil {
 				return err
@@ -52,7 +52,7 @@ func (w *windows) add(outcomes []outcome) error {
 	return nil
 }
 
-// end sends the window as it is.
+// end sends the last window, which may not be full.
 func (w *windows) end() error {
 	items := w.items
 	w.items, w.tokens = nil, 0

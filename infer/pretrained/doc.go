@@ -1,5 +1,5 @@
-// Package pretrained is the model that is part of program infer: what labels where no --model is given.
+// Package pretrained holds the built-in model, with which infer labels without --model.
 //
-// The folder model holds the five files of a model folder as train refit --store int8 writes them, and the card
-// that says what the model was trained on, how, and how good it is. Builds with the tag nomodel leave it out.
+// The folder model holds the five files of a model folder as train refit --store int8 writes them, and the model card: training
+// data, recipe and measurements. Builds with the tag nomodel leave it out.
 package pretrained

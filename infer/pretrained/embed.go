@@ -10,8 +10,8 @@ import (
 //go:embed model/*.json model/*.parquet model/*.safetensors
 var files embed.FS
 
-// Model is the model folder; nil in a program without.
+// Model returns the model folder, nil in a build without it.
 func Model() fs.FS {
-	model, _ := fs.Sub(files, "model") // an error is a path that is none
+	model, _ := fs.Sub(files, "model") // it fails only for an invalid path
 	return model
 }

@@ -4,5 +4,5 @@ package pretrained
 
 import "io/fs"
 
-// Model is the model folder; nil in a program without.
+// Model returns the model folder, nil in a build without it.
 func Model() fs.FS { return nil }

@@ -9,15 +9,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
-// Document is a text to label. Each field may be empty, and texts are UTF-8. Documents without a word get no phrases.
+// Document is a text to label, in UTF-8. Each field may be empty. Documents without a word get no phrases.
 type Document struct {
 	ID    string // returned in the prediction; need not be unique
 	Title string // the plain text of the title
-	Body  string // that of the abstract
+	Body  string // the plain text of the abstract
 }
 
-// Label returns the prediction of each document, in order. The first document that cannot be labelled is an error, which
-// names its index from 0, and no document is labelled then.
+// Label returns the prediction of each document, in order. If a document cannot be labelled, Label labels none; the error names
+// the first such document by its index from 0.
 func (l *Labeller) Label(ctx context.Context, documents ...Document) ([]schemas.Prediction, error) {
 	maker := l.Maker()
 	items := make([]Item, len(documents))

@@ -18,7 +18,7 @@ const (
 	Off  = "off"
 )
 
-// checkLanguage refuses a language that is none.
+// checkLanguage refuses a Language that is neither auto nor a tag.
 func (o Options) checkLanguage() error {
 	if l := o.Language; l != Auto && (len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "") {
 		return fmt.Errorf("language is %q, want auto or a tag of two or three small letters, as in de", l)
@@ -26,7 +26,7 @@ func (o Options) checkLanguage() error {
 	return nil
 }
 
-// fallback picks phrases from the text of documents that the network is not for. It is not safe for concurrent use.
+// fallback extracts phrases from the text of documents that the network was not trained for. It is not safe for concurrent use.
 type fallback struct {
 	model   *extract.Model
 	mode    choose.Mode
@@ -35,9 +35,9 @@ type fallback struct {
 	rarity  *extract.Frequencies // nil: unknown
 }
 
-// fallback is that of a Maker, nil if the network labels all documents. The model of a user may know any language, so that auto
-// leaves all to it if its folder has no model of its own for the rest; so does the choice slots, which is what the network writes.
-// Options that Mode refuses have none.
+// fallback returns the fallback of a Maker, nil if the network labels all documents. With auto, that is so for a model of the user
+// without extract.json, which may know any language, and for the choice slots, which shows what the network writes. It is also nil
+// for options that Mode refuses.
 func (m *Model) fallback(o Options) *fallback {
 	mode, err := m.Mode(o)
 	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.leaves) {
@@ -46,7 +46,7 @@ func (m *Model) fallback(o Options) *fallback {
 	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity}
 }
 
-// pick returns the phrases of a document, and whether it is one for the fallback.
+// pick returns the phrases of a document, and false if the network labels it.
 func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool) {
 	if f == nil {
 		return nil, false
@@ -78,7 +78,7 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	return phrases, true
 }
 
-// written is the text of a document, or its tokens joined by blanks.
+// written returns the text of a document, or its tokens joined by blanks.
 func written(d *schemas.Document) (title, body string) {
 	if d.TitleText != "" || d.BodyText != "" {
 		return d.TitleText, d.BodyText

@@ -11,20 +11,20 @@ import (
 // Item is a document on its way through a Labeller, which sets Prediction and Slots.
 type Item struct {
 	Document   schemas.Document
-	Prediction schemas.Prediction // has the id that Document has then
+	Prediction schemas.Prediction // its ID is that of Document
 	Slots      []schemas.Slot     // with Options.Slots
-	Given      *corpus.Given      // of the caller: the row as its file has it, which goes along with the document
+	Given      *corpus.Given      // the row as its file has it, for the caller
 
 	asked  phrase.Document
 	limits schemas.Limits
-	picked []schemas.Phrase // from the text, see fallback
-	done   bool             // nothing is left for the network
+	picked []schemas.Phrase // phrases from the text, see fallback
+	done   bool             // the network does not label it
 }
 
-// Tokens is how many tokens the document has.
+// Tokens returns the number of tokens of the document.
 func (i *Item) Tokens() int { return len(i.asked.Tokens) }
 
-// Maker makes items for a model. It is not safe for concurrent use: each goroutine has its own.
+// Maker makes items for a model. It is not safe for concurrent use; make one for each goroutine.
 type Maker struct {
 	model     *Model
 	documents *document.Maker
@@ -40,7 +40,7 @@ func (m *Model) Maker(o Options) *Maker {
 // Maker returns a Maker of items for the Labeller.
 func (l *Labeller) Maker() *Maker { return l.model.Maker(l.options) }
 
-// Make makes an item of a record, or of the error with which the record was read. An error is the reason to reject the
+// Make returns the item of a record. err is the error of reading the record. The returned error is the reason to reject the
 // record.
 func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	if i.Document, err = m.documents.Label(r, err); err != nil {
@@ -50,6 +50,6 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
 	i.picked, i.done = m.fallback.pick(d)
 	i.limits = m.model.judge.Limits(d, i.asked.Tokens, i.asked.Cut)
-	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
+	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // share the tokens: a window has many documents
 	return i, nil
 }

@@ -20,17 +20,18 @@ type Labeller struct {
 	mode    choose.Mode
 	ready   phrase.Labeller
 
-	turn  chan struct{} // holds one while a call is at work
-	ended func() error  // the Err of that call's context
+	turn  chan struct{} // holds a value while a call runs
+	ended func() error  // Err of the context of that call
 }
 
-// Mode is how phrases are chosen.
+// Mode returns the rule that chooses phrases.
 func (l *Labeller) Mode() choose.Mode { return l.mode }
 
 // Calibrated reports whether scores are probabilities that phrases are right.
 func (l *Labeller) Calibrated() bool { return l.model.choice != nil && l.mode.Rule != choose.Slots }
 
-// Items labels items in place, a window at a time; step is told how many are done, on the caller's goroutine.
+// Items labels items in place, a window at a time. It calls step with the number of items done since the last call, on the
+// caller's goroutine.
 func (l *Labeller) Items(ctx context.Context, items []Item, step func(n int)) error {
 	select {
 	case l.turn <- struct{}{}:
@@ -38,7 +39,7 @@ func (l *Labeller) Items(ctx context.Context, items []Item, step func(n int)) er
 		return ctx.Err()
 	}
 	defer func() { <-l.turn }()
-	// Read by the threads of this call alone: rows.Map waits for all of them.
+	// Only threads of this call read ended: rows.Map waits for all of them.
 	l.ended = ctx.Err
 	for len(items) > 0 {
 		n := l.options.firstWindow(items)
@@ -50,15 +51,15 @@ func (l *Labeller) Items(ctx context.Context, items []Item, step func(n int)) er
 	return nil
 }
 
-// windowTokens ends a window early: documents may be of any length.
+// windowTokens is the largest number of tokens of a window, since documents may be of any length.
 const windowTokens = 2 << 20
 
-// Full reports whether so many documents with so many tokens are a window.
+// Full reports whether a number of documents with a number of tokens fill a window.
 func (o Options) Full(documents, tokens int) bool {
 	return documents >= o.Window || tokens >= windowTokens
 }
 
-// firstWindow is how many of the items, of which there is one, are the first window.
+// firstWindow returns the number of items in the first window, at least 1. items must not be empty.
 func (o Options) firstWindow(items []Item) int {
 	tokens := 0
 	for i := range items {
@@ -106,7 +107,8 @@ func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) e
 	})
 }
 
-// documents are the most of a batch: few enough that four come to each thread, so that none waits long for the others.
+// documents returns the largest number of documents of a batch. It leaves at least four batches for each thread, so that no
+// thread waits long for the others.
 func (l *Labeller) documents(n int) int {
 	return min(l.options.BatchSize, max(1, n/(4*l.threads)))
 }
@@ -128,7 +130,7 @@ func decode(l phrase.Labeller, items []Item, batch []int) error {
 	return nil
 }
 
-// take is told what is said about the document.
+// take sets the result of the network.
 func (i *Item) take(l phrase.Label) {
 	i.Prediction, i.Slots = schemas.Prediction{ID: i.Document.ID, Limits: i.limits, Phrases: l.Phrases}, l.Slots
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 )
 
-// Liking counts the words of documents like those to label, so that phrases picked from a text are chosen by how rare their
-// words are there. It is not safe for concurrent use.
+// Liking counts the words of documents like those to label. Phrases from the text are then chosen by the rarity of their words
+// in these documents. It is not safe for concurrent use.
 type Liking struct {
 	options Options
 	cutter  *word.Cutter
 	counted *extract.Frequencies
 }
 
-// NewLiking returns one that has counted nothing. Of the options it needs Language.
+// NewLiking returns a Liking without counts. It uses only the option Language.
 func NewLiking(o Options) *Liking { return &Liking{o, word.NewCutter(), extract.NewFrequencies()} }
 
 // Add counts a document.
@@ -29,5 +29,5 @@ func (l *Liking) Add(r *corpus.Record) {
 	l.counted.Add(tag, extract.Stems(l.cutter, tag, title, body))
 }
 
-// Like makes the model choose phrases from the text by what was counted. It is called before Maker.
+// Like makes the model choose phrases from the text by the counts. Call it before Maker.
 func (m *Model) Like(l *Liking) { m.rarity = l.counted }

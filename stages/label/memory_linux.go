@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// freeMemory is how many bytes programs can still take, of the machine and of the control group; 0 if nobody says.
+// freeMemory returns the available memory of the machine or of the control group, whichever is less, in bytes; 0 if unknown.
 func freeMemory() int64 {
 	info, _ := os.ReadFile("/proc/meminfo")
 	free := available(info)
@@ -20,7 +20,7 @@ func freeMemory() int64 {
 	return free
 }
 
-// available is MemAvailable of /proc/meminfo, 0 if it is not there.
+// available returns MemAvailable of /proc/meminfo in bytes, 0 if it is missing.
 func available(info []byte) (free int64) {
 	for line := range bytes.Lines(info) {
 		if _, err := fmt.Sscanf(string(line), "MemAvailable: %d kB", &free); err == nil {
@@ -30,7 +30,7 @@ func available(info []byte) (free int64) {
 	return 0
 }
 
-// within is what a control group of so many bytes has left, 1 at least; it has no bound where most is "max" or missing.
+// within returns the bytes that a control group has left, at least 1. ok is false if most is "max" or missing: there is no limit.
 func within(most, used []byte) (left int64, ok bool) {
 	bound, err := strconv.ParseInt(strings.TrimSpace(string(most)), 10, 64)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package label
 
-// freeMemory is not known.
+// freeMemory returns 0: unknown.
 func freeMemory() int64 { return 0 }

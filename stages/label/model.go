@@ -17,23 +17,23 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// Model is a model folder that was read. A Labeller of it changes its weights, so that a Model makes one Labeller.
+// Model is the content of a model folder. Since a Labeller changes its weights, a Model makes only one Labeller.
 type Model struct {
 	folder     model.Folder
 	system     model.System
 	network    model.Network
 	vocabulary *text.Vocabulary
 	judge      *doubt.Judge
-	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
+	unicode    text.Unicode  // normalisation of the vocabulary's words
 	choice     *choose.Model // nil: the folder has none
 	known      *choose.Known // the phrases that the choice knows, nil: none
 
-	picks  *extract.Model       // of phrases from the text
-	leaves bool                 // auto leaves other languages to picks
-	rarity *extract.Frequencies // of words, for picks; nil: not known
+	picks  *extract.Model       // for phrases from the text
+	leaves bool                 // with auto, picks labels other languages
+	rarity *extract.Frequencies // of words, for picks; nil: unknown
 }
 
-// Open makes a Labeller of a model folder of this machine, or of the built-in model if dir is "".
+// Open returns a Labeller of a model folder on disk, or of the built-in model if dir is "".
 func Open(dir string, o Options) (*Labeller, error) {
 	folder := model.Disk(dir)
 	if dir == "" {
@@ -50,7 +50,7 @@ func Open(dir string, o Options) (*Labeller, error) {
 	return m.Labeller(o)
 }
 
-// builtIn is the folder of the built-in model.
+// builtIn returns the folder of the built-in model.
 func builtIn(files fs.FS) model.Folder {
 	return model.Folder{Name: "built-in", Path: func(name string) string { return name }, Open: func(name string) (schemas.File, error) {
 		f, err := files.Open(name)
@@ -65,8 +65,8 @@ func builtIn(files fs.FS) model.Folder {
 	}}
 }
 
-// Read reads a model folder, wherever it lies. A vocabulary that is not the network's, or a parameter that is not finite,
-// is a *schemas.FileError.
+// Read reads a model folder. If its vocabulary does not belong to the network, or a parameter is not finite, the error is a
+// *schemas.FileError.
 func Read(folder model.Folder) (*Model, error) {
 	if err := folder.Check(); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func Read(folder model.Folder) (*Model, error) {
 	return m, err
 }
 
-// isBuiltIn reports whether a choice is one of the built-in model, wherever its folder lies: it knows the same phrases.
+// isBuiltIn reports whether a choice belongs to the built-in model, in any folder: it knows the same phrases.
 func isBuiltIn(c *choose.Model) (bool, error) {
 	files := pretrained.Model()
 	if files == nil || c == nil || c.Known == "" {
@@ -114,14 +114,14 @@ func isBuiltIn(c *choose.Model) (bool, error) {
 	return err == nil && own != nil && own.Known == c.Known, err
 }
 
-// Chooses reports whether the model has a choice, so that a score can be a probability. Systems of one slot have none.
+// Chooses reports whether the model has the choice that its system can have. Systems of one slot have none.
 func (m *Model) Chooses() bool { return m.choice != nil || !m.system.Slots }
 
 // Sample reports whether the model was trained on documents that preprocess made up.
 func (m *Model) Sample() bool { return m.vocabulary.Sample() }
 
-// Mode is how phrases are chosen with the options: where they leave it open, by f1 if the model can. It refuses options
-// that the model cannot follow.
+// Mode returns the rule that the options choose phrases by. By default it is f1, or slots for a model without a choice. It
+// refuses options that the model cannot follow.
 func (m *Model) Mode(o Options) (choose.Mode, error) {
 	if err := o.Check(); err != nil {
 		return choose.Mode{}, err
@@ -146,7 +146,7 @@ func (m *Model) Mode(o Options) (choose.Mode, error) {
 	return choose.Mode{Rule: choose.Slots}, nil
 }
 
-// Labeller makes the network ready. It may be called once.
+// Labeller prepares the network. Call it once.
 func (m *Model) Labeller(o Options) (*Labeller, error) {
 	mode, err := m.Mode(o)
 	if err != nil {
@@ -159,7 +159,7 @@ func (m *Model) Labeller(o Options) (*Labeller, error) {
 	return l, nil
 }
 
-// expecting is the choice for the number of keyphrases that the options give, nil without one.
+// expecting returns the choice, adjusted to the number of keyphrases of the option Expect; nil without a choice.
 func (m *Model) expecting(o Options) *choose.Model {
 	if m.choice == nil || o.Expect == 0 {
 		return m.choice
@@ -167,7 +167,7 @@ func (m *Model) expecting(o Options) *choose.Model {
 	return m.choice.Expecting(o.Expect)
 }
 
-// options are how the model labels.
+// options returns the options of the network.
 func (m *Model) options(w *kernel.Workers, o Options, mode choose.Mode) phrase.Options {
 	return phrase.Options{
 		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: o.Shortlist,

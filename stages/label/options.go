@@ -11,7 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
-// Options determine the phrases of a document, and the speed. Start from DefaultOptions. Those marked free change only time
+// Options determine the phrases of a document, and the speed. Start from DefaultOptions. Options marked free change only time
 // and memory, never a phrase. Programs embed Options as settings.
 type Options struct {
 	Choose     string  `key:"choose" help:"f1, f1-all, top=5, precision=0.6, probability=0.3 or slots; default: f1, or slots for a model without choice.json"`
@@ -36,10 +36,10 @@ type Options struct {
 	Window      int `key:"window,free" range:"[1,)" help:"documents read ahead and sorted by length"`
 
 	Threads int  `key:"-"` // threads that decode; 0: runtime.GOMAXPROCS
-	Slots   bool `key:"-"` // also say what each slot wrote, see Item
+	Slots   bool `key:"-"` // also return the output of each slot, see Item
 }
 
-// DefaultOptions are the defaults of infer: float32 weights, and the phrases that the model chooses.
+// DefaultOptions returns the defaults of infer: float32 weights, and the phrases that the model chooses.
 func DefaultOptions() Options {
 	return Options{MaxOOV: phrase.MaxOOV, Network: Auto, Language: Auto, Precision: Float32, BatchSize: 16, BatchTokens: 4000, Window: 1024}
 }
@@ -69,7 +69,7 @@ func (o Options) Check() error {
 	return nil
 }
 
-// mode returns the rule of the choice; Rule is "" if the model decides. The authors' code keeps what slots write.
+// mode returns the rule of the choice; Rule is "" if the model decides. With Released it is slots, as in the authors' code.
 func (o Options) mode() (choose.Mode, error) {
 	switch {
 	case o.Released && o.Choose == "":
@@ -84,7 +84,7 @@ func (o Options) mode() (choose.Mode, error) {
 	return m, err
 }
 
-// threads is how many threads decode.
+// threads returns the number of threads that decode.
 func (o Options) threads() int {
 	if o.Threads == 0 {
 		return runtime.GOMAXPROCS(0)

@@ -24,7 +24,7 @@ func (m *Model) suits(o Options) error {
 	return nil
 }
 
-// suitsSystem refuses options that go with another system than the model's, and a search beyond the memory that is left.
+// suitsSystem refuses options of another system than the model's, and a beam search that needs more memory than is free.
 func (m *Model) suitsSystem(o Options) error {
 	refuse := func(setting string, with func(model.System) bool) error {
 		return fault.Usagef("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
@@ -55,7 +55,7 @@ func (m *Model) suitsSystem(o Options) error {
 	return fits(width, o.threads(), need, freeMemory())
 }
 
-// fits refuses a beam that needs more bytes a thread than are free; 0 free is not known.
+// fits refuses a beam if all threads together need more than the free bytes. need is per thread; free is 0 if unknown.
 func fits(width, threads int, need, free int64) error {
 	if free == 0 || need <= free/int64(threads) {
 		return nil
@@ -64,8 +64,8 @@ func fits(width, threads int, need, free int64) error {
 		"give a smaller --beam or --beam-depth, or fewer --threads", width, float64(need)/1e9, threads, float64(free)/1e9)
 }
 
-// ranked is the mode of a system of one slot, which has no choice.json: its phrases as it ranks them, all or so many of each
-// kind.
+// ranked returns the mode of a system of one slot, which has no choice.json: the phrases in its own ranking, all or the first of
+// each kind.
 func ranked(mode choose.Mode) choose.Mode {
 	if mode.Rule == "" {
 		mode.Rule = choose.Slots

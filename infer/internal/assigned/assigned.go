@@ -25,7 +25,7 @@ type Files struct {
 	Unmatched              bool // exports have the phrases that match no concept
 }
 
-// Output is the open files.
+// Output writes the files.
 type Output struct {
 	writers []*rows.Writer[schemas.Assigned]
 }
@@ -75,7 +75,7 @@ func (o *Output) Close() error {
 	return errors.Join(errs...)
 }
 
-// Abort drops what was not closed.
+// Abort drops the files that are not closed.
 func (o *Output) Abort() {
 	for _, w := range o.writers {
 		w.Abort()
@@ -94,7 +94,7 @@ type line struct {
 	Unmatched *[]phrase  `json:"unmatched,omitempty"`
 }
 
-// phrase is one that matches no concept. The place is left out if it does not stand in the text.
+// phrase is a keyphrase that matches no concept. It has no place if it is absent.
 type phrase struct {
 	Phrase  string  `json:"phrase"`
 	Score   float32 `json:"score"`
@@ -107,7 +107,8 @@ type phrase struct {
 	Start16   *int32 `json:"start_utf16,omitempty"`
 }
 
-// evidence says why: where a label stands, its words in bytes, the first also in characters, and which indexed document has the concept.
+// evidence is the reason for a concept: the place of its label, with offsets in bytes and the first also in characters, and the
+// most similar indexed document that has it.
 type evidence struct {
 	Field     string     `json:"field,omitempty"`
 	Words     [][2]int32 `json:"words,omitempty"`
@@ -145,7 +146,7 @@ var (
 	wideHeader = []string{"id", "language", "concepts", "labels", "notations", "scores"}
 )
 
-// wideHeader is that of the file with a line per document.
+// wideHeader returns the header of the file with a line per document.
 func (f Files) wideHeader() []string {
 	if f.Unmatched {
 		return append(slices.Clone(wideHeader), "unmatched", "unmatched_scores")
@@ -153,7 +154,7 @@ func (f Files) wideHeader() []string {
 	return wideHeader
 }
 
-// long are the lines of a document: one per concept, then one per phrase that matches none, whose concept is empty.
+// long returns the lines of a document: one per concept, then one, without a concept, per phrase that matches none.
 func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 	for i, c := range a.Concepts {
 		start, end := "", ""
@@ -171,7 +172,7 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 	return lines
 }
 
-// wide is the line of a document. A ; within a label becomes a comma, since the cell has no other way to say it.
+// wide returns the line of a document. A ; within a label becomes a comma, since ; separates labels.
 func (f Files) wide(a schemas.Assigned, cell func(string) string) [][]string {
 	cells := make([][]string, 4, 6)
 	for _, c := range a.Concepts {
@@ -203,7 +204,7 @@ func table(header []string, cell func(string) string, lines func(schemas.Assigne
 	}
 }
 
-// encoder writes the lines of a document at once.
+// encoder writes the lines of a document in one call.
 type encoder struct {
 	to     io.Writer
 	lines  func(schemas.Assigned) [][]string
@@ -223,7 +224,7 @@ func (e *encoder) Write(all ...schemas.Assigned) error {
 	return nil
 }
 
-// Close writes the rest: the header, for a table without documents.
+// Close writes the header of a table without documents.
 func (e *encoder) Close() error {
 	e.csv.Flush()
 	if e.buffer.Len() == 0 {

@@ -15,13 +15,13 @@ import (
 var header = []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface", "doubtful", "start_char", "start_utf16"}
 
 // CSV writes a table with one line per phrase, by the rules of encoding/csv. The rank counts from 1 within a document.
-// The place of a phrase is empty if it does not stand in the text. A document without phrases has no line. Of a
-// document's limits the lines have only what bears on a phrase, why it is doubtful.
+// The place of an absent phrase is empty. A document without phrases has no line. Of a document's limits, the lines have
+// only the reason why it is doubtful.
 func CSV(w io.Writer) (rows.Encoder[Row], error) {
 	return newTable(w, func(cell string) string { return cell })
 }
 
-// SpreadsheetCSV is CSV with cells that no spreadsheet runs as a formula: an id, phrase or surface that begins like a
+// SpreadsheetCSV is CSV without cells that a spreadsheet runs as formulas: an id, phrase or surface that begins like a
 // formula gets a leading ' (OWASP, CSV Injection), which programs that read the file must remove.
 func SpreadsheetCSV(w io.Writer) (rows.Encoder[Row], error) { return newTable(w, Inert) }
 
@@ -29,7 +29,7 @@ func SpreadsheetCSV(w io.Writer) (rows.Encoder[Row], error) { return newTable(w,
 // before one.
 const formulas = "=+-@＝＋－＠\t\r\n\x00"
 
-// Inert returns a cell that no spreadsheet takes for a formula.
+// Inert returns a cell that no spreadsheet runs as a formula: with a leading ' if it begins like one.
 func Inert(cell string) string {
 	first, _ := utf8.DecodeRuneInString(cell)
 	if cell != "" && strings.ContainsRune(formulas, first) {
@@ -44,10 +44,10 @@ func newTable(w io.Writer, given func(string) string) (rows.Encoder[Row], error)
 	return t, t.csv.Write(header)
 }
 
-// table writes the lines of each document at once.
+// table writes the lines of a document in one call.
 type table struct {
 	to    io.Writer
-	given func(cell string) string // converts text that came from the user
+	given func(cell string) string // converts text of the user
 	lines bytes.Buffer
 	csv   *csv.Writer
 }
@@ -69,7 +69,7 @@ func (t *table) Write(documents ...Row) error {
 	return nil
 }
 
-// Close writes the rest: the header, for a table without documents.
+// Close writes the header of a table without documents.
 func (t *table) Close() error {
 	t.csv.Flush()
 	if t.lines.Len() == 0 {

@@ -1,8 +1,7 @@
 // Package export writes predictions for other programs: as JSON, one line per document; as CSV, one line per phrase;
 // in the format of the predictions file of the authors' released code; and as tables of the documents' own columns with
-// their keywords, in CSV, Excel and Parquet. It omits what is not a useful phrase:
-// duplicates; phrases with a comma, a full stop or <unk> as a word, which score does not count either; and phrases of
-// numbers only, of which the model does not know the digits.
+// their keywords, in CSV, Excel and Parquet. It omits duplicates; phrases with a comma, a full stop or <unk> as a word,
+// which score does not count either; and phrases of numbers only, whose digits the model does not know.
 package export
 
 import (
@@ -18,14 +17,14 @@ import (
 type Row struct {
 	schemas.Prediction
 	Given  *Given        // nil if the text is not written
-	Cells  []corpus.Cell // of the columns of Wide; nil if no export has them
+	Cells  []corpus.Cell // by column of Wide; nil if no export has them
 	Absent Absent
 }
 
-// Absent says which absent phrases are written; the zero value says all.
+// Absent selects the absent phrases to write; the zero value selects all.
 type Absent struct {
 	Least float32 // the lowest score
-	Sure  bool    // none of a doubtful document, whose scores are not to be trusted
+	Sure  bool    // none of a doubtful document, whose scores are unreliable
 }
 
 // Given is the original text of a document.

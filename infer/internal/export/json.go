@@ -6,7 +6,7 @@ import (
 )
 
 // line is a line of the JSON export. Its lists have equal lengths, best phrase first, so that pandas can explode them
-// and score can read them. The place of a phrase is null if it does not stand in the text.
+// and score can read them. The place of an absent phrase is null.
 type line struct {
 	ID         string    `json:"id"`
 	Title      *string   `json:"title,omitempty"`

@@ -13,11 +13,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// groupBytes ends a row group: the rows of one are in memory.
+// groupBytes is the size of a row group in bytes; its rows are in memory.
 const groupBytes = 16 << 20
 
-// Parquet writes a table whose columns are texts, or integers, numbers and booleans if a Parquet file gave them so. A cell
-// without a value is null.
+// Parquet writes a table of texts, and of integers, numbers and booleans where the document's file is Parquet with such columns.
+// A cell without a value is null.
 func (o Wide) Parquet(w io.Writer) (rows.Encoder[Row], error) {
 	return &wideParquet{wide: o, to: w}, nil
 }
@@ -46,10 +46,10 @@ type column struct {
 
 func (c column) Name() string { return c.name }
 
-// Value is for writers of Go values; ours writes rows.
+// Value implements parquet.Field for writers of Go values; this package writes rows.
 func (c column) Value(base reflect.Value) reflect.Value { return base }
 
-// leaf is the type of a column.
+// leaf returns the type of a column.
 func leaf(kind corpus.Kind) parquet.Node {
 	switch kind {
 	case corpus.IntegerCell:
@@ -62,7 +62,7 @@ func leaf(kind corpus.Kind) parquet.Node {
 	return parquet.Optional(parquet.String())
 }
 
-// begin writes the schema. Parquet has no two columns of one name and none without a name.
+// begin writes the schema. It renames columns, since names in Parquet are unique and not empty.
 func (t *wideParquet) begin() {
 	if t.out != nil {
 		return
@@ -113,7 +113,7 @@ func (t *wideParquet) Write(documents ...Row) error {
 	return nil
 }
 
-// value is a cell in a column of a kind.
+// value converts a cell to the kind of its column.
 func value(c corpus.Cell, column corpus.Kind) (parquet.Value, error) {
 	if c.Kind == corpus.EmptyCell {
 		return parquet.NullValue(), nil

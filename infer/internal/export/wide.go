@@ -18,8 +18,7 @@ type Wide struct {
 	Raw    bool // cells of CSV that look like formulas stay as they are
 }
 
-// header returns the names of all columns. The last is keywords; if a file has that, the file's stays and ours gets another
-// name.
+// header returns the names of all columns. The last is keywords, or another name if the document's file has that column.
 func (o Wide) header() []string {
 	var names []string
 	taken := map[string]bool{}
@@ -43,8 +42,8 @@ func (d Row) keywords() string {
 	return strings.Join(phrases, "; ")
 }
 
-// CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell of it begins like a formula: see Inert. Plain
-// numbers, such as -5, stay as they are.
+// CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell begins like a formula, see Inert, but plain
+// numbers such as -5 stay as they are.
 func (o Wide) CSV(w io.Writer) (rows.Encoder[Row], error) {
 	t := &wideCSV{wide: o, to: w}
 	t.csv = csv.NewWriter(w)
@@ -59,7 +58,7 @@ type wideCSV struct {
 	begun bool
 }
 
-// begin writes the header. The columns of a pipe are known with its first row.
+// begin writes the header. It needs the first row, since the columns of a pipe are unknown before.
 func (t *wideCSV) begin() error {
 	if t.begun {
 		return nil
@@ -99,7 +98,7 @@ func (t *wideCSV) Write(documents ...Row) error {
 	return t.csv.Error()
 }
 
-// Close writes the header, for a table without documents.
+// Close writes the header of a table without documents.
 func (t *wideCSV) Close() error {
 	if err := t.begin(); err != nil {
 		return err

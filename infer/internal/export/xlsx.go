@@ -18,10 +18,10 @@ import (
 const (
 	sheetRows    = 1 << 20
 	sheetColumns = 1 << 14
-	cellUnits    = 32767 // of UTF-16
+	cellUnits    = 32767 // UTF-16 code units of a cell
 )
 
-// Styles of cells, by their place in styles.xml.
+// Styles of cells: their indices in styles.xml.
 const (
 	plainStyle = iota
 	headStyle
@@ -29,23 +29,22 @@ const (
 	timeStyle
 )
 
-// XLSX writes a workbook: a sheet of texts, numbers, booleans and dates as the documents have them, below a header that
-// stays in sight, and a further sheet where one is full. No cell is a formula. A text beyond Excel's limit of 32,767
-// characters ends with an ellipsis; cut counts these.
+// XLSX writes a workbook: a sheet of texts, numbers, booleans and dates, below a frozen header, and a new sheet whenever one is
+// full. No cell is a formula. A text longer than Excel's limit of 32,767 characters ends with an ellipsis; cut counts these.
 func (o Wide) XLSX(cut *int64) rows.Format[Row] {
 	return func(w io.Writer) (rows.Encoder[Row], error) {
 		return &workbook{wide: o, zip: zip.NewWriter(w), rows: sheetRows, cut: cut}, nil
 	}
 }
 
-// workbook writes the parts of a workbook one after the other; those that list the sheets come last.
+// workbook writes the files of a workbook one after the other. Those that list the sheets come last.
 type workbook struct {
 	wide   Wide
 	zip    *zip.Writer
-	sheet  io.Writer // the open one, nil before the first
+	sheet  io.Writer // the open sheet, nil before the first
 	sheets int
 	rows   int // of the open sheet
-	most   int // rows of a sheet; 0: sheetRows
+	most   int // largest number of rows of a sheet; 0: sheetRows
 	cut    *int64
 	line   strings.Builder
 }
@@ -140,7 +139,7 @@ func (b *workbook) cell(at string, c corpus.Cell, style int) {
 	b.line.WriteString("</t></is></c>")
 }
 
-// fit cuts a text to the limit of a cell.
+// fit truncates a text to the limit of a cell.
 func (b *workbook) fit(s string) string {
 	if len(s) <= cellUnits {
 		return s
@@ -153,7 +152,7 @@ func (b *workbook) fit(s string) string {
 		}
 		if units+n > cellUnits {
 			*b.cut++
-			// The last character that fits makes room for the ellipsis.
+			// The ellipsis replaces the last character that fits.
 			_, last := utf8.DecodeLastRuneInString(s[:i])
 			return s[:i-last] + "…"
 		}
@@ -162,14 +161,15 @@ func (b *workbook) fit(s string) string {
 	return s
 }
 
-// exact reports whether a number has at most 15 digits and no exponent, so that Excel keeps each of them.
+// exact reports whether Excel keeps every digit of a number: it has at most 15 digits and no exponent.
 func exact(number string) bool {
 	digits := strings.TrimPrefix(number, "-")
 	return digits != "" && len(strings.Replace(digits, ".", "", 1)) <= 15 && strings.Trim(digits, "0123456789.") == "" && digits[0] != '.' &&
 		strings.Count(digits, ".") <= 1 && (len(digits) == 1 || digits[0] != '0' || digits[1] == '.')
 }
 
-// serial turns a date into days as Excel counts them, and the style that shows it. Before March 1900 Excel counts a day more.
+// serial returns a date as Excel's day number, and the style that shows it. It refuses dates before 1901: until
+// March 1900, Excel counts a day that did not exist.
 func serial(date string) (days string, style int, ok bool) {
 	first := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	t, err := time.Parse(time.DateOnly, date)
@@ -184,7 +184,7 @@ func serial(date string) (days string, style int, ok bool) {
 	return strconv.FormatFloat(float64(t.Unix()-first.Unix())/86400, 'f', -1, 64), style, true
 }
 
-// escape writes what XML cannot have as _x0001_, and _x0001_ in a text as what that would be.
+// escape writes characters that XML does not allow as _x0001_, and escapes such a sequence in a text.
 func escape(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -200,7 +200,7 @@ func escape(s string) string {
 	return b.String()
 }
 
-// columnName is the letters of a column, counted from 0.
+// columnName returns the letters of column i, counted from 0.
 func columnName(i int) string {
 	name := ""
 	for i++; i > 0; i = (i - 1) / 26 {
@@ -217,7 +217,7 @@ const (
 	partType      = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 )
 
-// Close writes the parts that list the sheets.
+// Close writes the files that list the sheets.
 func (b *workbook) Close() error {
 	if b.sheet == nil {
 		if err := b.begin(); err != nil {

@@ -19,24 +19,24 @@ import (
 // copies are local copies of the files of [Input.Copied] inputs in a bucket.
 type Copies struct {
 	store *store.Store
-	dir   *output.Temporary   // nil: nothing was copied yet
+	dir   *output.Temporary   // nil until the first copy
 	by    map[string][]Source // by port, with paths of the copies
-	of    map[string]string   // path of a copy, or of its folder → where it is from
-	read  map[string]string   // where a copy is from → the version that was read
+	of    map[string]string   // path of a copy, or of its folder → its origin
+	read  map[string]string   // origin of a copy → the version that was read
 }
 
-// NewCopies are none yet. The files that they are of are those of a store.
+// NewCopies returns an empty set of copies of files of a store.
 func NewCopies(at *store.Store) *Copies {
 	return &Copies{store: at, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}}
 }
 
-// Version is that of a file that was copied, as it was read.
+// Version returns the version of a copied file that was read, and false if it was not copied.
 func (c *Copies) Version(file string) (version string, copied bool) {
 	version, copied = c.read[file]
 	return version, copied
 }
 
-// Local is what Run and Settle see of an input: its sources with paths of this machine.
+// Local returns the sources of an input as Run and Settle see them: those of a Copied input have paths on disk.
 func (c *Copies) Local(ctx context.Context, in Port, sources []Source) ([]Source, error) {
 	if !in.Copied {
 		return sources, nil

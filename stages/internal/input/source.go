@@ -16,7 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// Port is a stage's Input, of which the fields are explained there.
+// Port is the Input of a stage; see there for its fields.
 type Port struct {
 	Name, Doc, Schema     string
 	Required, Named, Many bool
@@ -28,8 +28,8 @@ type Port struct {
 	Copied                bool
 }
 
-// Source is one corpus argument, resolved to files that exist. What lies in a bucket has URLs for paths, and is opened by
-// the Task or, by its name in a folder, by the Source.
+// Source is one corpus argument, resolved to files that exist. Paths of objects in a bucket are URLs: open them by the Task, or by
+// their names in a folder by the Source.
 type Source struct {
 	Name  string   // of a named input (kp20k in --test kp20k=…), else empty
 	Spec  string   // as given, without the name
@@ -100,8 +100,8 @@ type lookup struct {
 	store *store.Store
 }
 
-// source resolves one corpus argument: what exists under the very name first, then a pair, then a glob. Of a folder or a
-// glob, a numbered set has to be whole.
+// source resolves one corpus argument: as a file or folder of that name, else as a pair, else as a glob. Numbered sets in a folder
+// or glob must be complete.
 func (in lookup) source(spec string) (Source, error) {
 	if spec == "" {
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
@@ -238,7 +238,7 @@ func (in lookup) regular(path string) error {
 	if err == nil && !st.Mode().IsRegular() {
 		err = errors.New("is not a regular file")
 	}
-	if err == nil && !store.Remote(path) { // of which Stat says as much
+	if err == nil && !store.Remote(path) { // where Stat has checked it
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
 			f.Close()

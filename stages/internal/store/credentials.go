@@ -13,10 +13,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// chain finds out who asks: by variables of the environment, the files of Amazon's tools, and the machine's identity. minio's own
-// chain takes who has none for a guest, and drops why.
+// chain finds credentials: in environment variables, in the files of Amazon's tools, and by the machine's identity. minio's own
+// chain falls back to anonymous requests and drops the reason.
 type chain struct {
-	now  credentials.Provider // where they were found; nil: nowhere yet
+	now  credentials.Provider // the provider that had credentials; nil: none yet
 	role *credentials.IAM
 }
 
@@ -29,7 +29,7 @@ func (c *chain) Retrieve() (credentials.Value, error) { return c.RetrieveWithCre
 func (c *chain) IsExpired() bool { return c.now == nil || c.now.IsExpired() }
 
 func (c *chain) RetrieveWithCredContext(with *credentials.CredContext) (credentials.Value, error) {
-	if c.now != nil { // they have expired: where they came from are newer ones
+	if c.now != nil { // they have expired, and the same provider has newer ones
 		return c.ask(c.now, with)
 	}
 	if v, err := c.ask(&credentials.EnvAWS{}, with); err == nil {
@@ -47,16 +47,16 @@ func (c *chain) RetrieveWithCredContext(with *credentials.CredContext) (credenti
 		return v, errNoCredentials
 	}
 	v, err = c.ask(c.role, with)
-	if err != nil && !given && !strings.HasPrefix(err.Error(), "5") { // 503 and the like are of a machine with a role
+	if err != nil && !given && !strings.HasPrefix(err.Error(), "5") { // a status 5xx comes from a machine that has a role
 		return v, errNoCredentials
 	}
 	return v, refusedRole(err)
 }
 
-// errNoCredentials is exit code 64, as unknown ones are.
+// errNoCredentials gives exit code 64, as unknown credentials do.
 var errNoCredentials = fault.Usagef("there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine a role")
 
-// ask remembers a provider that has credentials.
+// ask retrieves credentials from a provider, and remembers it if it has some.
 func (c *chain) ask(p credentials.Provider, with *credentials.CredContext) (credentials.Value, error) {
 	v, err := p.RetrieveWithCredContext(with)
 	switch {
@@ -69,7 +69,8 @@ func (c *chain) ask(p credentials.Provider, with *credentials.CredContext) (cred
 	return v, nil
 }
 
-// refusedRole is the error of a role that the machine's identity may not have, or of whoever gives it out and is away.
+// refusedRole returns a usage error if the machine's identity may not take the role, and a transient one if the service that
+// gives it out did not answer.
 func refusedRole(err error) error {
 	var no credentials.ErrorResponse
 	if errors.As(err, &no) && no.STSError.Type == "Sender" {

@@ -5,29 +5,29 @@ import (
 	"io"
 )
 
-// bucket holds objects by key. S3 and the memory of the process are buckets. A method asks once. Its error wraps
-// fs.ErrNotExist, fs.ErrPermission, [ErrChanged], errNoBucket, errExpired or a [fault.UsageError] where it is one of
-// those; any other error may be gone at the next request.
+// bucket holds objects by key, in S3 or in the memory of the process. A method makes one request and does not retry. Permanent
+// errors wrap fs.ErrNotExist, fs.ErrPermission, [ErrChanged], errNoBucket, errExpired or a [fault.UsageError]; any other error
+// is transient.
 type bucket interface {
 	// head describes an object.
 	head(ctx context.Context, key string) (*Info, error)
-	// list lists up to most objects and folders right below a prefix, from the place that token marks; "" is the beginning.
-	// next is "" on the last page.
+	// list lists up to most objects and folders directly below a prefix. It continues at token, "" for the first page. next is
+	// the token of the next page, "" on the last one.
 	list(ctx context.Context, prefix, token string, most int) (page []*Info, next string, err error)
-	// get opens length bytes of the object of a version, from an offset on; -1 is up to the end. size is that of the whole
-	// object.
+	// get opens length bytes at an offset of the object, if it has the version; -1 means up to the end. size is that of the
+	// whole object.
 	get(ctx context.Context, key string, offset, length int64, version string) (body io.ReadCloser, size int64, err error)
-	// put makes an object of what from holds, if the condition is met. Nobody sees it before it is whole.
+	// put creates an object with the content of from, if the condition holds. The object appears whole or not at all.
 	put(ctx context.Context, key string, from io.ReaderAt, size int64, c condition) error
-	// remove removes the object of a version; "" is any.
+	// remove removes the object if it has the version; "" is any.
 	remove(ctx context.Context, key, version string) error
 	close()
 }
 
-// condition is what has to be there before a write.
+// condition is the condition of a write.
 type condition struct {
-	fresh   bool   // nothing
-	version string // the object of it; "" is any, or none
+	fresh   bool   // there is no object
+	version string // the object has this version; "": any object, or none
 }
 
 // open opens the bucket of a scheme.

@@ -11,25 +11,25 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// ErrChanged is wrapped by the error of reading an object that is no longer the one that was opened.
+// ErrChanged is wrapped by errors of operations on an object that no longer has the expected version.
 var ErrChanged = errors.New("changed while it was read")
 
 var errFolder = errors.New("is a folder")
 
-// errExpired marks credentials that another attempt may find renewed, but no repetition at once.
+// errExpired marks expired credentials. Retries within the run do not help; the next attempt may get new ones.
 var errExpired = errors.New("the credentials have expired")
 
-// errNoBucket marks a bucket that is not there.
+// errNoBucket marks a bucket that does not exist.
 var errNoBucket = errors.New("there is no such bucket")
 
-// unknownCredentials is exit code 64: credentials come with the call, as settings do, and waiting does not make them valid.
-// Expired ones are exit code 1, since the next attempt may get new ones from its caller or from the machine's identity.
+// unknownCredentials returns an error with exit code 64: credentials come with the call, as settings do, and waiting does not make
+// them valid. Expired ones give exit code 1, since the next attempt may get new ones.
 func unknownCredentials(code string) error {
 	return fault.Usagef("the provider does not know the credentials (%s); check those of the environment and of the files of its tools", code)
 }
 
-// wrong turns an error of a bucket into one that says what it means, without anything that is secret. What is not known
-// to be the user's is a [fault.AwayError].
+// wrong converts an error of a bucket into one for the user, without secrets. Errors that are not known to be permanent become a
+// [fault.AwayError].
 func (s *Store) wrong(op string, at place, err error) error {
 	var usage *fault.UsageError
 	switch {
@@ -65,19 +65,19 @@ func isDenied(err error) bool { return errors.Is(err, fs.ErrPermission) }
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// query is the part of a URL in which providers put signatures and tokens.
+// query matches a URL with its query, in which providers put signatures and tokens.
 var query = regexp.MustCompile(`(https?://[^\s"?]*)\?[^\s"]*`)
 
-// user is the part of a URL in which some put a name and a password.
+// user matches the user name and password of a URL.
 var user = regexp.MustCompile(`://[^/\s]*@`)
 
-// quiet is the text of an error of a provider, on one line and without what may be secret.
+// quiet returns the text of a provider's error on one line, without possible secrets.
 func quiet(err error) string {
 	text := query.ReplaceAllString(user.ReplaceAllString(err.Error(), "://…@"), "$1?…")
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// again reports whether an error may be gone at once.
+// again reports whether an error is transient, so that a retry may succeed.
 func again(err error) bool {
 	var away *fault.AwayError
 	return errors.As(err, &away) && !errors.Is(err, errExpired) && !errors.Is(err, context.Canceled)

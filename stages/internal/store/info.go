@@ -14,18 +14,17 @@ type Info struct {
 	size int64
 	time time.Time
 	tag  string // see Version
-	sum  string // of an object in a listing: its ETag
+	sum  string // ETag of an object in a listing
 	dir  bool
 }
 
-// tagged is what a version begins with.
+// tagged is the prefix of a version.
 const tagged = "etag:"
 
-// Version is what the provider says the content is: its ETag; "" in a listing. Writing an object again may change it, also with
-// the same content.
+// Version returns the version of the content, its ETag; "" in a listing. Writing the same content again may change it.
 func (i *Info) Version() string { return i.tag }
 
-// Same reports whether it is the object of a version, as far as a head or a listing tells.
+// Same reports whether the object has a version. In a listing without ETags it is true.
 func (i *Info) Same(version string) bool {
 	if i.tag != "" {
 		return i.tag == version
@@ -39,7 +38,7 @@ func (i *Info) ModTime() time.Time { return i.time }
 func (i *Info) IsDir() bool        { return i.dir }
 func (i *Info) Sys() any           { return nil }
 
-// Mode is that of a file that nobody may write, or of a folder.
+// Mode returns the mode of a read-only file or folder.
 func (i *Info) Mode() fs.FileMode {
 	if i.dir {
 		return fs.ModeDir | 0o555
@@ -47,7 +46,7 @@ func (i *Info) Mode() fs.FileMode {
 	return 0o444
 }
 
-// Type and Info make it an fs.DirEntry.
+// Type and Info implement fs.DirEntry.
 func (i *Info) Type() fs.FileMode          { return i.Mode().Type() }
 func (i *Info) Info() (fs.FileInfo, error) { return i, nil }
 
@@ -64,7 +63,8 @@ func (s *Store) head(at place) (info *Info, err error) {
 	return info, nil
 }
 
-// list lists what lies in the folder of a place, up to most where that is not 0, sorted by name. There may be nothing.
+// list lists the folder of a place, sorted by name: all entries, or about most of them unless most is 0. A missing folder is
+// empty.
 func (s *Store) list(at place, most int) (found []fs.DirEntry, err error) {
 	prefix := at.key + "/"
 	if at.key == "" {

@@ -2,7 +2,8 @@ package store
 
 import "sync"
 
-// known are paths of objects that a store has seen or made, names of buckets that have answered, and what was allowed in them.
+// known remembers paths of objects that the store has seen or created, names of buckets that have answered, and operations that
+// were allowed in them.
 type known struct {
 	mu  sync.Mutex
 	set map[string]bool

@@ -12,18 +12,18 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// Answers of S3 that are about who asks, and those that a connection or a clock is to blame for, or an upload in parts that
-// somebody else has swept: another attempt goes well.
+// Error codes of S3: broken ones are transient, caused by a connection, a clock, or an upload in parts that another process
+// removed; the others are about credentials.
 var (
 	broken      = []string{"RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch", "NoSuchUpload", "InvalidPart", "RequestTimeTooSkewed"}
 	unknownKeys = []string{"InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "AuthorizationHeaderMalformed", "UnrecognizedClientException"}
 	expiredKeys = []string{"ExpiredToken", "ExpiredTokenException", "RequestExpired", "TokenRefreshRequired"}
 )
 
-// odds are the HTTP answers that another attempt gets again, besides those that have a meaning of their own.
+// odds are the HTTP statuses without a code of their own that a retry would get again.
 var odds = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently, http.StatusTemporaryRedirect}
 
-// meaning is an error of minio as that of a [bucket].
+// meaning converts an error of minio into one of a [bucket].
 func meaning(err error) error {
 	var answer minio.ErrorResponse
 	if !errors.As(err, &answer) {

@@ -34,7 +34,7 @@ func (m *memory) head(_ context.Context, key string) (*Info, error) {
 	return &o.info, err
 }
 
-// find finds the object of a version; "" is any.
+// find returns the object if it has the version; "" is any.
 func (m *memory) find(key, version string) (remembered, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -10,20 +10,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// object is an open object. One goroutine at a time may read it in order; any may read it at a place.
+// object is an open object. Only one goroutine at a time may call Read and Seek; any may call ReadAt.
 type object struct {
 	store *Store
 	place place
 	info  *Info
 
-	at     int64         // of the next byte in order
-	stream io.ReadCloser // that gives it; nil: none is open
-	mu     sync.Mutex    // of blocks
-	blocks []*readBlock  // last used first
+	at     int64         // offset of the next byte for Read
+	stream io.ReadCloser // at that offset; nil: not open
+	mu     sync.Mutex    // guards blocks
+	blocks []*readBlock  // most recently used first
 }
 
-// Blocks of this many bytes, and this many of them, are kept for reads at a place: the columns of a Parquet file are read
-// in turns.
+// ReadAt caches blocksKept blocks of blockBytes each, since readers of Parquet alternate between columns.
 const (
 	blockBytes = 1 << 20
 	blocksKept = 16
@@ -59,7 +58,7 @@ func (o *object) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
-// Read goes on where the last one ended. A body that is cut is asked for again from there.
+// Read continues at the end of the last Read. If a body ends early, it requests the rest.
 func (o *object) Read(p []byte) (n int, err error) {
 	if o.at >= o.info.size {
 		return 0, io.EOF
@@ -79,7 +78,7 @@ func (o *object) Read(p []byte) (n int, err error) {
 	return 0, err
 }
 
-// next reads some bytes of the stream, which it opens where there is none and drops where it fails.
+// next reads some bytes of the stream. It opens the stream if necessary, and closes it after an error.
 func (o *object) next(p []byte) (n int, err error) {
 	if o.stream == nil {
 		if o.stream, err = o.open(o.at, -1); err != nil {
@@ -93,7 +92,7 @@ func (o *object) next(p []byte) (n int, err error) {
 	return n, err
 }
 
-// drop closes the stream.
+// drop closes the stream, if it is open.
 func (o *object) drop() {
 	if o.stream != nil {
 		o.stream.Close()
@@ -101,11 +100,11 @@ func (o *object) drop() {
 	}
 }
 
-// open asks for length bytes from an offset on, all for -1.
+// open requests length bytes at an offset; -1 means up to the end.
 func (o *object) open(offset, length int64) (io.ReadCloser, error) {
 	body, size, err := o.place.bucket.get(o.store.ctx, o.place.key, offset, length, o.info.tag)
 	if err == nil && size != o.info.size {
-		// It was held against the version: the answer is broken, and not the object another one.
+		// The version is right, so the answer is broken and the object has not changed.
 		body.Close()
 		err = fmt.Errorf("an answer of %d bytes, of %d", size, o.info.size)
 	}
@@ -118,7 +117,7 @@ func (o *object) open(offset, length int64) (io.ReadCloser, error) {
 // read reads from a body.
 func (o *object) read(body io.Reader, p []byte) (int, error) {
 	n, err := body.Read(p)
-	if err == io.EOF { // there is more: an end here is that of the connection
+	if err == io.EOF { // the caller reads no further than the object, so the connection ended
 		err = io.ErrUnexpectedEOF
 	}
 	if err != nil {
@@ -130,13 +129,13 @@ func (o *object) read(body io.Reader, p []byte) (int, error) {
 func (o *object) failed(err error) error {
 	err = o.store.wrong("read", o.place, err)
 	if isNotExist(err) || isDenied(err) || errors.Is(err, errNoBucket) {
-		// It was there and allowed when it was opened: if it is not for good, the next run is told so before it begins.
+		// It existed and was allowed when it was opened. If that has changed for good, the next run fails before it begins.
 		return &fault.AwayError{Place: o.place.path, Err: errors.New(err.Error())}
 	}
 	return err
 }
 
-// ReadAt reads small pieces from blocks, so that what lies near to them is there for the next ones.
+// ReadAt reads small pieces through blocks, so that the next pieces nearby need no request.
 func (o *object) ReadAt(p []byte, off int64) (n int, err error) {
 	if off < 0 {
 		return 0, &fs.PathError{Op: "read", Path: o.place.path, Err: fs.ErrInvalid}
@@ -157,9 +156,9 @@ func (o *object) ReadAt(p []byte, off int64) (n int, err error) {
 	return n, err
 }
 
-// copy copies what the block at an offset has of p.
+// copy copies the bytes from off up to the end of their block into p, as far as they fit.
 func (o *object) copy(p []byte, off int64) (int, error) {
-	// Until it is copied: the memory of a block is used again for another one.
+	// Hold the lock during the copy: the memory of a block may be reused for another.
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	b, err := o.block(off / blockBytes)
@@ -169,7 +168,7 @@ func (o *object) copy(p []byte, off int64) (int, error) {
 	return copy(p, b.data[off%blockBytes:]), nil
 }
 
-// block finds a block or reads it.
+// block returns a block, from the cache or by reading it.
 func (o *object) block(number int64) (*readBlock, error) {
 	for i, b := range o.blocks {
 		if b.number == number {
@@ -195,7 +194,7 @@ func (o *object) block(number int64) (*readBlock, error) {
 	return b, nil
 }
 
-// fill reads all of p from an offset on, which the object has.
+// fill reads all of p at an offset. The object must be long enough.
 func (o *object) fill(p []byte, off int64) error {
 	for i := 0; len(p) > 0; i++ {
 		if i > 0 {

@@ -10,26 +10,26 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// schemes are those of buckets.
+// schemes are the URL schemes of buckets.
 var schemes = []string{"s3", "mem"}
 
-// instead says how to reach the buckets of other providers.
+// instead tells, by scheme, how to reach buckets of other providers.
 var instead = map[string]string{
 	"gs":     "Google's buckets are reached by its S3 interface: set AWS_ENDPOINT_URL=https://storage.googleapis.com, AWS_REGION=auto and an HMAC key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and write s3://bucket/key",
 	"azblob": "copy the files to this machine, or to a bucket of S3",
 }
 
-// parameters are what follows a key in URLs that other programs take; a ? of a pattern is none.
+// parameters matches a query, which URLs of other programs have after the key. The ? of a glob does not match.
 var parameters = regexp.MustCompile(`\?[A-Za-z0-9_.-]*=`)
 
-// Remote reports whether a path leads into a bucket.
+// Remote reports whether a path is in a bucket.
 func Remote(path string) bool {
 	scheme, _, ok := strings.Cut(path, "://")
 	return ok && slices.Contains(schemes, scheme)
 }
 
-// Path is what a path or a URL, as a user gives it, stands for. What has a place for secrets is refused, and not repeated:
-// it would stand in manifests and logs.
+// Path returns the path of a path or URL that the user gave. It refuses URLs that may contain secrets, and does not repeat them in
+// the error: they would end up in manifests and logs.
 func Path(given string) (string, error) {
 	scheme, rest, ok := strings.Cut(given, "://")
 	switch {
@@ -56,14 +56,14 @@ func Path(given string) (string, error) {
 	return strings.TrimRight(given, "/"), nil
 }
 
-// cut is the parts of a path of a bucket.
+// cut splits the path of an object.
 func cut(path string) (scheme, bucket, key string) {
 	scheme, rest, _ := strings.Cut(path, "://")
 	bucket, key, _ = strings.Cut(rest, "/")
 	return scheme, bucket, strings.TrimRight(key, "/")
 }
 
-// Join is the path of name, which has slashes, in a folder.
+// Join returns the path of name, which has slashes, in a folder.
 func Join(dir, name string) string {
 	if !Remote(dir) {
 		return filepath.Join(dir, filepath.FromSlash(name))
@@ -74,7 +74,7 @@ func Join(dir, name string) string {
 	return strings.TrimRight(dir, "/") + name
 }
 
-// Dir is the folder that holds a path; of a bucket itself the bucket.
+// Dir returns the folder of a path; for a bucket, the bucket itself.
 func Dir(file string) string {
 	if !Remote(file) {
 		return filepath.Dir(file)
@@ -86,7 +86,7 @@ func Dir(file string) string {
 	return scheme + "://" + bucket
 }
 
-// Base is the last part of a path.
+// Base returns the last element of a path.
 func Base(file string) string {
 	if !Remote(file) {
 		return filepath.Base(file)

@@ -8,10 +8,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// attempts are how often something is tried that may go well the next time; the pauses between them add up to six seconds.
+// attempts is the number of attempts at a request with transient errors. The pauses between them add up to six seconds.
 const attempts = 6
 
-// try asks a bucket until it answers or has not a few times. Its error is that of wrong.
+// try makes a request, and retries transient errors. It returns an error of wrong.
 func (s *Store) try(op string, at place, ask func(ctx context.Context) error) (err error) {
 	for i := range attempts {
 		if i > 0 {
@@ -27,7 +27,7 @@ func (s *Store) try(op string, at place, ask func(ctx context.Context) error) (e
 	}
 	switch {
 	case isDenied(err) && s.known.has(op+" "+at.name), errors.Is(err, errNoBucket):
-		// It was allowed, or there, before: the next run may find it so again, or is told before it begins.
+		// It was allowed, or existed, earlier in this run. If that has changed for good, the next run fails before it begins.
 		return &fault.AwayError{Place: at.path, Err: errors.New(err.Error())}
 	case isNotExist(err):
 		s.known.remove(at.path)
@@ -35,8 +35,9 @@ func (s *Store) try(op string, at place, ask func(ctx context.Context) error) (e
 	return err
 }
 
-// doubtful reports whether an error is asked about again though it has a meaning: a refusal, since a server that is restarted or
-// has a skewed clock refuses, too, and that something is not there which was, unless a listing says so, too.
+// doubtful reports whether try retries a permanent error. It retries refusals, which also come from servers that restart or have a
+// skewed clock, and missing buckets and objects that existed earlier in this run, unless a listing confirms that an object is
+// missing.
 func (s *Store) doubtful(at place, err error) bool {
 	switch {
 	case errors.Is(err, errNoBucket):
@@ -48,7 +49,7 @@ func (s *Store) doubtful(at place, err error) bool {
 	return isDenied(err)
 }
 
-// wait waits before the attempt i, from 1.
+// wait pauses before retry i, counted from 1.
 func (s *Store) wait(i int) {
 	select {
 	case <-s.ctx.Done():

@@ -27,11 +27,11 @@ type s3 struct {
 	idle   func()
 }
 
-// partBytes is how large a part of an upload is. An object that is not larger is uploaded at once.
+// partBytes is the size of the parts of an upload. Smaller objects are uploaded in one request.
 const partBytes = 16 << 20
 
-// openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names. ctx ends what is asked of it; patience is how long
-// a request may stall.
+// openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names. ctx ends its requests; patience is the longest time
+// that a request may stall.
 func openS3(ctx context.Context, name string, patience time.Duration) (bucket, error) {
 	if err := s3utils.CheckValidBucketName(name); err != nil {
 		return nil, fmt.Errorf("%w; check the bucket's name", err)
@@ -47,18 +47,18 @@ func openS3(ctx context.Context, name string, patience time.Duration) (bucket, e
 		if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.User != nil {
 			return nil, errors.New("AWS_ENDPOINT_URL is no URL of a server; want https://host:port")
 		}
-		// Servers of one's own rarely have a host name for each bucket, and all of them take the path.
+		// Self-hosted servers rarely have a host name for each bucket, but all accept the bucket in the path.
 		host, secure, lookup = at.Host, at.Scheme == "https", minio.BucketLookupPath
 	}
 	transport, err := minio.DefaultTransport(secure)
 	if err != nil {
 		return nil, err
 	}
-	transport.ResponseHeaderTimeout = 0 // patience is
+	transport.ResponseHeaderTimeout = 0 // impatient limits it instead
 	client, err := minio.NewCore(host, &minio.Options{
 		Creds: newCredentials(), Secure: secure, Region: region, BucketLookup: lookup,
 		Transport:  &impatient{next: transport, ctx: ctx, patience: patience},
-		MaxRetries: 1, // the store tries again
+		MaxRetries: 1, // the store retries
 	})
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func openS3(ctx context.Context, name string, patience time.Duration) (bucket, e
 	return &s3{client, name, transport.CloseIdleConnections}, nil
 }
 
-// setting is the first variable of the environment that is set.
+// setting returns the value of the first environment variable that is set.
 func setting(names ...string) string {
 	for _, name := range names {
 		if value := os.Getenv(name); value != "" {
@@ -87,7 +87,7 @@ func (b *s3) head(ctx context.Context, key string) (*Info, error) {
 	err = meaning(err)
 	var usage *fault.UsageError
 	if errors.Is(err, fs.ErrPermission) || errors.As(err, &usage) {
-		// An answer to HEAD has no body: a listing is told why.
+		// The answer to a HEAD request has no body. That to a listing tells the reason.
 		if _, _, why := b.list(ctx, key+"/", "", 1); why != nil {
 			return nil, why
 		}
@@ -96,17 +96,17 @@ func (b *s3) head(ctx context.Context, key string) (*Info, error) {
 }
 
 func (b *s3) list(_ context.Context, prefix, token string, most int) (page []*Info, next string, err error) {
-	// It takes no context: the transport ends it with the store's.
+	// ListObjectsV2 takes no context. The transport ends it with the context of the store.
 	found, err := b.client.ListObjectsV2(b.name, prefix, "", token, "/", most)
 	if err != nil {
-		if err = meaning(err); errors.Is(err, fs.ErrNotExist) { // which no listing is
+		if err = meaning(err); errors.Is(err, fs.ErrNotExist) { // an answer that a listing cannot have, so it is transient
 			err = errors.New(err.Error())
 		}
 		return nil, "", err
 	}
 	for _, o := range found.Contents {
 		name := strings.TrimPrefix(o.Key, prefix)
-		if name == "" && strings.HasSuffix(prefix, "/") || strings.HasSuffix(name, "/") { // what consoles make for an empty folder
+		if name == "" && strings.HasSuffix(prefix, "/") || strings.HasSuffix(name, "/") { // a marker of an empty folder, which consoles create
 			continue
 		}
 		page = append(page, &Info{name: name, size: o.Size, time: o.LastModified, sum: strings.Trim(o.ETag, `"`)})
@@ -141,7 +141,7 @@ func (b *s3) get(ctx context.Context, key string, offset, length int64, version 
 		}
 	}
 	switch {
-	case versionOf(o.ETag) != version: // of a server that does not know If-Match
+	case versionOf(o.ETag) != version: // the server ignores If-Match
 		err = ErrChanged
 	case from != offset:
 		err = fmt.Errorf("an answer from byte %d on, instead of %d", from, offset)
@@ -153,7 +153,7 @@ func (b *s3) get(ctx context.Context, key string, offset, length int64, version 
 }
 
 func (b *s3) put(ctx context.Context, key string, from io.ReaderAt, size int64, c condition) error {
-	opts := minio.PutObjectOptions{DisableContentSha256: true} // in pieces: it is given for the whole
+	opts := minio.PutObjectOptions{DisableContentSha256: true} // do not sign chunks: the request has the digest of the whole
 	switch {
 	case c.fresh:
 		opts.SetMatchETagExcept("*")
@@ -169,14 +169,14 @@ func (b *s3) put(ctx context.Context, key string, from io.ReaderAt, size int64, 
 		return err
 	}
 	_, err = b.client.PutObject(ctx, b.name, key, data, size, "", sum, opts)
-	if err = meaning(err); errors.Is(err, fs.ErrNotExist) && c.version == "" { // which no write without a condition is
+	if err = meaning(err); errors.Is(err, fs.ErrNotExist) && c.version == "" { // an answer that a write without a condition cannot have, so it is transient
 		err = errors.New(err.Error())
 	}
 	return err
 }
 
-// putParts uploads an object in parts. The condition is that of its end: minio's own upload in parts asks at the beginning, and
-// not where it counts.
+// putParts uploads an object in parts. It sets the condition on the request that completes the upload. minio's own upload in parts
+// sets it on the first request, where it does not help.
 func (b *s3) putParts(ctx context.Context, key string, from io.ReaderAt, size int64, opts minio.PutObjectOptions) error {
 	id, err := b.client.NewMultipartUpload(ctx, b.name, key, minio.PutObjectOptions{})
 	if err != nil {
@@ -192,7 +192,7 @@ func (b *s3) putParts(ctx context.Context, key string, from io.ReaderAt, size in
 		_, err = b.client.CompleteMultipartUpload(unhurried(ctx, size), b.name, key, id, parts, opts)
 	}
 	if err != nil {
-		// Also when ctx has ended, but not for long.
+		// Remove the upload even if ctx has ended, but within a short time.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abortWithin)
 		defer cancel()
 		b.client.AbortMultipartUpload(ctx, b.name, key, id)
@@ -200,7 +200,7 @@ func (b *s3) putParts(ctx context.Context, key string, from io.ReaderAt, size in
 	return err
 }
 
-// abortWithin is how long a run that was interrupted waits for its unfinished upload to be removed.
+// abortWithin limits the time in which an interrupted run removes its unfinished upload.
 const abortWithin = 2 * time.Second
 
 func (b *s3) putPart(ctx context.Context, key, id string, number int, data *io.SectionReader) (minio.CompletePart, error) {
@@ -212,7 +212,7 @@ func (b *s3) putPart(ctx context.Context, key, id string, number int, data *io.S
 	return minio.CompletePart{PartNumber: part.PartNumber, ETag: part.ETag}, err
 }
 
-// sumOf is the sum by which the server knows that nothing was lost, and moves back to the beginning.
+// sumOf returns the hex sha256 of data, by which the server checks it, and seeks back to the start.
 func sumOf(data io.ReadSeeker) (string, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, data); err != nil {
@@ -226,8 +226,8 @@ func (b *s3) remove(ctx context.Context, key, version string) error {
 	return meaning(b.client.RemoveObject(ifMatch(ctx, etagOf(version)), b.name, key, minio.RemoveObjectOptions{}))
 }
 
-// versionOf is the version of an object with an ETag.
+// versionOf returns the version for an ETag.
 func versionOf(etag string) string { return tagged + strconv.Quote(etag) }
 
-// etagOf is the ETag of a version, in quotes.
+// etagOf returns the ETag of a version, in quotes.
 func etagOf(version string) string { return strings.TrimPrefix(version, tagged) }

@@ -1,15 +1,15 @@
-// Package store is where paths lead: to files of this machine, or to objects of a bucket, which have a URL for a path.
+// Package store opens and writes files by their paths: files on disk, and objects in buckets, whose paths are URLs.
 //
 //	data/corpus.jsonl, file:///data/corpus.jsonl   a file of this machine
-//	s3://bucket/prefix/corpus.jsonl                S3 and what speaks its protocol
+//	s3://bucket/prefix/corpus.jsonl                S3, or a server with its protocol
 //	mem://bucket/…                                 the memory of the process, for tests
 //
-// A key is written as it is, nothing in it is escaped. A folder of a bucket is what the keys below it have in common, up to
-// a slash. Who may read what is found out by the provider's own chain: variables of the environment, files of its tools, the
-// machine's identity. A URL says nothing of it, nor of an endpoint: that is AWS_ENDPOINT_URL, the region AWS_REGION.
+// Keys in URLs are not escaped. A folder of a bucket is a common prefix of keys, up to a slash. Credentials come from environment
+// variables, the files of the provider's tools, or the machine's identity; the endpoint is AWS_ENDPOINT_URL, the region
+// AWS_REGION. URLs contain none of these.
 //
-// What a provider could not do for the moment (503, timeouts, a connection that was lost, also in the middle of a body) is
-// tried again a few times, from where it stopped, and then is a [fault.AwayError].
+// Transient errors (503, timeouts, a lost connection, also within a body) are retried a few times, from the byte where they
+// occurred, and then become a [fault.AwayError].
 package store
 
 import (
@@ -25,24 +25,24 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// Store opens what lies at a path. Buckets that it has opened stay open as long as it lives. It may be used from several
-// goroutines; nil knows the files of this machine alone.
+// Store opens and writes files by their paths. It keeps buckets open until Close. It is safe for concurrent use. A nil Store knows
+// only files on disk.
 type Store struct {
-	ctx      context.Context // ends what is asked of a bucket
-	pause    time.Duration   // before the first repetition; twice as long before each further one
-	patience time.Duration   // in which an answer, or the next bytes of a body, have to come
+	ctx      context.Context // ends requests to buckets
+	pause    time.Duration   // before the first retry; doubles with each further one
+	patience time.Duration   // longest wait for an answer, or for more bytes of a body
 	known    known
 
 	mu      sync.Mutex
 	buckets map[string]bucket // by scheme and name
 }
 
-// New is a store for a run, which ctx ends.
+// New returns the store of a run, which ctx ends.
 func New(ctx context.Context) *Store {
 	return &Store{ctx: ctx, pause: 200 * time.Millisecond, patience: time.Minute, buckets: map[string]bucket{}}
 }
 
-// Ended is the error of the context that ends the run, nil before it does.
+// Ended returns the error of the run's context, nil until it ends.
 func (s *Store) Ended() error { return s.ctx.Err() }
 
 // Close closes the buckets.
@@ -55,8 +55,8 @@ func (s *Store) Close() {
 	clear(s.buckets)
 }
 
-// Open opens a file. One of a bucket is read in order as a stream, and at any place by blocks; it is the one that it was
-// when it was opened, or reading fails with [ErrChanged].
+// Open opens a file. Read of an object streams it, and ReadAt reads blocks. If the object changes after Open, both fail with
+// [ErrChanged].
 func (s *Store) Open(path string) (schemas.File, error) {
 	if !Remote(path) {
 		return os.Open(path)
@@ -116,12 +116,12 @@ func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
 	return found, err
 }
 
-// mostRead is how large a file may be that is read into memory as a whole: the list of 99,999 parts has a tenth of it.
+// mostRead is the largest file that is read into memory as a whole. A list of 99,999 parts has a tenth of it.
 const mostRead = 256 << 20
 
 // ReadFile reads a regular file of at most 256 MiB to its end.
 func (s *Store) ReadFile(path string) ([]byte, error) {
-	if !Remote(path) { // before it is opened: a pipe would wait for somebody to write into it
+	if !Remote(path) { // check before opening: opening a pipe waits for a writer
 		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s: is not a regular file", path)
 		}
@@ -138,7 +138,7 @@ func (s *Store) ReadFile(path string) ([]byte, error) {
 	return data, err
 }
 
-// place is a path of a bucket.
+// place is a path in an open bucket.
 type place struct {
 	path   string
 	bucket bucket
@@ -146,7 +146,7 @@ type place struct {
 	key    string
 }
 
-// locate opens the bucket of a path, once.
+// locate returns the place of a path, and opens its bucket on first use.
 func (s *Store) locate(path string) (place, error) {
 	scheme, name, key := cut(path)
 	at := place{path: path, name: scheme + "://" + name, key: key}

@@ -9,27 +9,27 @@ import (
 	"time"
 )
 
-// errPatience is the error of a request that stalls.
+// errPatience is the error of a stalled request.
 var errPatience = errors.New("no answer for too long")
 
-// leastBytes have to move within the patience for a body not to stall: a server that sends a byte now and then is one that hangs.
+// leastBytes is the number of bytes of a body that must move within the patience: a server that sends a byte now and then hangs.
 const leastBytes = 64 << 10
 
-// impatient ends requests that stall: of which neither leastBytes of a body have moved, nor the answer has come, within the
-// patience. So a request is bounded, and no large file is cut off. How long a body is not asked for does not count.
+// impatient ends stalled requests: within the patience, neither leastBytes of a body moved nor the answer came. This bounds every
+// wait without a limit on the size of files. Time in which the caller does not read a body does not count.
 type impatient struct {
 	next     http.RoundTripper
-	ctx      context.Context // of requests that have none
+	ctx      context.Context // for requests without a context of their own
 	patience time.Duration
 }
 
-// matchKey and extraKey are what a context tells impatient: an ETag for If-Match, and how much longer an answer may take.
+// matchKey and extraKey are the keys of context values for impatient: the ETag for If-Match, and the extra patience for an answer.
 type (
 	matchKey struct{}
 	extraKey struct{}
 )
 
-// ifMatch has a request done for an object of the ETag only; minio has no such option for a removal.
+// ifMatch restricts a request to an object with the ETag. minio has no such option for removals.
 func ifMatch(ctx context.Context, etag string) context.Context {
 	if etag == "" {
 		return ctx
@@ -37,12 +37,12 @@ func ifMatch(ctx context.Context, etag string) context.Context {
 	return context.WithValue(ctx, matchKey{}, etag)
 }
 
-// unhurried gives a server time to put so many bytes together.
+// unhurried adds the time that a server may need to join the parts of size bytes.
 func unhurried(ctx context.Context, size int64) context.Context {
 	return context.WithValue(ctx, extraKey{}, time.Duration(size/slowest)*time.Second)
 }
 
-// slowest is how many bytes a second a server puts together from parts.
+// slowest is the lowest speed of joining parts, in bytes per second.
 const slowest = 10 << 20
 
 func (t *impatient) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -58,7 +58,7 @@ func (t *impatient) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := &watch{ctx: ctx, cancel: cancel, patience: patience, left: patience}
 	r = r.Clone(ctx)
 	if etag, ok := r.Context().Value(matchKey{}).(string); ok {
-		// Not signed, which only headers of Amazon's own have to be.
+		// The header need not be signed: only Amazon's own ones must.
 		r.Header.Set("If-Match", etag)
 	}
 	w.start()
@@ -77,7 +77,7 @@ func (t *impatient) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// watch counts how long a request is waited for.
+// watch measures how long the caller waits for a request, and cancels it after the patience.
 type watch struct {
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
@@ -86,11 +86,11 @@ type watch struct {
 	mu    sync.Mutex
 	timer *time.Timer
 	since time.Time
-	left  time.Duration // of the patience
-	moved int           // bytes since the patience was whole
+	left  time.Duration // rest of the patience
+	moved int           // bytes since the patience was last renewed
 }
 
-// start begins to wait.
+// start starts the timer.
 func (w *watch) start() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -98,7 +98,7 @@ func (w *watch) start() {
 	w.timer = time.AfterFunc(w.left, func() { w.cancel(errPatience) })
 }
 
-// stop ends waiting.
+// stop stops the timer.
 func (w *watch) stop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,7 +106,7 @@ func (w *watch) stop() {
 	w.left -= time.Since(w.since)
 }
 
-// move counts bytes, and reports whether they are enough to be patient anew.
+// move counts bytes, and renews the patience after leastBytes. It reports whether it did.
 func (w *watch) move(n int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -117,7 +117,7 @@ func (w *watch) move(n int) bool {
 	return true
 }
 
-// why is errPatience where that is what ended the request.
+// why returns errPatience if the timer ended the request, else err.
 func (w *watch) why(err error) error {
 	if context.Cause(w.ctx) == errPatience {
 		return errPatience
@@ -139,11 +139,11 @@ func (s *sent) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// again is patient anew while waiting goes on.
+// again renews the patience while the timer runs.
 func (w *watch) again() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.timer.Stop() { // else it has ended, or is not waited for any more
+	if w.timer.Stop() { // else it has fired or was stopped
 		w.left, w.since = w.patience, time.Now()
 		w.timer.Reset(w.patience)
 	}
@@ -167,7 +167,7 @@ func (r *received) Read(p []byte) (int, error) {
 }
 
 func (r *received) Close() error {
-	// First: what is left of the body is not wanted, and would be waited for.
+	// Cancel first, or Close would wait for the rest of the body.
 	r.watch.cancel(nil)
 	return r.ReadCloser.Close()
 }

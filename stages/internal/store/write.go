@@ -11,19 +11,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// Put makes an object of a bucket, whole or not at all: one that is being uploaded is not seen. With fresh an object that is
-// there stays, and the error is fs.ErrExist; so it may be if this very call has made it and the answer was lost.
+// Put writes an object, which appears whole or not at all. With fresh it never replaces an object: the error is then fs.ErrExist.
+// That error may also mean that this very call created the object and the answer was lost.
 func (s *Store) Put(path string, data []byte, fresh bool) error {
 	return s.put(path, bytes.NewReader(data), int64(len(data)), condition{fresh: fresh})
 }
 
-// Replace is Put over the object of a version, and over no other: the error is [ErrChanged] where the object is another one, or
-// gone; so it may be if this very call has replaced it and the answer was lost.
+// Replace is Put that only replaces an object of the given version. If the object has another version, or does not exist, the error
+// is [ErrChanged]. That error may also mean that this very call replaced it and the answer was lost.
 func (s *Store) Replace(path string, data []byte, version string) error {
 	return s.put(path, bytes.NewReader(data), int64(len(data)), condition{version: version})
 }
 
-// Upload is Put for the content of a file of this machine.
+// Upload is Put for the content of a file on disk.
 func (s *Store) Upload(path, file string, fresh bool) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Store) put(path string, from io.ReaderAt, size int64, c condition) erro
 	}
 	tried, there := false, false
 	err = s.try("write", at, func(ctx context.Context) error {
-		// A server that has the object may say so and hang up before it has read the body; who still writes does not hear it.
+		// A server that refuses a fresh write may close the connection before it has read the body, and the answer is lost.
 		if c.fresh && tried {
 			if _, err := at.bucket.head(ctx, at.key); err == nil {
 				there = true
@@ -66,11 +66,10 @@ func (s *Store) put(path string, from io.ReaderAt, size int64, c condition) erro
 	return Outgoing(err)
 }
 
-// Remove removes an object, if it is there.
+// Remove removes an object, if it exists.
 func (s *Store) Remove(path string) error { return s.RemoveVersion(path, "") }
 
-// RemoveVersion removes an object, if it is there. Where it is no longer that of the version it stays, and the error is
-// [ErrChanged].
+// RemoveVersion removes an object, if it exists. If it has another version, it stays and the error is [ErrChanged].
 func (s *Store) RemoveVersion(path, version string) error {
 	at, err := s.locate(path)
 	if err != nil {
@@ -89,7 +88,7 @@ func (s *Store) RemoveVersion(path, version string) error {
 	return Outgoing(err)
 }
 
-// Outgoing is an error of writing: a bucket that is not there or denies is what --out says, and no input.
+// Outgoing converts an input error into a usage error: for a write, a missing or refusing bucket is the fault of --out.
 func Outgoing(err error) error {
 	var input *fault.InputError
 	if errors.As(err, &input) {

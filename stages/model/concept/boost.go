@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// How trees are grown: chosen on folds of the training documents.
+// Hyperparameters of the boosting, chosen on folds of the training documents.
 const (
 	depth     = 5
 	bins      = 48
 	rate      = .1
-	penalty   = 2. // added to the second derivative of a leaf
-	sampled   = 2  // a tree looks at every so many rows
-	lightened = 3  // of wrong candidates, a tree looks at every so many of those, each of which counts for as many
+	penalty   = 2. // L2 penalty of a leaf: added to its second derivative
+	sampled   = 2  // a tree is grown on a random 1/sampled of the rows
+	lightened = 3  // and on 1/lightened of the wrong candidates among them, each with this weight
 )
 
-// table is rows in columns of small numbers.
+// table holds the features of the rows in bins, by column.
 type table struct {
 	rows  []row
 	cols  [][]uint8
-	edges [][]float32 // of each column: bin b holds numbers above edges[b-1] up to edges[b]
+	edges [][]float32 // by column: bin b holds values in (edges[b-1], edges[b]]
 }
 
 func newTable(rows []row) *table {
@@ -39,7 +39,8 @@ func newTable(rows []row) *table {
 				edges = append(edges, (distinct[i-1]+distinct[i])/2)
 			}
 		} else {
-			// Half of the bins by number of rows, half by distinct values: most candidates are alike, and the others matter.
+			// Half of the edges are quantiles of the rows, half of the distinct values: most rows have equal values, but the rare
+			// values matter.
 			for i := 1; i < bins/2; i++ {
 				edges = append(edges, values[i*len(values)/(bins/2)], distinct[i*len(distinct)/(bins/2)])
 			}
@@ -56,15 +57,15 @@ func newTable(rows []row) *table {
 	return t
 }
 
-// sum is the first and second derivative of the loss.
+// sum is a sum of first and second derivatives of the loss over rows.
 type sum struct{ slope, bend float64 }
 
 func (s *sum) add(o sum) { s.slope, s.bend = s.slope+o.slope, s.bend+o.bend }
 
-// gain is by how much a leaf lowers the loss, to second order.
+// gain returns twice the decrease of the loss by a leaf, to second order.
 func (s sum) gain() float64 { return s.slope * s.slope / (s.bend + penalty) }
 
-// grower grows trees on some rows, and keeps the margins of all.
+// grower grows trees on the rows in from, and updates the margins of all rows.
 type grower struct {
 	*table
 	from   []bool
@@ -91,7 +92,7 @@ func newGrower(t *table, from func(row) bool) *grower {
 	return g
 }
 
-// grow adds a tree.
+// grow adds one tree.
 func (g *grower) grow() {
 	var rows []int
 	var pulls []sum
@@ -146,7 +147,8 @@ func (g *grower) grow() {
 	g.trees = append(g.trees, tree)
 }
 
-// question is the feature and the bin up to which to part all leaves so that the loss falls most, −1 if none does.
+// question returns the split of all leaves that lowers the loss most: the feature, and the last bin of the lower side. feature
+// is −1 if no split lowers it.
 func (g *grower) question(rows []int, pulls []sum, leaf []uint8, leaves int) (feature, bin int) {
 	feature = -1
 	most := 1e-9

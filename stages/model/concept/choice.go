@@ -16,25 +16,25 @@ import (
 // File is the name of a Choice in a folder.
 const File = "concepts.json"
 
-// Choice gives candidates their probabilities. Make one with Fit, Read or Default.
+// Choice computes the probabilities of candidates. Make one with Fit, ReadChoice or Default.
 type Choice struct {
-	Documents int     `json:"documents"` // that it was fitted to
-	Right     int     `json:"right"`     // candidates that were right in them
+	Documents int     `json:"documents"` // number of documents of the fit
+	Right     int     `json:"right"`     // right candidates in them
 	Start     float64 `json:"start"`     // log-odds before the first tree
 	Trees     []Tree  `json:"trees"`
 	Steps     []Step  `json:"steps"`
-	// Missed is the mean number of concepts of a document that were no candidates.
+	// Missed is the mean number of concepts of a document that are not among its candidates.
 	Missed float64 `json:"missed"`
 }
 
-// Tree is a tree whose nodes of one depth ask the same question. The answers, the first one the highest bit, are the number
-// of the leaf.
+// Tree is an oblivious tree: all nodes of one depth ask the same question. The answers are the bits of the leaf's number, the
+// first one the highest.
 type Tree struct {
 	Questions []Question `json:"questions"`
 	Leaves    []float64  `json:"leaves"` // 2 to the number of questions
 }
 
-// Question asks whether a feature is above a number.
+// Question asks whether a feature is above a threshold.
 type Question struct {
 	Feature string  `json:"feature"`
 	Above   float32 `json:"above"`
@@ -42,13 +42,14 @@ type Question struct {
 	index int // in Features
 }
 
-// Step is one step of a rising function: for margins up to UpTo that no earlier step has; the last one's for those above it.
+// Step is a step of the rising function from margins to probabilities. It covers the margins above the previous step up to
+// UpTo; the last step also covers higher ones.
 type Step struct {
 	UpTo        float64 `json:"up_to"`
 	Probability float64 `json:"probability"`
 }
 
-// Judge sets Margin and Probability of candidates and puts the most probable first.
+// Judge sets Margin and Probability of the candidates, and sorts them by falling probability.
 func (c *Choice) Judge(candidates []Candidate) {
 	for i := range candidates {
 		k := &candidates[i]
@@ -75,7 +76,7 @@ func (t *Tree) leaf(features []float32) float64 {
 	return t.Leaves[at]
 }
 
-// calibrated is the probability of a margin, by Steps if there are any.
+// calibrated returns the probability of a margin: by Steps, or the logistic function without any.
 func (c *Choice) calibrated(margin float64) float64 {
 	n := len(c.Steps)
 	if n == 0 {
@@ -85,8 +86,8 @@ func (c *Choice) calibrated(margin float64) float64 {
 	return c.Steps[min(i, n-1)].Probability
 }
 
-// Best is the number of the first candidates, most probable first, whose expected F1 is the highest: of the concepts of a
-// document as many are expected as the probabilities and Missed add up to.
+// Best returns how many of the first candidates, sorted by falling probability, give the highest expected F1. The expected
+// number of concepts of the document is the sum of all probabilities and Missed.
 func (c *Choice) Best(candidates []Candidate) int {
 	total := c.Missed
 	for _, k := range candidates {
@@ -102,14 +103,14 @@ func (c *Choice) Best(candidates []Candidate) int {
 	return best
 }
 
-// onDisk is the file.
+// onDisk is the content of the file.
 type onDisk struct {
 	Schema  string `json:"schema"`
 	Version int    `json:"version"`
 	Choice
 }
 
-// What the file says it is.
+// Schema and version of the file.
 const (
 	schemaName    = "concepts"
 	schemaVersion = 1
@@ -117,7 +118,7 @@ const (
 	mostQuestions = 8
 )
 
-// Write writes the choice as concepts.json.
+// Write writes the choice as JSON; equal choices give equal bytes.
 func (c *Choice) Write(w io.Writer) error {
 	b, err := json.MarshalIndent(onDisk{schemaName, schemaVersion, *c}, "", " ")
 	if err == nil {
@@ -126,7 +127,8 @@ func (c *Choice) Write(w io.Writer) error {
 	return err
 }
 
-// ReadChoice reads what Write wrote; path is its name in errors.
+// ReadChoice reads a file of Write. path is its name in errors; a damaged file or one of another schema is a
+// *schemas.FileError.
 func ReadChoice(path string, r io.Reader) (*Choice, error) {
 	b, err := io.ReadAll(io.LimitReader(r, mostBytes))
 	if err != nil {

@@ -2,21 +2,25 @@
 // would assign it.
 //
 //	Document ─ Reader ─► Text ─┬─ labels in the text (thesaurus.Matcher) ──────┐
-//	                           ├─ similar indexed documents (Memory) ──────────┼─► Candidate ─ Choice ─► Suggestion
-//	                           └─ labels that such words go with (Memory) ─────┘   (features)
+//	                           ├─ similar indexed documents (Memory) ──────────┼─► Candidate ─ Choice ─► probabilities
+//	                           └─ label words that co-occur with its words ────┘   (features)
 //
 // # Candidates
 //
-// A concept is a candidate if all stems of one of its labels stand in one sentence, as in Annif's MLLM and Maui (Medelyan,
-// 2009); if similar indexed documents have it (k nearest neighbours by TF-IDF); if the document resembles the sum of all
-// documents that have it (Rocchio); or if its label's words are those that indexers used for documents with such words. The
-// last two ways find concepts whose label is not in the text, and the last one those that no indexed document has.
+// A concept is a candidate for one of four reasons:
+//
+//   - all stems of one of its labels stand in one sentence, as in Annif's MLLM and Maui (Medelyan, 2009);
+//   - similar indexed documents have it (k nearest neighbours by TF-IDF);
+//   - the document is similar to the sum of all documents that have it (Rocchio);
+//   - its label consists of words that occur in labels of documents with similar words.
+//
+// The last three find concepts whose label is not in the text, and the last one even concepts that no indexed document has.
 //
 // # From candidates to probabilities
 //
-// Features says what is known of a candidate. A Choice is an ensemble of oblivious trees over them (Prokhorenkova et al.,
-// NeurIPS 2018), fitted by Fit, and a rising step function that turns their sum into the share that was found right. The
-// default one was fitted without a Memory; it knows the features of the text alone.
+// A Choice is an ensemble of oblivious trees (Prokhorenkova et al., NeurIPS 2018) over the Features of a candidate, and a
+// rising step function that maps their sum to a probability: the share of right candidates with such a sum. The default
+// choice was fitted without a Memory and uses the features of the text alone.
 //
-// What is said of a document depends on that document alone, and every sum has a fixed order.
+// The concepts of a document depend on that document alone, and every sum has a fixed order.
 package concept

@@ -7,13 +7,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// Features are what is known of a candidate, in the order of Candidate.Features. Those of the first group come from the
-// text alone; the others need a Memory and are 0 without one.
+// Features are the names of the features, in the order of Candidate.Features. Those of indexed documents need a Memory and are
+// 0 without one.
 var Features = []string{
-	// The label in the text, as in MLLM: all 0 for a concept whose label is not there.
+	// The label in the text, as in MLLM: all 0 if the text lacks it.
 	"literal", "sentences", "frequency", "title", "first", "last", "spread", "gap", "words", "letters", "kind", "bare", "qualifier",
 	"exact", "covered", "shared", "rarity",
-	// Concepts beside it.
+	// Broader, narrower and related concepts.
 	"broader", "narrower", "related", "broader_in_text", "narrower_in_text", "related_in_text",
 	// The document.
 	"document_words", "document_literals", "foreign",
@@ -28,18 +28,18 @@ type Candidate struct {
 	Features    []float32 // of Features
 	Margin      float64   // log-odds before the step function
 	Probability float64
-	Literal     *literal // nil if its label is not in the text
-	Neighbour   int      // of the memory's documents, the most similar one that has it; −1 for none
+	Literal     *literal // nil if the text lacks its label
+	Neighbour   int      // index in the memory of the most similar document that has it; −1: none
 }
 
-// seeker makes candidates. It is not safe for concurrent use.
+// seeker finds candidates. It is not safe for concurrent use.
 type seeker struct {
 	v       *thesaurus.Vocabulary
 	matcher *thesaurus.Matcher
 	memory  recaller
 }
 
-// candidates are those of a text, by concept.
+// candidates returns the candidates of a text, sorted by concept.
 func (s *seeker) candidates(t *Text, found map[uint32]*literal) []Candidate {
 	r := s.memory.recall(Index("", t, nil, nil))
 	wordy := s.fromWords(t, r)
@@ -68,13 +68,14 @@ func (s *seeker) candidates(t *Text, found map[uint32]*literal) []Candidate {
 	return all
 }
 
-// wording is how well the words of a label go with a text.
+// wording is the mean and the lowest weight of the words of a label.
 type wording struct{ mean, least float32 }
 
-// inTitle is what a word of the title that is in a label counts beside those that indexers used for such texts.
+// inTitle is the weight of a word of the title, as a share of the highest weight of a label word of the memory.
 const inTitle = .3
 
-// fromWords are the concepts whose labels consist of stems that go with the text, and of words of its title.
+// fromWords returns the concepts whose label consists of label words that co-occur with the words of the text, at least one,
+// and of words of its title.
 func (s *seeker) fromWords(t *Text, r *recollection) map[uint32]wording {
 	found := map[uint32]wording{}
 	if len(r.likely) == 0 {
@@ -107,7 +108,7 @@ func (s *seeker) fromWords(t *Text, r *recollection) map[uint32]wording {
 	return found
 }
 
-// ranks are places in a list, from 1.
+// ranks are the ranks of concepts by votes and by profile, from 1.
 type ranks struct{ votes, profile map[uint32]int }
 
 func ranked(r *recollection) ranks {
@@ -138,7 +139,7 @@ func ranked(r *recollection) ranks {
 	return k
 }
 
-// describe fills in the features of a candidate.
+// describe sets the features of a candidate, and its Neighbour.
 func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *recollection, wordy map[uint32]wording, rank ranks) {
 	f := make([]float32, 0, len(Features))
 	words := float32(max(1, len(t.Words)))
@@ -177,7 +178,7 @@ func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *r
 	c.Features = f
 }
 
-// qualifier is the share of a qualifier's words that the text has, 0 without one.
+// qualifier returns the share of the words of the label's qualifier that the text has, smoothed by ½; 0 without a qualifier.
 func (s *seeker) qualifier(t *Text, label string) float32 {
 	bare, ok := thesaurus.Unqualified(label)
 	if !ok {
@@ -193,10 +194,10 @@ func (s *seeker) qualifier(t *Text, label string) float32 {
 	return (float32(n) + .5) / (float32(len(words)) + .5)
 }
 
-// mostNear are the concepts beside one that are looked at: some have thousands.
+// mostNear limits the neighbouring concepts that are read: some concepts have thousands.
 const mostNear = 50
 
-// share is the mean of what the concepts beside one are worth, 0 without any.
+// share returns the mean of worth over neighbouring concepts, 0 without any.
 func share(near []uint32, worth func(uint32) float32) (sum float32) {
 	near = near[:min(len(near), mostNear)]
 	for _, n := range near {
@@ -214,7 +215,7 @@ func flag(b bool) float32 {
 	return 0
 }
 
-// place makes a rank a number that falls, 0 for none.
+// place returns 1/rank, 0 for no rank.
 func place(rank int) float32 {
 	if rank == 0 {
 		return 0

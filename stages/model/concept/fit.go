@@ -7,33 +7,34 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Example is a document whose concepts are known, with the candidates that a memory without it gave.
+// Example is a document with known concepts, and its candidates by a memory that lacks this document.
 type Example struct {
 	Candidates []Candidate
-	Right      []bool // of each
-	Missed     int    // concepts that are no candidates
+	Right      []bool // for each candidate
+	Missed     int    // concepts that are not among the candidates
 }
 
-// LeastRight is how many candidates must be right for a fit.
+// LeastRight is the least number of right candidates for a fit.
 const LeastRight = 30
 
-// TooFewError says that there is too little to fit a choice to.
+// TooFewError is the error of a fit with fewer right candidates than LeastRight.
 type TooFewError struct{ Right, Candidates int }
 
 func (e *TooFewError) Error() string {
-	return fmt.Sprintf("of %d candidates %d are right; at least %d are needed", e.Candidates, e.Right, LeastRight)
+	return fmt.Sprintf("%[2]d of %[1]d candidates are right, want at least %[3]d", e.Candidates, e.Right, LeastRight)
 }
 
-// folds of the documents: each is judged by trees that were fitted to the others.
+// folds is the number of folds: trees that are fitted to the others judge the documents of a fold.
 const folds = 3
 
-// everyTrees: the number of trees is a multiple of it, up to mostTrees.
+// The number of trees is a multiple of everyTrees, up to mostTrees.
 const (
 	everyTrees = 20
 	mostTrees  = 240
 )
 
-// Fit fits a choice to documents. Steps are fitted to judgements by trees that have not seen the document.
+// Fit fits a choice to documents. It takes the number of trees with the lowest loss over the folds, and fits Steps to the
+// margins of the folds. With fewer right candidates than LeastRight, the error is a *TooFewError.
 func Fit(examples []Example) (*Choice, error) {
 	rows, missed := rowsOf(examples)
 	right := 0
@@ -48,7 +49,7 @@ func Fit(examples []Example) (*Choice, error) {
 	t := newTable(rows)
 	margins := make([]float64, len(rows))
 	losses := make([]float64, mostTrees/everyTrees+1)
-	stages := make([][]float64, len(losses)) // margins after so many trees
+	stages := make([][]float64, len(losses)) // margins after i·everyTrees trees
 	for i := range stages {
 		stages[i] = make([]float64, len(rows))
 	}
@@ -84,7 +85,7 @@ func Fit(examples []Example) (*Choice, error) {
 	return c, nil
 }
 
-// row is a candidate.
+// row is a candidate of an example.
 type row struct {
 	features []float32
 	right    bool
@@ -101,7 +102,7 @@ func rowsOf(examples []Example) (rows []row, missed int) {
 	return rows, missed
 }
 
-// loss is the negative log-likelihood of an outcome.
+// loss returns the negative log-likelihood of an outcome.
 func loss(margin float64, right bool) float64 {
 	if right {
 		margin = -margin
@@ -109,7 +110,7 @@ func loss(margin float64, right bool) float64 {
 	return math.Log1p(math.Exp(-math.Abs(margin))) + max(margin, 0)
 }
 
-// drawn is a number in [0, n) that depends on the two alone.
+// drawn returns a pseudo-random number in [0, n) that depends on seed and i alone.
 func drawn(seed, i, n int) int {
 	var b [16]byte
 	for k := range 8 {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// leastGroup is how many candidates a step stands for at least.
+// leastGroup is the least number of candidates of a step.
 const leastGroup = 40
 
-// isotonic is the rising step function closest to the outcomes (pool adjacent violators: Ayer et al., Annals of
+// isotonic returns the rising step function closest to the outcomes (pool adjacent violators: Ayer et al., Annals of
 // Mathematical Statistics 26(4), 1955), over groups of at least leastGroup candidates by rising margin.
 func isotonic(margins []float64, rows []row) (steps []Step) {
 	order := make([]int, len(rows))

@@ -13,8 +13,8 @@ type Labeller struct {
 	reader *Reader
 }
 
-// NewLabeller returns a Labeller of a vocabulary. Without a memory it knows no indexed documents. A language that is not ""
-// is that of all documents.
+// NewLabeller returns a Labeller of a vocabulary. memory may be nil. language is that of all documents; "" detects it for
+// each.
 func NewLabeller(v *thesaurus.Vocabulary, memory *Memory, choice *Choice, language string) *Labeller {
 	m := thesaurus.NewMatcher(v)
 	return &Labeller{choice, seeker{v, m, recaller{Memory: memory}}, NewReader(m, language)}
@@ -23,20 +23,19 @@ func NewLabeller(v *thesaurus.Vocabulary, memory *Memory, choice *Choice, langua
 // Read cuts a document into words.
 func (l *Labeller) Read(d Document) *Text { return l.reader.Read(d) }
 
-// Label gives the candidates of a text their probabilities, the most probable first. Candidates without a label in the
-// languages of the vocabulary are left out: nothing could be said of them.
+// Label returns the candidates of a text with their probabilities, by falling probability.
 func (l *Labeller) Label(t *Text) []Candidate {
 	all := l.Candidates(t)
 	l.choice.Judge(all)
 	return all
 }
 
-// Candidates are those of a text, not judged.
+// Candidates returns the candidates of a text without probabilities.
 func (l *Labeller) Candidates(t *Text) []Candidate {
 	return l.seeker.candidates(t, literals(l.seeker.v, l.seeker.matcher, t))
 }
 
-// Index makes what a Memory keeps of a text with the given concepts.
+// Index returns the entry of a Memory for a text with the given concepts.
 func (l *Labeller) Index(id string, t *Text, concepts []uint32) Indexed {
 	found := literals(l.seeker.v, l.seeker.matcher, t)
 	literal := make([]uint32, 0, len(found))

@@ -7,22 +7,22 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// literal is what a text says of a concept whose label is in it.
+// literal describes the occurrences of a concept's labels in a text.
 type literal struct {
-	label       uint32 // the best: preferred, whole, in order
-	bare        bool   // that label only without its qualifier
-	sentences   int    // in which a label stands
-	first, last int    // words of the text
-	title       bool
-	gap         int // fewest words between those of a label
-	words       int // of the best label
-	exact       bool
-	covered     int // sentences in which it only stands within a longer label
-	shared      int // labels of other concepts with the same words, the fewest
-	places      []int
+	label       uint32 // the best one: of the best kind, then with the smallest gap
+	bare        bool   // the text has that label without its qualifier
+	sentences   int    // number of sentences with a label
+	first, last int    // word at which the first and the last occurrence begin
+	title       bool   // an occurrence begins in the title
+	gap         int    // least number of other words within an occurrence
+	words       int    // of the best label
+	exact       bool   // see the function exact
+	covered     int    // sentences in which the label is only part of a longer one
+	shared      int    // least number of labels that match the words of an occurrence
+	places      []int  // words of the best label
 }
 
-// literals are the concepts whose labels are in a text.
+// literals returns the concepts with a label in the text.
 func literals(v *thesaurus.Vocabulary, m *thesaurus.Matcher, t *Text) map[uint32]*literal {
 	found := map[uint32]*literal{}
 	for _, tongue := range tongues(v, t.Language) {
@@ -35,11 +35,11 @@ func literals(v *thesaurus.Vocabulary, m *thesaurus.Matcher, t *Text) map[uint32
 	return found
 }
 
-// mostTongues are the languages whose labels are looked for in a text of another language.
+// mostTongues is the number of languages whose labels are searched in a text of another language.
 const mostTongues = 3
 
-// tongues are the languages whose labels may stand in a text: its own, else the first of the vocabulary, since names and
-// terms are alike in many.
+// tongues returns the languages whose labels are searched in a text: its own, or the first ones of the vocabulary, since many
+// languages share names and terms.
 func tongues(v *thesaurus.Vocabulary, language string) []string {
 	all := v.Languages()
 	if slices.Contains(all, language) {
@@ -48,12 +48,12 @@ func tongues(v *thesaurus.Vocabulary, language string) []string {
 	return all[:min(len(all), mostTongues)]
 }
 
-// span is where a label stands.
+// span is the range of words of an occurrence, and the number of its words that are the label's.
 type span struct{ from, to, words int }
 
-// collect adds the labels of one language.
+// collect adds the occurrences of labels of one language.
 func collect(v *thesaurus.Vocabulary, m *thesaurus.Matcher, t *Text, tongue string, read []thesaurus.Word, found map[uint32]*literal) {
-	longest := make([]int, len(read)) // words of the longest label without gaps over each word
+	longest := make([]int, len(read)) // by word: words of the longest label without gaps that covers it
 	sharing := map[span]int{}
 	var matches []thesaurus.Match
 	m.Find(tongue, read, func(k thesaurus.Match) {
@@ -67,7 +67,7 @@ func collect(v *thesaurus.Vocabulary, m *thesaurus.Matcher, t *Text, tongue stri
 		}
 		matches = append(matches, k)
 	})
-	last := map[uint32]int{} // sentence of a concept's last match: two labels in one sentence count once
+	last := map[uint32]int{} // by concept, the sentence of the last match: labels in one sentence count once
 	for _, k := range matches {
 		concept, kind := v.LabelOf(k.Label)
 		s := spanOf(k)
@@ -96,7 +96,7 @@ func spanOf(m thesaurus.Match) span {
 	return span{slices.Min(m.Words), slices.Max(m.Words) + 1, len(m.Words)}
 }
 
-// covered reports whether every word belongs to a longer label.
+// covered reports whether a longer label covers every word.
 func covered(longest, places []int, words int) bool {
 	for _, p := range places {
 		if longest[p] <= words {
@@ -106,7 +106,7 @@ func covered(longest, places []int, words int) bool {
 	return true
 }
 
-// exact reports whether the text has the very words of a label, not only their stems.
+// exact reports whether the text has the label itself, not only its stems, but for case.
 func exact(v *thesaurus.Vocabulary, t *Text, read []thesaurus.Word, m thesaurus.Match, s span) bool {
 	if s.to-s.from != s.words || s.from < t.Title && s.to > t.Title {
 		return false

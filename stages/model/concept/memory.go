@@ -13,13 +13,13 @@ import (
 // Indexed is a document with the concepts that an indexer gave it.
 type Indexed struct {
 	ID       string
-	Stems    []string // of its words, without repetition
-	Counts   []uint32 // of each stem; those in the title count twice
-	Concepts []uint32 // that it has, rising
-	Literal  []uint32 // whose label stands in its text, rising
+	Stems    []string // distinct stems of its words
+	Counts   []uint32 // occurrences of each stem; those in the title count twice
+	Concepts []uint32 // assigned by the indexer, rising
+	Literal  []uint32 // concepts with a label in the text, rising
 }
 
-// Index makes what a Memory keeps of a text.
+// Index returns the entry of a Memory for a text. It skips stems of one character.
 func Index(id string, t *Text, concepts, literal []uint32) Indexed {
 	d := Indexed{ID: id, Concepts: concepts, Literal: literal}
 	at := map[string]int{}
@@ -40,18 +40,18 @@ func Index(id string, t *Text, concepts, literal []uint32) Indexed {
 	return d
 }
 
-// Memory is a set of indexed documents, made ready for search. It is safe for concurrent use.
+// Memory is a search index of indexed documents. It is safe for concurrent use.
 type Memory struct {
 	documents []Indexed
 	stems     map[string]uint32
 	idf       []float32
-	inverted  [][]posting // documents of a stem
-	profiles  [][]posting // concepts of a stem: the sum of their documents, of length 1
-	labels    [][]posting // stems of labels of a stem of the text, likewise
+	inverted  [][]posting // by stem: documents that contain it
+	profiles  [][]posting // by stem: concepts, whose vector is the normalised sum of their documents
+	labels    [][]posting // by stem: stems of labels, likewise
 	labelOf   map[string]uint32
 	labelText []string
 	prior     map[uint32]usage
-	size      int // concepts of the vocabulary
+	size      int // number of concepts of the vocabulary
 }
 
 // posting is the weight of a document, concept or stem.
@@ -60,17 +60,17 @@ type posting struct {
 	weight float32
 }
 
-// usage is how often a concept was given.
+// usage counts the documents of a concept.
 type usage struct {
-	given   float32 // documents that have it
-	literal float32 // documents whose text has its label
-	both    float32
+	given   float32 // documents with the concept
+	literal float32 // documents with its label in the text
+	both    float32 // documents with both
 }
 
-// mostShare of the documents may have a stem that tells anything.
+// mostShare is the largest share of documents with a stem that counts: more frequent stems discriminate too little.
 const mostShare = .25
 
-// NewMemory returns a Memory of documents.
+// NewMemory returns a Memory of documents, whose concepts are numbers in v.
 func NewMemory(v *thesaurus.Vocabulary, documents []Indexed) *Memory {
 	m := &Memory{documents: documents, stems: map[string]uint32{}, prior: map[uint32]usage{}, labelOf: map[string]uint32{}}
 	var df []float32
@@ -130,7 +130,7 @@ func (m *Memory) count(d Indexed) {
 	}
 }
 
-// labelStems are the numbers of the stems of a concept's preferred label, among those of labels.
+// labelStems returns the numbers of the stems of a concept's preferred label, and assigns new ones.
 func (m *Memory) labelStems(v *thesaurus.Vocabulary, concept uint32) (all []uint32) {
 	for _, s := range v.LabelStems(concept) {
 		n, ok := m.labelOf[s]
@@ -144,7 +144,7 @@ func (m *Memory) labelStems(v *thesaurus.Vocabulary, concept uint32) (all []uint
 	return all
 }
 
-// vector is a document as weights of stems that the memory knows, of length 1, by their numbers.
+// vector returns the TF-IDF vector of a document, of length 1, over the stems of the memory, sorted by stem.
 func (m *Memory) vector(d Indexed) (all []posting) {
 	sum := 0.
 	for i, s := range d.Stems {
@@ -164,10 +164,11 @@ func (m *Memory) vector(d Indexed) (all []posting) {
 	return all
 }
 
-// mostOfProfile are the stems that are kept of a thing: the heaviest.
+// mostOfProfile is the number of stems kept for each thing, those with the highest weights.
 const mostOfProfile = 300
 
-// inverted are the things of each stem: of each thing the sum of its documents' vectors, of length 1.
+// inverted returns, by stem, the things (concepts, or stems of labels) with the stem. The vector of a thing is the sum of its
+// documents' vectors, normalised to length 1.
 func inverted(documents map[uint32][]uint32, vectors [][]posting, stems int) [][]posting {
 	lists := make([][]posting, stems)
 	things := slices.Sorted(maps.Keys(documents))

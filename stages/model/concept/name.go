@@ -6,7 +6,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// Names tells phrases that are labels of concepts from others. It is not safe for concurrent use.
+// Names recognises phrases that are labels of concepts. It is not safe for concurrent use.
 type Names struct {
 	v       *thesaurus.Vocabulary
 	matcher *thesaurus.Matcher
@@ -15,8 +15,8 @@ type Names struct {
 // NewNames returns the Names of a vocabulary.
 func NewNames(v *thesaurus.Vocabulary) *Names { return &Names{v, thesaurus.NewMatcher(v)} }
 
-// Has reports whether a label, with or without its qualifier, has the stems of a phrase of a text in a language and no
-// others, in any order. The labels are those that are looked for in such a text. A phrase without a word is a name.
+// Has reports whether a label, with or without its qualifier, consists of the stems of a phrase, in any order. It compares the
+// labels that are searched in texts of that language. A phrase without words counts as a label.
 func (n *Names) Has(language, phrase string) bool {
 	for _, tongue := range tongues(n.v, language) {
 		words := n.matcher.Stemmer(tongue).Words(phrase)

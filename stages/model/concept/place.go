@@ -6,14 +6,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// Place is where a label stands in a text.
+// Place is the place of a label in a text.
 type Place struct {
 	Title   bool // in the title, else in the body
 	Words   []thesaurus.Word
-	Surface string // from the first to the last of Words
+	Surface string // the text from the first to the last of Words
 }
 
-// Place is where the label of a candidate stands, false if it is not in the text.
+// Place returns the place of the candidate's label, false if the text lacks it.
 func (t *Text) Place(c Candidate) (Place, bool) {
 	if c.Literal == nil {
 		return Place{}, false

@@ -5,39 +5,39 @@ import (
 	"slices"
 )
 
-// neighbours are how many similar documents are asked.
+// neighbours is the number of similar documents that vote.
 const neighbours = 30
 
-// mostResembled and mostWords are the candidates that profiles and labels give.
+// mostResembled is the number of candidates by profile, mostWords the number of label words.
 const (
 	mostResembled = 40
 	mostWords     = 25
 )
 
-// recollection is what a memory says of a text.
+// recollection is the result of a search for a text.
 type recollection struct {
 	votes    map[uint32]vote
-	profile  *sparse   // cosine of the text and all documents of each concept
-	best     float32   // highest of it
+	profile  *sparse   // by concept: cosine of the text and the sum of its documents
+	best     float32   // highest cosine
 	nearest  float32   // similarity of the most similar document
-	resemble []posting // concepts of profile, highest first
-	likely   []posting // stems of labels that go with the text, highest first
+	resemble []posting // concepts by falling cosine
+	likely   []posting // label words that co-occur with the text, by falling weight
 }
 
-// vote is what the similar documents say of a concept.
+// vote sums up the similar documents that have a concept.
 type vote struct {
-	sum, most float32 // similarities of those that have it; the share of the sum of all
-	count     float32
-	document  uint32 // the most similar of them
+	sum, most float32 // their share of the similarity of all; the highest similarity
+	count     float32 // number of them
+	document  uint32  // the most similar of them
 }
 
-// recaller asks a memory. It is not safe for concurrent use.
+// recaller searches a memory. It is not safe for concurrent use.
 type recaller struct {
 	*Memory
 	documents, concepts, words sparse
 }
 
-// recall asks about a document. The answer is valid until the next call.
+// recall searches for a document. The result is valid until the next call.
 func (m *recaller) recall(d Indexed) *recollection {
 	r := &recollection{votes: map[uint32]vote{}, profile: &m.concepts}
 	if m.Memory == nil {
@@ -73,13 +73,13 @@ func (m *recaller) recall(d Indexed) *recollection {
 	return r
 }
 
-// sparse is many sums, most of which are 0.
+// sparse is a vector of sums, most of which are 0.
 type sparse struct {
 	sums []float32
-	some []uint32 // that are not 0
+	some []uint32 // indices of the others
 }
 
-// at is a sum.
+// at returns sum i, 0 beyond the vector.
 func (s *sparse) at(i uint32) float32 {
 	if int(i) >= len(s.sums) {
 		return 0
@@ -87,7 +87,7 @@ func (s *sparse) at(i uint32) float32 {
 	return s.sums[i]
 }
 
-// fill adds up what the lists of a vector's stems hold, of n things.
+// fill sets the n sums to the products of the vector and the things in the lists of its stems.
 func (s *sparse) fill(lists [][]posting, vector []posting, n int) {
 	if len(s.sums) != n {
 		s.sums, s.some = make([]float32, n), nil
@@ -106,7 +106,7 @@ func (s *sparse) fill(lists [][]posting, vector []posting, n int) {
 	}
 }
 
-// highest are the n highest sums, of equal ones those that come first.
+// highest returns the n highest sums in falling order, of equal ones those of lower index.
 func (s *sparse) highest(n int) (top []posting) {
 	higher := func(a, b posting) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.of, b.of)) }
 	for _, i := range s.some {

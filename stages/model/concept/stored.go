@@ -10,7 +10,7 @@ import (
 // IndexedFile is the name of the indexed documents in a folder.
 const IndexedFile = "indexed.parquet"
 
-// Stored is an indexed document as its file has it, with URIs.
+// Stored returns the row of the file, with URIs.
 func (d Indexed) Stored(v *thesaurus.Vocabulary) schemas.Indexed {
 	s := schemas.Indexed{ID: d.ID, Stems: d.Stems, Counts: make([]int32, len(d.Counts))}
 	for i, n := range d.Counts {
@@ -25,7 +25,7 @@ func (d Indexed) Stored(v *thesaurus.Vocabulary) schemas.Indexed {
 	return s
 }
 
-// FromStored is an indexed document with the concepts of a vocabulary: those that it does not have are left out.
+// FromStored returns the document of a row. It leaves out concepts that the vocabulary lacks.
 func FromStored(s schemas.Indexed, v *thesaurus.Vocabulary) Indexed {
 	d := Indexed{ID: s.ID, Stems: s.Stems, Counts: make([]uint32, len(s.Counts)), Concepts: Concepts(v, s.Concepts), Literal: Concepts(v, s.Literal)}
 	for i, n := range s.Counts {
@@ -34,7 +34,7 @@ func FromStored(s schemas.Indexed, v *thesaurus.Vocabulary) Indexed {
 	return d
 }
 
-// Concepts are the concepts with these URIs, each once and rising. URIs that the vocabulary does not have are left out.
+// Concepts returns the concepts with these URIs, distinct and rising. It leaves out URIs that the vocabulary lacks.
 func Concepts(v *thesaurus.Vocabulary, uris []string) (all []uint32) {
 	for _, uri := range uris {
 		if c, ok := v.Concept(uri); ok {

@@ -5,15 +5,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// Document is what is read.
+// Document is a document to label.
 type Document struct{ Title, Body string }
 
-// Text is a document in words.
+// Text is a document cut into words.
 type Text struct {
 	Document
-	Language string           // as it was detected, language.Unknown for none
+	Language string           // as detected, or language.Unknown
 	Words    []thesaurus.Word // of the title, then of the body
-	Title    int              // words of the title
+	Title    int              // number of words of the title
 }
 
 // Reader cuts documents into words. It is not safe for concurrent use.
@@ -22,10 +22,10 @@ type Reader struct {
 	matcher *thesaurus.Matcher
 }
 
-// NewReader returns a Reader with the stemmers of m. A language that is not "" is that of all documents.
+// NewReader returns a Reader with the stemmers of m. language is that of all documents; "" detects it for each.
 func NewReader(m *thesaurus.Matcher, language string) *Reader { return &Reader{language, m} }
 
-// Read finds the language of a document, and its words.
+// Read detects the language of a document and cuts it into words.
 func (r *Reader) Read(d Document) *Text {
 	t := &Text{Document: d, Language: r.fixed}
 	if t.Language == "" {
@@ -35,7 +35,7 @@ func (r *Reader) Read(d Document) *Text {
 	return t
 }
 
-// words are those of title and body. A sentence ends with the title.
+// words returns the words of title and body, and the number of those in the title. The title ends a sentence.
 func words(s *thesaurus.Stemmer, d Document) (all []thesaurus.Word, title int) {
 	all = s.Words(d.Title)
 	if title = len(all); title > 0 {

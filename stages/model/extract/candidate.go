@@ -9,10 +9,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
-// mostWords is the length of the longest candidate.
+// mostWords is the largest number of words of a candidate.
 const mostWords = 5
 
-// mostRead is how many words of a text are read: memory and time are bounded whatever a document claims.
+// mostRead is the largest number of words that are read of a text. It bounds memory and time.
 const mostRead = 1 << 16
 
 // Field is a part of a document.
@@ -24,9 +24,9 @@ const (
 	Body
 )
 
-// Candidate is a phrase that stands in a text, at its first place.
+// Candidate is a phrase of a text, at its first place.
 type Candidate struct {
-	Words      []string // in lower case, as at the first place
+	Words      []string // of the first place, in lower case
 	Stems      []string
 	Field      Field
 	Start, End int // bytes of the field
@@ -36,31 +36,31 @@ type Candidate struct {
 	Capital       bool   // it is written with a capital that opens no sentence
 
 	Margin      float64 // log-odds, see Model.Judge
-	Probability float64 // that it is a keyphrase, likewise
+	Probability float64 // that it is a keyphrase, see Model.Judge
 }
 
-// unit is a word with what candidates ask of it.
+// unit is a word of a text and its properties.
 type unit struct {
 	word.Word
 	stem     string
 	field    Field
 	stop     bool
 	number   bool
-	capitals bool // nothing but capitals, two at least
+	capitals bool // two or more letters, all capitals
 }
 
-// Text is a text whose candidates were found.
+// Text is a text and its candidates.
 type Text struct {
 	Tag        string
 	Stems      []string // of all words, title and body
 	Candidates []Candidate
 
 	units  []unit
-	titled int // units of the title
+	titled int // number of units of the title
 }
 
-// Find finds the candidates of a document in the language of tag, in order of their first place. Equal stems are one candidate.
-// rarity is how rare a word is, see Frequencies.Rarity, below 0 where that is not known.
+// Find returns the candidates of a document in the language of tag, in the order of their first places. Runs of words with equal
+// stems are one candidate. rarity returns how rare a word is, below 0 if unknown; see Frequencies.Rarity.
 func Find(c *word.Cutter, tag, title, body string, rarity func(lower, stem string) float64) *Text {
 	t := &Text{Tag: tag}
 	t.add(c, Title, title)
@@ -70,7 +70,7 @@ func Find(c *word.Cutter, tag, title, body string, rarity func(lower, stem strin
 	return t
 }
 
-// Stems are those of the words of a document.
+// Stems returns the stems of the words of a document.
 func Stems(c *word.Cutter, tag, title, body string) []string {
 	t := &Text{Tag: tag}
 	t.add(c, Title, title)
@@ -102,7 +102,7 @@ func stop(tag, lower string) bool {
 	return language.Stop(tag, lower)
 }
 
-// hanStops are Chinese words that no phrase begins or ends with.
+// hanStops are the Chinese stop words.
 const hanStops = " 的 了 和 与 及 或 在 是 对 为 以 于 从 由 被 将 该 这 那 此 其 有 不 也 之 而 并 等 把 向 到 就 都 又 但 且 则 若 因 所 者 " +
 	"我 你 他 她 它 们 我们 他们 一 一个 一种 两 两种 几 个 种 中 上 下 内 外 前 后 时 可 可以 能 能够 会 要 应 进行 通过 基于 根据 采用 利用 使用 " +
 	"提出 得到 具有 使 使得 为了 以及 由于 因此 所以 如果 但是 然而 同时 其中 它们 这些 那些 这种 该文 本文 文中 文章 之间 关于 对于 " +
@@ -116,13 +116,13 @@ func number(lower string) bool {
 // run is a place of a candidate.
 type run struct{ from, to int }
 
-// found is a candidate with all its places.
+// found is a candidate and all its places.
 type found struct {
 	key  string
 	runs []run
 }
 
-// find fills in the candidates.
+// find sets Candidates.
 func (t *Text) find(rarity func(lower, stem string) float64) {
 	index, all := map[string]int{}, []found{}
 	var key strings.Builder
@@ -167,7 +167,7 @@ func (t *Text) find(rarity func(lower, stem string) float64) {
 // edge reports whether a candidate may begin or end with a word.
 func (t *Text) edge(i int) bool { return !t.units[i].stop && !t.units[i].number }
 
-// solid reports whether words from i up to j are enough for a phrase: two characters.
+// solid reports whether the words in [i, j) have at least two characters.
 func (t *Text) solid(i, j int) bool {
 	n := 0
 	for _, u := range t.units[i:j] {
@@ -176,7 +176,7 @@ func (t *Text) solid(i, j int) bool {
 	return n > 1
 }
 
-// candidate is the phrase at a place.
+// candidate returns the candidate at a place.
 func (t *Text) candidate(r run) Candidate {
 	c := Candidate{Field: t.units[r.from].field, Start: t.units[r.from].Start, End: t.units[r.to-1].End}
 	for _, u := range t.units[r.from:r.to] {

@@ -9,41 +9,41 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
-// Terms are what a model weighs, by name. A file of a model repeats them, so that none is taken for another.
+// Terms are the names of the features. The file of a model repeats them, so that no weight is used for another feature.
 var Terms = [...]string{
 	"frequency",  // logarithm of the number of places
-	"title",      // 1 if it stands in the title
-	"place",      // logarithm of the share of the text before its first place, .02 added
+	"title",      // 1 if the first place is in the title
+	"place",      // logarithm of .02 + the share of the text before the first place
 	"one",        // 1 for one word
-	"three",      // of three
-	"four",       // of four
-	"five",       // of five
-	"characters", // of the phrase, logarithm; an ideograph is three
-	"stops",      // stop words within it
-	"acronym",    // share of places where it is one word of capitals
-	"free",       // share of places that are not part of a longer candidate which stands there at least twice
-	"known",      // 1 if it is known how rare its words are
+	"three",      // 1 for three words
+	"four",       // 1 for four words
+	"five",       // 1 for five words
+	"characters", // logarithm of the number of characters; an ideograph counts as three
+	"stops",      // number of stop words
+	"acronym",    // share of places where the phrase is one word in capitals
+	"free",       // share of places that are not part of a longer candidate with two places or more
+	"known",      // 1 if the rarity of all its words is known
 	"rare",       // mean rarity of its words, from 0 to 7
-	"relative",   // logarithm of places × rarity, of which the largest of the document is taken off
-	"inflected",  // 1 in languages where a phrase must stand in a text twice, see single
+	"relative",   // logarithm of places × rarity, minus the largest of the document
+	"inflected",  // 1 in languages where a phrase of several words must occur twice, see single
 	"inflected one",
 	"inflected characters",
 }
 
-// Values are those of Terms.
+// Values are the values of the Terms of a candidate.
 type Values [len(Terms)]float64
 
-// statistics are what candidates share.
+// statistics computes features from all candidates of a text.
 type statistics struct {
 	*Text
 	all    []found
-	rarity func(lower, stem string) float64 // below 0: not known
-	free   []int                            // of each: places outside of longer candidates that stand there twice or more
+	rarity func(lower, stem string) float64 // below 0: unknown
+	free   []int                            // by candidate: places that are not part of a longer candidate with two places or more
 }
 
 func newStatistics(t *Text, all []found, index map[string]int, rarity func(lower, stem string) float64) *statistics {
 	s := &statistics{Text: t, all: all, rarity: rarity, free: make([]int, len(all))}
-	covered := make([]map[int]bool, len(all)) // first words of places within longer candidates
+	covered := make([]map[int]bool, len(all)) // by candidate: first words of its places within longer candidates
 	for k := range all {
 		if len(all[k].runs) < 2 {
 			continue
@@ -65,7 +65,7 @@ func newStatistics(t *Text, all []found, index map[string]int, rarity func(lower
 	return s
 }
 
-// inner calls f with the stems of every run of words within a place, and its first word.
+// inner calls f with the stems and the first word of every run of words within a place.
 func (s *statistics) inner(r run, f func(key string, from int)) {
 	for i := r.from; i < r.to; i++ {
 		for j := i + 1; j <= r.to; j++ {
@@ -74,7 +74,7 @@ func (s *statistics) inner(r run, f func(key string, from int)) {
 	}
 }
 
-// values are those of candidate k.
+// values returns the values of candidate k, with "relative" before relate.
 func (s *statistics) values(k int) (v Values) {
 	runs, first := s.all[k].runs, s.all[k].runs[0]
 	n := float64(len(runs))
@@ -115,15 +115,15 @@ func (s *statistics) values(k int) (v Values) {
 	return v
 }
 
-// rare sets how rare the words are.
+// rare sets the rarity of the words.
 func (v *Values) rare(mean float64) {
 	v[11], v[12], v[13] = 1, mean, v[0]+math.Log(max(leastRare, mean))
 }
 
-// leastRare is the rarity that is taken for less in a logarithm.
+// leastRare replaces lower rarities before the logarithm is taken.
 const leastRare = .2
 
-// relate takes the largest "relative" of a document off all.
+// relate subtracts the largest "relative" of a document from all.
 func relate(candidates []Candidate) {
 	most := math.Inf(-1)
 	for i := range candidates {
@@ -134,7 +134,7 @@ func relate(candidates []Candidate) {
 	}
 }
 
-// characters is the number of characters, three for an ideograph.
+// characters returns the number of characters; an ideograph counts as three.
 func characters(s string) (n int) {
 	for _, r := range s {
 		if n++; unicode.Is(unicode.Han, r) {
@@ -144,13 +144,14 @@ func characters(s string) (n int) {
 	return n
 }
 
-// mostRare is the rarity of a word that stands in one text of a thousand, or in fewer.
+// mostRare is the rarity of a word that occurs in one text of a thousand (e⁻⁷) or fewer.
 const mostRare = 7
 
-// Rarity is how rare a word is by the share of texts that have it, from 0 to mostRare.
+// Rarity returns −ln of the share of texts that contain a word, within [0, mostRare].
 func Rarity(share float64) float64 { return min(mostRare, max(0, -math.Log(max(share, 1e-9)))) }
 
-// rarity is what is known without a corpus: of a Chinese word the dictionary says how often it stands in a text of a hundred.
+// rarity returns the rarity without a corpus. It is known for Chinese, from the word frequencies of the dictionary, for texts of
+// a hundred words.
 func rarity(tag string) func(lower, stem string) float64 {
 	if tag != "zh" {
 		return func(string, string) float64 { return -1 }
@@ -158,6 +159,6 @@ func rarity(tag string) func(lower, stem string) float64 {
 	return func(lower, _ string) float64 { return Rarity(1 - math.Exp(-100*word.Share(lower))) }
 }
 
-// single are languages where a run of words that stands in a text once is hardly ever a keyphrase: those that write compounds as
-// one word or mark cases, which is most of them. English and Chinese are not.
+// single reports whether a run of several words that occurs once is hardly ever a keyphrase in a language. That holds for
+// languages that write compounds as one word or inflect for case, and not for English and Chinese.
 func single(tag string) bool { return !slices.Contains([]string{"en", "und", "zh", "ja", "th"}, tag) }

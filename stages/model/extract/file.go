@@ -14,16 +14,16 @@ import (
 // File is the name of a model's file.
 const File = "extract.json"
 
-// What the file says it is; other versions are refused.
+// Schema and version of the file. Read refuses others.
 const (
 	schemaName    = "extract"
 	schemaVersion = 3
 )
 
-// mostBytes is more than a file of ours has.
+// mostBytes is the largest accepted file.
 const mostBytes = 1 << 26
 
-// onDisk is the file.
+// onDisk is the content of the file.
 type onDisk struct {
 	Schema  string `json:"schema"`
 	Version int    `json:"version"`
@@ -101,7 +101,7 @@ func parse(b []byte) (d onDisk, err error) {
 	return d, nil
 }
 
-// sound reports whether every candidate can be judged.
+// sound reports whether all numbers are in range, so that every candidate gets a probability.
 func (m *Model) sound() bool {
 	terms := Terms[:]
 	if m.Lexicon != nil {

@@ -1,6 +1,6 @@
 package extract
 
-// Frequencies count the texts of a corpus that have a stem, by language.
+// Frequencies counts the texts of a corpus that contain a stem, by language.
 type Frequencies struct{ of map[string]*frequency }
 
 type frequency struct {
@@ -8,10 +8,10 @@ type frequency struct {
 	stems map[string]int
 }
 
-// fewest is how many texts of a language say how rare its words are.
+// fewest is the least number of texts of a language from which rarities are computed.
 const fewest = 20
 
-// NewFrequencies returns those of no text.
+// NewFrequencies returns the Frequencies of an empty corpus.
 func NewFrequencies() *Frequencies { return &Frequencies{map[string]*frequency{}} }
 
 // Add counts the stems of a text.
@@ -31,7 +31,8 @@ func (f *Frequencies) Add(tag string, stems []string) {
 	}
 }
 
-// Rarity is how rare words of a language are, for Find: what is known without a corpus if f is nil or has too few texts.
+// Rarity returns the function that Find needs for a language. If f is nil or has fewer than 20 texts of the language, it is
+// that without a corpus.
 func (f *Frequencies) Rarity(tag string) func(lower, stem string) float64 {
 	if f == nil || f.of[tag] == nil || f.of[tag].texts < fewest {
 		return rarity(tag)

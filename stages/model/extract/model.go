@@ -2,17 +2,17 @@ package extract
 
 import "math"
 
-// Model turns values into probabilities. Make one with package fit or Read.
+// Model computes probabilities from Values. Make one with package fit or Read.
 type Model struct {
-	Documents int      `json:"documents"` // that it was fitted on
-	Base      float64  `json:"base"`      // log-odds of a candidate of mean values
-	Weights   []Weight `json:"weights"`   // one for each of Terms, in their order; with a Lexicon then of LexiconTerms
-	// Unseen[k] is the share of documents with k keyphrases in their text that are no candidate, for choose.Best.
+	Documents int      `json:"documents"` // number of documents of the fit
+	Base      float64  `json:"base"`      // log-odds of a candidate with mean values
+	Weights   []Weight `json:"weights"`   // one for each of Terms, in their order; with a Lexicon, then for each of LexiconTerms
+	// Unseen[k] is the share of documents with k present keyphrases that are not candidates, for choose.Best.
 	Unseen  []float64 `json:"unseen"`
 	Lexicon *Lexicon  `json:"lexicon,omitempty"` // of labelled documents, nil without
 }
 
-// Weight of a term: Weight · (value − Mean) / Scale is added to the log-odds.
+// Weight is the weight of a term, which adds Weight · (value − Mean) / Scale to the log-odds.
 type Weight struct {
 	Term   string  `json:"term"`
 	Mean   float64 `json:"mean"`

@@ -7,8 +7,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// Pick returns the judged candidates that a mode chooses, best first. Precision takes as many of a document as have that mean
-// probability. Slots is taken for BestF1: there are none.
+// Pick returns the judged candidates that a mode chooses, best first. Precision chooses as many of a document as have at least
+// that mean probability. Slots is treated as BestF1, since there are no slots.
 func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
 	ranked := slices.Clone(judged)
 	slices.SortStableFunc(ranked, func(a, b Candidate) int { return cmp.Compare(b.Margin, a.Margin) })
@@ -34,7 +34,7 @@ func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
 	return ranked[:min(n, atLeast(p, mode.Least))]
 }
 
-// atLeast is how many probabilities, falling, are not below a number.
+// atLeast returns the number of falling probabilities that are at least least.
 func atLeast(p []float64, least float64) (n int) {
 	for n < len(p) && p[n] >= least {
 		n++

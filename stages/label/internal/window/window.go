@@ -1,8 +1,8 @@
 // Package window groups documents into batches of similar cost.
 //
-// A window of documents, read in input order, is sorted by length and cut into batches. The results return to the
-// place of their document in the window. No result depends on the sorting or cutting, only speed does: the documents
-// of a batch have similar lengths, and batches have similar numbers of tokens.
+// A window of documents, read in input order, is sorted by length and cut into batches. The results return to the place of
+// their document in the window. Sorting and cutting change only the speed: the documents of a batch have similar lengths,
+// and batches have similar numbers of tokens.
 package window
 
 import "slices"
@@ -10,8 +10,8 @@ import "slices"
 // Limits close a batch before the document that would exceed one of them. A document that exceeds Tokens alone gets
 // its own batch.
 type Limits struct {
-	Documents int // most documents in a batch, at least 1
-	Tokens    int // most tokens in a batch
+	Documents int // largest number of documents in a batch, at least 1
+	Tokens    int // largest number of tokens in a batch
 }
 
 // Batches cuts documents of the given lengths (in tokens) into batches of their indices, longest first, and equal

@@ -3,6 +3,6 @@
 //
 //	texts, keyphrases ─ Label ─► []Document ─ Fit ─► *extract.Model
 //
-// Sums are in the order of the documents: the same documents give the same model, bit for bit. The test writes the model that is
-// part of infer, with -update, from English abstracts and authors' keyphrases.
+// Sums run in the order of the documents, so the same documents give the same model, bit for bit. The test of this package writes
+// the model that is part of infer with -update.
 package fit

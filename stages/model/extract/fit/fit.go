@@ -9,11 +9,11 @@ import (
 
 const (
 	strength = 5.  // λ of the penalty
-	steps    = 8   // of Newton's method, more than it needs
+	steps    = 8   // of Newton's method, more than needed to converge
 	longest  = 1.5 // change of a weight in a step: rare terms would go too far
 )
 
-// Fit fits a model to documents. Candidates all right or all wrong are an error.
+// Fit fits a model to documents. It is an error if all candidates are right, or all wrong.
 func Fit(documents []Document) (*extract.Model, error) {
 	rows, right := 0., 0.
 	m := &extract.Model{Documents: len(documents), Unseen: unseen(documents)}
@@ -132,7 +132,7 @@ func solve(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// each calls f with every candidate, and the weight of its document.
+// each calls f for every candidate, with the weight of its document.
 func each(documents []Document, f func(x *extract.Values, weight float64, right bool)) {
 	for i := range documents {
 		for k := range documents[i].Candidates {
@@ -141,7 +141,7 @@ func each(documents []Document, f func(x *extract.Values, weight float64, right 
 	}
 }
 
-// unseen is the distribution, over documents, of the number of present keyphrases that are no candidate.
+// unseen returns the distribution over documents of the number of present keyphrases that are not candidates.
 func unseen(documents []Document) []float64 {
 	var n []float64
 	sum := 0.

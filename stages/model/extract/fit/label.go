@@ -8,21 +8,21 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 )
 
-// Document is the candidates of a document with what is known of them.
+// Document is the candidates of a document, and which of them are right.
 type Document struct {
 	Candidates []extract.Candidate
-	Right      []bool   // of each candidate: a keyphrase has its stems
-	Present    int      // keyphrases that stand in the text, distinct stems
-	Missed     int      // of these, those that are no candidate
-	Weight     float64  // of the document among all
+	Right      []bool   // by candidate: whether a keyphrase has its stems
+	Present    int      // number of keyphrases in the text, with distinct stems
+	Missed     int      // number of these that are not candidates
+	Weight     float64  // weight of the document in the fit
 	Stems      []string // of the words of the text
 	Keyphrases []Keyphrase
 }
 
-// Keyphrase is one of a document, distinct by stems.
+// Keyphrase is a keyphrase of a document. Those of one document have distinct stems.
 type Keyphrase struct {
 	Stems   []string
-	Present bool // it stands in the text
+	Present bool // whether it stands in the text
 }
 
 // Label compares the candidates of a text with keyphrases.

@@ -19,7 +19,8 @@ const (
 	small    = 1e-3 // change of all weights after which it ends
 	folds    = 5
 	judged   = 10  // first candidates of a document by which probabilities are calibrated
-	prior10  = 10. // strength with which the slope of the calibration stays 1
+	steep    = 50. // strength with which the slope of the calibration stays 1
+	level    = 20. // and its offset 0
 )
 
 // TooFewError says that documents are too few for a refit.
@@ -163,7 +164,7 @@ func judgements(first *extract.Model, documents []*Document) (all []judgement) {
 func calibrate(m *extract.Model, all []judgement) {
 	slope, offset := 1., 0.
 	for range mostStep {
-		g0, g1, h00, h01, h11 := prior10*(slope-1), offset, prior10, 0., 1.
+		g0, g1, h00, h01, h11 := steep*(slope-1), level*offset, steep, 0., level
 		for _, j := range all {
 			p := 1 / (1 + math.Exp(-(slope*j.margin + offset)))
 			err, w := p, p*(1-p)

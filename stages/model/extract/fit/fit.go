@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 )
@@ -56,7 +57,7 @@ type prior struct {
 }
 
 // newton makes a step on rows, of which no weight changes by more than longest, and returns the largest change.
-func newton(m *extract.Model, from prior, rows func(add func(x []float64, weight float64, right bool))) (most float64) {
+func newton(m *extract.Model, from prior, rows rows) (most float64) {
 	n := len(m.Weights) + 1
 	slope, bend := make([]float64, n), make([][]float64, n)
 	for i := range bend {
@@ -93,13 +94,48 @@ func newton(m *extract.Model, from prior, rows func(add func(x []float64, weight
 	for _, s := range step {
 		most = max(most, math.Abs(s))
 	}
-	share := min(1, longest/max(most, 1e-12))
-	m.Base -= share * step[0]
-	for k := range m.Weights {
-		m.Weights[k].Weight -= share * step[k+1]
+	// A whole step may lead far off where a term is rare: it is halved until the loss falls.
+	share, start := min(1, longest/max(most, 1e-12)), m.Base
+	weights := slices.Clone(m.Weights)
+	before := loss(m, from, rows)
+	for range mostHalvings {
+		m.Base = start - share*step[0]
+		for k := range m.Weights {
+			m.Weights[k].Weight = weights[k].Weight - share*step[k+1]
+		}
+		if loss(m, from, rows) <= before {
+			return most
+		}
+		share /= 2
 	}
-	return most
+	m.Base, m.Weights = start, weights
+	return 0
 }
+
+// mostHalvings of a step: beyond it nothing is gained.
+const mostHalvings = 20
+
+// loss is what a fit makes small: the log-loss of all rows and the penalty.
+func loss(m *extract.Model, from prior, rows rows) float64 {
+	sum := from.held * (m.Base - from.base) * (m.Base - from.base) / 2
+	for k, w := range m.Weights {
+		sum += from.strength * (w.Weight - from.weights[k]) * (w.Weight - from.weights[k]) / 2
+	}
+	rows(func(x []float64, weight float64, right bool) {
+		margin := m.Base
+		for k, w := range m.Weights {
+			margin += w.Weight * ((x[k] - w.Mean) / w.Scale)
+		}
+		if right {
+			margin = -margin
+		}
+		sum += weight * (max(margin, 0) + math.Log1p(math.Exp(-math.Abs(margin))))
+	})
+	return sum
+}
+
+// rows calls add with every candidate.
+type rows func(add func(x []float64, weight float64, right bool))
 
 // solve solves a·x = b for a positive definite matrix, whose lower half is given, by Cholesky's decomposition.
 func solve(a [][]float64, b []float64) []float64 {

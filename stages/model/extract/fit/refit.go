@@ -15,7 +15,7 @@ const (
 
 	towards  = 80.  // strength with which weights stay where the first model has them
 	held     = 4.   // the same for the base
-	mostStep = 15   // of Newton's method
+	mostStep = 30   // of Newton's method
 	small    = 1e-3 // change of all weights after which it ends
 	folds    = 5
 	judged   = 10  // first candidates of a document by which probabilities are calibrated
@@ -162,20 +162,19 @@ func judgements(first *extract.Model, documents []*Document) (all []judgement) {
 // calibrate makes log-odds those of a logistic regression on judgements, so that they hold for the first candidates, which were
 // picked from many for their high ones (Platt, Advances in Large Margin Classifiers 1999).
 func calibrate(m *extract.Model, all []judgement) {
-	slope, offset := 1., 0.
+	// A model of one term, whose value is the log-odds.
+	curve := &extract.Model{Weights: []extract.Weight{{Scale: 1, Weight: 1}}}
+	from := prior{weights: []float64{1}, strength: steep, held: level}
 	for range mostStep {
-		g0, g1, h00, h01, h11 := steep*(slope-1), level*offset, steep, 0., level
-		for _, j := range all {
-			p := 1 / (1 + math.Exp(-(slope*j.margin + offset)))
-			err, w := p, p*(1-p)
-			if j.right {
-				err--
+		if newton(curve, from, func(add func(x []float64, weight float64, right bool)) {
+			for _, j := range all {
+				add([]float64{j.margin}, 1, j.right)
 			}
-			g0, g1, h00, h01, h11 = g0+err*j.margin, g1+err, h00+w*j.margin*j.margin, h01+w*j.margin, h11+w
+		}) < small {
+			break
 		}
-		det := h00*h11 - h01*h01
-		slope, offset = slope-(h11*g0-h01*g1)/det, offset-(h00*g1-h01*g0)/det
 	}
+	slope, offset := curve.Weights[0].Weight, curve.Base
 	m.Base = slope*m.Base + offset
 	for k := range m.Weights {
 		m.Weights[k].Weight *= slope

@@ -52,8 +52,8 @@ func refit(t testing.TB, documents []Document) *extract.Model {
 	return m
 }
 
-// loss is the mean log-loss of candidates.
-func loss(m *extract.Model, documents []Document) float64 {
+// meanLoss is the mean log-loss of candidates.
+func meanLoss(m *extract.Model, documents []Document) float64 {
 	sum, n := 0., 0.
 	for _, d := range documents {
 		m.Judge(d.Candidates)
@@ -71,8 +71,8 @@ func loss(m *extract.Model, documents []Document) float64 {
 // TestRefit: what keyphrases look like is learned from documents, the better the more they are, also of words never seen.
 func TestRefit(t *testing.T) {
 	others := texts(9, 200, true)
-	before := loss(first(t), others)
-	few, many := loss(refit(t, texts(1, 40, true)), others), loss(refit(t, texts(1, 400, true)), others)
+	before := meanLoss(first(t), others)
+	few, many := meanLoss(refit(t, texts(1, 40, true)), others), meanLoss(refit(t, texts(1, 400, true)), others)
 	if few > .8*before || many > .5*few {
 		t.Errorf("loss %.3f before, %.3f after 40 documents and %.3f after 400", before, few, many)
 	}
@@ -85,7 +85,7 @@ func TestRefit(t *testing.T) {
 // keyphrases drawn by lot are no more certain than they are many.
 func TestRefitOfNothing(t *testing.T) {
 	m, others := refit(t, texts(1, 300, false)), texts(9, 300, false)
-	if got, want := loss(m, others), -math.Log(1./3)/3-math.Log(2./3)*2/3; got > want+.03 {
+	if got, want := meanLoss(m, others), -math.Log(1./3)/3-math.Log(2./3)*2/3; got > want+.03 {
 		t.Errorf("loss %.3f, and %.3f by knowing how many are right", got, want)
 	}
 	sum, n := 0., 0.
@@ -185,5 +185,28 @@ func TestRefitStarts(t *testing.T) {
 	m, before := refit(t, texts(1, 60, true)), first(t).Weights[1]
 	if got := m.Weights[1]; got.Term != "title" || got.Weight < before.Weight/3 {
 		t.Errorf("%v, before %v", got, before)
+	}
+}
+
+// TestNewtonFalls: no step raises the loss, even where a whole step would lead far off: log-odds of far too certain candidates.
+func TestNewtonFalls(t *testing.T) {
+	m := &extract.Model{Weights: []extract.Weight{{Scale: 1, Weight: 1}}}
+	from := prior{weights: []float64{1}, strength: 1e-3, held: 1e-3}
+	of := func(add func(x []float64, weight float64, right bool)) {
+		for i := range 40 {
+			add([]float64{-9 + float64(i%3)}, 1, i%8 == 0)
+		}
+	}
+	for range 40 {
+		before := loss(m, from, of)
+		newton(m, from, of)
+		if after := loss(m, from, of); after > before {
+			t.Fatalf("the loss rises from %v to %v", before, after)
+		}
+	}
+	sum := 0.
+	of(func(x []float64, _ float64, _ bool) { sum += 1 / (1 + math.Exp(-m.Base-m.Weights[0].Weight*x[0])) })
+	if math.Abs(sum-5) > .1 {
+		t.Errorf("%v of 40 are right by the fit, 5 are", sum)
 	}
 }

@@ -23,12 +23,13 @@ type ConceptsConfig struct {
 	Language      string `key:"language" help:"language of all documents, such as en; none: detect it"`
 	LabelLanguage string `key:"label_language" help:"language of labels without a tag"`
 	Remember      bool   `key:"remember" help:"store words and concepts of the documents, so that infer finds similar documents; false: learn only from labels in the text"`
+	Correct       bool   `key:"correct" help:"correct the built-in choice where that is better on folds of the documents; false: always fit a new one"`
 }
 
 // conceptsTraining is the mode that learns from indexed documents.
 var conceptsTraining = stages.Stage[ConceptsConfig]{
 	Name:    "train concepts",
-	Version: "1",
+	Version: "2",
 	Doc: `Learns from indexed documents to assign concepts of a thesaurus.
 
 Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts
@@ -46,7 +47,7 @@ documents are enough for a first try, a thousand are much better. Give the outpu
 		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
 	},
 	Usual:  []string{"columns", "format", "language", "label_language"},
-	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", Remember: true},
+	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", Remember: true, Correct: true},
 	Check:  func(c ConceptsConfig) error { return c.Settings.Check() },
 	Run:    trainConcepts,
 }
@@ -203,7 +204,14 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 			return nil, err
 		}
 	}
-	choice, err := concept.Fit(examples)
+	var first *concept.Choice
+	if c.Correct {
+		var err error
+		if first, err = concept.Default(); err != nil {
+			return nil, err
+		}
+	}
+	choice, err := concept.Fit(examples, first)
 	if few := (*concept.TooFewError)(nil); errors.As(err, &few) {
 		return nil, &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with concepts; without any, infer concepts has a choice of its own"}
 	}

@@ -51,6 +51,24 @@ func TestTrainConcepts(t *testing.T) {
 	}
 }
 
+// TestTrainConceptsCorrects: from few documents the choice is the built-in one with other trees behind, unless that is not wanted.
+func TestTrainConceptsCorrects(t *testing.T) {
+	vocabulary, documents := library(t, 24)
+	first, err := concept.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	corrects := func(args ...string) bool {
+		out := filepath.Join(t.TempDir(), "o")
+		stagetest.Do(t, conceptsTraining, append(args, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--out", out)...)
+		c := conceptChoice(t, out)
+		return len(c.Trees) >= len(first.Trees) && fmt.Sprint(c.Trees[0].Leaves) == fmt.Sprint(first.Trees[0].Leaves)
+	}
+	if corrects("--correct=false") || !corrects() {
+		t.Error("--correct is ignored, or off by default")
+	}
+}
+
 func conceptChoice(t testing.TB, out string) (c concept.Choice) {
 	b, err := os.ReadFile(filepath.Join(out, concept.File))
 	if err == nil {
@@ -63,11 +81,11 @@ func conceptChoice(t testing.TB, out string) (c concept.Choice) {
 }
 
 func TestTrainConceptsRefused(t *testing.T) {
-	vocabulary, documents := library(t, 12)
+	vocabulary, documents := library(t, 4)
 	_, none := library(t, 0)
 	foreign := stagetest.Write(t, t.TempDir(), "l.tsv", "<u:x>\tx\n")
 	out := filepath.Join(t.TempDir(), "o")
-	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"at least 30"}, "--vocabulary", vocabulary, "--documents", documents, "--out", out)
+	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"at least 10"}, "--vocabulary", vocabulary, "--documents", documents, "--out", out)
 	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"no document has a concept"}, "--vocabulary", foreign, "--documents", documents, "--out", out)
 	stagetest.Refused(t, conceptsTraining, stages.ExitInput, nil, "--vocabulary", vocabulary, "--documents", none, "--out", out)
 	two := t.TempDir()

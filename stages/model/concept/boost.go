@@ -74,22 +74,47 @@ type grower struct {
 	trees  []Tree
 }
 
-func newGrower(t *table, from func(row) bool) *grower {
+// newGrower returns a grower without trees of its own. Its margins are those of first, or 0 without one, shifted by what fits the
+// rows best.
+func newGrower(t *table, from func(row) bool, first *Choice) *grower {
 	g := &grower{table: t, margin: make([]float64, len(t.rows)), from: make([]bool, len(t.rows))}
-	right, all := 1., 2.
+	if first != nil {
+		g.start, g.trees = first.Start, slices.Clone(first.Trees)
+	}
 	for i, r := range t.rows {
-		if g.from[i] = from(r); g.from[i] {
-			all++
-			if r.right {
-				right++
-			}
+		g.from[i] = from(r)
+		if first != nil {
+			g.margin[i] = first.margin(r.features)
 		}
 	}
-	g.start = math.Log(right / (all - right))
+	shift := g.shift()
+	g.start += shift
 	for i := range g.margin {
-		g.margin[i] = g.start
+		g.margin[i] += shift
 	}
 	return g
+}
+
+// shift returns what to add to all margins so that the probabilities of the rows sum up to the number of right ones. A right row
+// and a wrong one are added, so that it is finite.
+func (g *grower) shift() (shift float64) {
+	for range 50 {
+		slope, bend := 2/(1+math.Exp(-shift))-1, 1e-9
+		for i, m := range g.margin {
+			if !g.from[i] {
+				continue
+			}
+			p := 1 / (1 + math.Exp(-m-shift))
+			if slope, bend = slope+p, bend+p*(1-p); g.rows[i].right {
+				slope--
+			}
+		}
+		step := max(-1, min(1, slope/bend))
+		if shift -= step; math.Abs(step) < 1e-12 {
+			break
+		}
+	}
+	return shift
 }
 
 // grow adds one tree.

@@ -53,15 +53,21 @@ type Step struct {
 func (c *Choice) Judge(candidates []Candidate) {
 	for i := range candidates {
 		k := &candidates[i]
-		k.Margin = c.Start
-		for t := range c.Trees {
-			k.Margin += c.Trees[t].leaf(k.Features)
-		}
+		k.Margin = c.margin(k.Features)
 		k.Probability = c.calibrated(k.Margin)
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.Concept, b.Concept))
 	})
+}
+
+// margin returns the log-odds before Steps.
+func (c *Choice) margin(features []float32) float64 {
+	m := c.Start
+	for t := range c.Trees {
+		m += c.Trees[t].leaf(features)
+	}
+	return m
 }
 
 func (t *Tree) leaf(features []float32) float64 {

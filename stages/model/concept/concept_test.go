@@ -118,7 +118,7 @@ func both(seed uint64, documents int) (all []Example) {
 
 // TestFit: on documents that the fit has not seen, the probabilities are those by which the documents were made.
 func TestFit(t *testing.T) {
-	c, err := Fit(both(1, 400))
+	c, err := Fit(both(1, 400), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,8 +150,45 @@ func TestFit(t *testing.T) {
 			t.Errorf("%.40q is read", bad)
 		}
 	}
-	if _, err := Fit(both(1, 1)[:0]); err == nil {
+	if _, err := Fit(both(1, 1)[:0], nil); err == nil {
 		t.Error("fitted to nothing")
+	}
+}
+
+// TestFitCorrects: few documents like those of another choice keep it and correct it; a choice of other documents is left out.
+func TestFitCorrects(t *testing.T) {
+	first, err := Fit(both(1, 400), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	few := both(3, 12)
+	alone, err1 := Fit(few, nil)
+	c, err2 := Fit(few, first)
+	if err1 != nil || err2 != nil || len(c.Trees) < len(first.Trees) || !reflect.DeepEqual(c.Trees[:len(first.Trees)], first.Trees) || c.Documents != 12 {
+		t.Fatalf("%v, %v", err1, err2)
+	}
+	far := func(c *Choice) (sum float64) {
+		for _, e := range both(4, 200) {
+			for i, k := range e.Candidates {
+				sum += loss(c.margin(k.Features), e.Right[i])
+			}
+		}
+		return sum
+	}
+	if far(c) > .97*far(alone) {
+		t.Errorf("loss %.1f corrected, %.1f alone", far(c), far(alone))
+	}
+	wrong := *first
+	wrong.Trees = slices.Clone(first.Trees)
+	for i := range wrong.Trees {
+		leaves := slices.Clone(wrong.Trees[i].Leaves)
+		for l := range leaves {
+			leaves[l] *= -3
+		}
+		wrong.Trees[i].Leaves = leaves
+	}
+	if c, err := Fit(few, &wrong); err != nil || !reflect.DeepEqual(c, alone) {
+		t.Errorf("a choice that is wrong is corrected, %v", err)
 	}
 }
 

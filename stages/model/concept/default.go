@@ -11,7 +11,7 @@ import (
 // defaultFile holds the default choice. It was fitted to 2,967 library records in German and English with English labels
 // of the GND (TIB, CC0), by
 //
-//	train concepts --remember=false --vocabulary gnd-core-en.tsv.gz --documents tib.jsonl
+//	train concepts --remember=false --correct=false --vocabulary gnd-core-en.tsv.gz --documents tib.jsonl
 //
 // It is concepts.json of that folder, compressed with zstd, which makes infer 80 KB smaller.
 //

@@ -1,8 +1,10 @@
 package concept
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/zeebo/xxh3"
 )
@@ -15,7 +17,7 @@ type Example struct {
 }
 
 // LeastRight is the least number of right candidates for a fit.
-const LeastRight = 30
+const LeastRight = 10
 
 // TooFewError is the error of a fit with fewer right candidates than LeastRight.
 type TooFewError struct{ Right, Candidates int }
@@ -33,9 +35,10 @@ const (
 	mostTrees  = 240
 )
 
-// Fit fits a choice to documents. It takes the number of trees with the lowest loss over the folds, and fits Steps to the
-// margins of the folds. With fewer right candidates than LeastRight, the error is a *TooFewError.
-func Fit(examples []Example) (*Choice, error) {
+// Fit fits a choice to documents: a new one, or trees that correct first if that has less loss over the folds. It takes the number
+// of trees with the lowest loss, and fits Steps to the margins of the folds. first may be nil. With fewer right candidates than
+// LeastRight, the error is a *TooFewError.
+func Fit(examples []Example, first *Choice) (*Choice, error) {
 	rows, missed := rowsOf(examples)
 	right := 0
 	for _, r := range rows {
@@ -47,42 +50,52 @@ func Fit(examples []Example) (*Choice, error) {
 		return nil, &TooFewError{right, len(rows)}
 	}
 	t := newTable(rows)
-	margins := make([]float64, len(rows))
-	losses := make([]float64, mostTrees/everyTrees+1)
-	stages := make([][]float64, len(losses)) // margins after i·everyTrees trees
-	for i := range stages {
-		stages[i] = make([]float64, len(rows))
+	best := tried(t, nil)
+	if first != nil {
+		if other := tried(t, first); other.loss < best.loss {
+			best = other
+		}
+	}
+	g := newGrower(t, func(row) bool { return true }, best.first)
+	for range best.trees {
+		g.grow()
+	}
+	c := &Choice{Documents: len(examples), Right: right, Start: g.start, Trees: g.trees, Missed: float64(missed) / float64(len(examples))}
+	c.Steps = isotonic(best.margins, rows)
+	return c, nil
+}
+
+// trial is how a choice does on folds.
+type trial struct {
+	first   *Choice
+	trees   int
+	loss    float64
+	margins []float64 // of each row, by trees of the other folds
+}
+
+// tried grows trees on folds and takes the number with the lowest loss.
+func tried(t *table, first *Choice) trial {
+	all := make([]trial, mostTrees/everyTrees+1)
+	for n := range all {
+		all[n] = trial{first: first, trees: n * everyTrees, margins: make([]float64, len(t.rows))}
 	}
 	for fold := range folds {
-		g := newGrower(t, func(r row) bool { return r.document%folds != fold })
-		for n := range losses {
+		g := newGrower(t, func(r row) bool { return r.document%folds != fold }, first)
+		for n := range all {
 			if n > 0 {
 				for range everyTrees {
 					g.grow()
 				}
 			}
-			for i, r := range rows {
+			for i, r := range t.rows {
 				if r.document%folds == fold {
-					stages[n][i] = g.margin[i]
-					losses[n] += loss(g.margin[i], r.right)
+					all[n].margins[i] = g.margin[i]
+					all[n].loss += loss(g.margin[i], r.right)
 				}
 			}
 		}
 	}
-	best := 0
-	for n := range losses {
-		if losses[n] < losses[best] {
-			best = n
-		}
-	}
-	copy(margins, stages[best])
-	g := newGrower(t, func(row) bool { return true })
-	for range best * everyTrees {
-		g.grow()
-	}
-	c := &Choice{Documents: len(examples), Right: right, Start: g.start, Trees: g.trees, Missed: float64(missed) / float64(len(examples))}
-	c.Steps = isotonic(margins, rows)
-	return c, nil
+	return slices.MinFunc(all, func(a, b trial) int { return cmp.Compare(a.loss, b.loss) })
 }
 
 // row is a candidate of an example.

@@ -30,12 +30,13 @@ const (
 	vocabFile   = model.VocabularyFile
 	choiceFile  = model.ChoiceFile
 	knownFile   = model.KnownFile
+	extractFile = model.ExtractFile
 )
 
 // modelInput returns the input --model.
 func modelInput() stages.Input {
 	return stages.Input{Name: "model", Doc: "a model folder of train", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
-		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile}}
+		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile, extractFile}}
 }
 
 // stage returns the first mode, which labels files.

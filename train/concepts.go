@@ -101,52 +101,22 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = append(slices.Clone(settings.Columns), subjects)
 	}
-	o := settings.Options(false, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended = t.Open, t.Ended
-	var set corpus.Set
-	for _, in := range t.Input("documents") {
-		set = append(set, corpus.Files(in.Files, in.Pair, o)...)
-	}
-	if err := settings.Suit(set); err != nil {
-		return nil, err
-	}
-	ids := settings.IDs(set)
-	batches := &corpus.Batches{Set: set, End: t.Rows}
-	defer batches.Close()
-	progress := t.Progress("read", "documents", 0)
-	defer progress.Done()
 	unknown, none := 0, 0
-	worker := func() func(*corpus.Batch) ([]indexedRow, error) {
+	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {
 		l := concept.NewLabeller(v, nil, &concept.Choice{}, c.Language)
-		return func(b *corpus.Batch) ([]indexedRow, error) {
-			defer batches.Release(b)
-			read := make([]indexedRow, b.Len())
-			for i := range read {
-				r, err := b.Parse(i)
-				read[i] = indexed(l, v, &r, err)
-			}
-			return read, nil
+		return func(r *corpus.Record, err error) indexedRow { return indexed(l, v, r, err) }
+	}, func(e indexedRow, ids *corpus.IDs) (err error) {
+		if e.reject != nil {
+			return t.Reject(e.file, e.row, e.reject.Error())
 		}
-	}
-	err = rows.Map(ctx, t.Threads, batches.Next, worker, func(read []indexedRow) error {
-		t.Read(int64(len(read)))
-		progress.Add(int64(len(read)))
-		for _, e := range read {
-			if e.reject != nil {
-				if err := t.Reject(e.file, e.row, e.reject.Error()); err != nil {
-					return err
-				}
-				continue
-			}
-			if e.ID, err = ids.Take(e.file, e.row, e.ID); err != nil {
-				return err
-			}
-			if unknown += e.unknown; len(e.Concepts) == 0 {
-				none++
-				continue
-			}
-			all = append(all, e)
+		if e.ID, err = ids.Take(e.file, e.row, e.ID); err != nil {
+			return err
 		}
+		if unknown += e.unknown; len(e.Concepts) == 0 {
+			none++
+			return nil
+		}
+		all = append(all, e)
 		return nil
 	})
 	if err != nil {

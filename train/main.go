@@ -21,6 +21,7 @@ package main
 import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
 )
 
 var stage = stages.Stage[Config]{
@@ -77,6 +78,8 @@ const (
 	vocabFile  = "vocab.parquet"
 	choiceFile = choose.File
 	knownFile  = choose.KnownFile
+
+	extractFile = extract.File
 )
 
 // Documents in the data.

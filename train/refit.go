@@ -4,16 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
 )
 
 // RefitConfig are the settings of train refit.
-type RefitConfig struct{ choiceSettings }
+type RefitConfig struct {
+	choiceSettings
+	corpus.Settings
+	Language string `key:"language" help:"language of all --documents, as fi; none: detected"`
+}
 
-// refitting is the mode that fits only the choice.
+// refitting is the mode that fits only the choice, and what picks phrases from texts that the network is not for.
 var refitting = stages.Stage[RefitConfig]{
 	Name:    "train refit",
 	Version: stage.Version,
@@ -21,25 +28,34 @@ var refitting = stages.Stage[RefitConfig]{
 
 Example: train refit --model model --data data --out model-for-mine
 
+Example: train refit --model model --documents german.jsonl --out model-for-mine
+
 Run preprocess --valid on 30 to 1,000 of your documents, with keyphrases, and give its output folder as --data. The output is
 the model of --model with a new choice.json. Among the candidates of the documents, at least 50 must be right; more documents
 give a better choice and finer probabilities. --store int8 also stores the weights in 8 bits, and fits the choice to the 8-bit
-network.`,
+network.
+
+--documents is a corpus of 30 to 2,000 documents with keyphrases, in any language. The output has a new extract.json, by which
+infer picks phrases from texts that the network is not for: those in other languages, and all with --network off. Give --data,
+--documents or both; without --data the model keeps its choice.`,
 	Inputs: []stages.Input{
-		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile}},
-		{Name: "data", Schema: "documents", Required: true, Copied: true, Doc: "the output folder of preprocess, or its documents",
+		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile, extractFile}},
+		{Name: "data", Schema: "documents", Copied: true, Doc: "the output folder of preprocess, or its documents",
 			Files: []string{trainFiles, validFiles}},
+		{Name: "documents", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with keyphrases, for those that the network is not for"},
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters of --model"},
-		{Name: choiceFile, Schema: "choice", Doc: "the choice: probabilities of phrases, fitted to the documents"},
+		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "the choice: probabilities of phrases, fitted to --data; without, that of --model"},
+		{Name: extractFile, Schema: "extract", Optional: true, Doc: "how phrases are picked from texts that the network is not for, fitted to --documents"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
+		{Name: "rejects.jsonl", Schema: "rejects", Optional: true, Doc: "rows of --documents that could not be read, with the reason"},
 	},
 	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
-	Usual:  []string{"choice_documents", "known", "extract", "store"},
-	Config: RefitConfig{choiceDefaults()},
+	Usual:  []string{"choice_documents", "known", "extract", "store", "columns", "language"},
+	Config: RefitConfig{choiceSettings: choiceDefaults(), Settings: corpus.DefaultSettings()},
 	Check:  RefitConfig.check,
 	Layout: stages.InPlace,
 	Run:    refit,
@@ -49,13 +65,19 @@ func (c RefitConfig) check() error {
 	if c.ChoiceDocuments == 0 {
 		return errors.New("choice_documents is 0, a refit needs documents")
 	}
-	return nil
+	if l := c.Language; l != "" && (len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "") {
+		return fmt.Errorf("language is %q, want a tag of two or three small letters, as in de; without it each document's is found", l)
+	}
+	return c.Settings.Check()
 }
 
 // refit makes a model folder with the network of --model and a choice that is fitted to the data. It does not change --model,
 // so that its manifest stays true and its labels can be made again.
 func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
-	from, src := t.Input("model")[0], t.Input("data")[0]
+	from := t.Input("model")[0]
+	if len(t.Input("data")) == 0 && len(t.Input("documents")) == 0 {
+		return &stages.UsageError{Err: errors.New("train refit fits to documents with keyphrases: give --data, the folder of preprocess --valid, or --documents, a corpus")}
+	}
 	folder, err := folderOf(from)
 	if err != nil {
 		return err
@@ -68,9 +90,9 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 		return &stages.UsageError{Err: fmt.Errorf("train refit is for system %s, and the model of %s is of system %s, which has no choice: give it to infer as it is",
 			one2set, from.Spec, system.Name)}
 	}
-	documents := validDocuments(src)
-	if len(documents) == 0 {
-		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
+	documents, err := refitDocuments(t)
+	if err != nil {
+		return err
 	}
 	network, err := folder.Network()
 	if err != nil {
@@ -84,6 +106,34 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if err != nil {
 		return err
 	}
+	if err := fitFallback(ctx, t, c); err != nil {
+		return err
+	}
+	return refitChoice(ctx, t, c, vocabulary, documents)
+}
+
+// refitDocuments returns the files of documents in --data, none if that is not given.
+func refitDocuments(t *stages.Task) (documents []string, err error) {
+	for _, src := range t.Input("data") {
+		if documents = validDocuments(src); len(documents) == 0 {
+			return nil, &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
+		}
+	}
+	return documents, nil
+}
+
+// refitChoice fits the choice to the documents of --data. Without any it copies that of --model.
+func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary, documents []string) error {
+	if len(documents) == 0 {
+		for _, name := range []string{choiceFile, knownFile} {
+			if own := matching(t.Input("model")[0], name); len(own) > 0 {
+				if err := t.Fill(name, copyOf(own[0])); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
 	known, err := knownPhrases(ctx, t, c.choiceSettings, t.Input("model"))
 	if err != nil {
 		return err
@@ -91,7 +141,7 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	// Fit to the network of the output, which infer will read: in 8 bits it differs slightly from that of --model.
 	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, known, documents)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
-		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}
+		return &stages.InputError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
 	return err
 }

@@ -35,12 +35,12 @@ type fallback struct {
 	rarity  *extract.Frequencies // nil: unknown
 }
 
-// fallback returns the fallback of a Maker, nil if the network labels all documents. With auto, that is so for a model of the user,
-// which may know any language, and for the choice slots, which shows what the network writes. It is also nil for options that
-// Mode refuses.
+// fallback returns the fallback of a Maker, nil if the network labels all documents. With auto, that is so for a model of the user
+// without extract.json, which may know any language, and for the choice slots, which shows what the network writes. It is also nil
+// for options that Mode refuses.
 func (m *Model) fallback(o Options) *fallback {
 	mode, err := m.Mode(o)
-	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.builtIn) {
+	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.leaves) {
 		return nil
 	}
 	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity}

@@ -1,7 +1,6 @@
 package label
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,9 +28,9 @@ type Model struct {
 	choice     *choose.Model // nil: the folder has none
 	known      *choose.Known // the phrases that the choice knows, nil: none
 
-	picks   *extract.Model       // for phrases from the text
-	builtIn bool                 // with auto, picks labels other languages
-	rarity  *extract.Frequencies // of words, for picks; nil: unknown
+	picks  *extract.Model       // for phrases from the text
+	leaves bool                 // with auto, picks labels other languages
+	rarity *extract.Frequencies // of words, for picks; nil: unknown
 }
 
 // Open returns a Labeller of a model folder on disk, or of the built-in model if dir is "".
@@ -74,8 +73,13 @@ func Read(folder model.Folder) (*Model, error) {
 	}
 	m := &Model{folder: folder}
 	var err error
-	if m.picks, err = extract.Read(extract.File, bytes.NewReader(pretrained.Extract)); err != nil {
+	if m.picks, err = folder.Extract(); err != nil {
 		return nil, err
+	}
+	if m.leaves = m.picks != nil; !m.leaves {
+		if m.picks, err = extract.Default(); err != nil {
+			return nil, err
+		}
 	}
 	if m.system, err = folder.System(); err != nil {
 		return nil, err
@@ -95,7 +99,8 @@ func Read(folder model.Folder) (*Model, error) {
 	if m.known, err = folder.Known(m.choice); err != nil {
 		return nil, err
 	}
-	m.builtIn, err = isBuiltIn(m.choice)
+	built, err := isBuiltIn(m.choice)
+	m.leaves = m.leaves || built
 	return m, err
 }
 

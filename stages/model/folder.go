@@ -20,17 +20,20 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
-// Files of a model folder. The last two exist if a choice was fitted.
+// Files of a model folder. The choice and its phrases exist if one was fitted, extract.json if train refit was given
+// documents for it.
 const (
 	ConfigFile     = slots.ConfigFile
 	TensorsFile    = slots.TensorsFile
 	VocabularyFile = "vocab.parquet"
 	ChoiceFile     = choose.File
 	KnownFile      = choose.KnownFile
+	ExtractFile    = extract.File
 )
 
 // Remedies of errors about a folder.
@@ -211,6 +214,19 @@ func (f Folder) Choice() (*choose.Model, error) {
 	}
 	defer file.Close()
 	return choose.Read(f.Path(ChoiceFile), file)
+}
+
+// Extract reads extract.json, the model for documents that the network is not for. It returns nil if the folder has none.
+func (f Folder) Extract() (*extract.Model, error) {
+	file, err := f.Open(ExtractFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return extract.Read(f.Path(ExtractFile), file)
 }
 
 // Known reads the known phrases that a choice of the folder was fitted with, nil if it was fitted without. Other phrases are an

@@ -32,6 +32,9 @@ type Candidate struct {
 	Start, End int // bytes of the field
 	Values     Values
 
+	Before, After string // stems of the words around it, "|" for none; for a Lexicon, like Capital
+	Capital       bool   // it is written with a capital that opens no sentence
+
 	Margin      float64 // log-odds, see Model.Judge
 	Probability float64 // that it is a keyphrase, see Model.Judge
 }
@@ -179,5 +182,16 @@ func (t *Text) candidate(r run) Candidate {
 	for _, u := range t.units[r.from:r.to] {
 		c.Words, c.Stems = append(c.Words, u.Lower), append(c.Stems, u.stem)
 	}
+	first := &t.units[r.from]
+	if c.Before, c.After = mark, mark; !first.Broken {
+		c.Before = t.units[r.from-1].stem
+	}
+	if r.to < len(t.units) && !t.units[r.to].Broken {
+		c.After = t.units[r.to].stem
+	}
+	c.Capital = !first.Opens && first.Text != first.Lower
 	return c
 }
+
+// Key is its stems, joined by blanks.
+func (c *Candidate) Key() string { return strings.Join(c.Stems, " ") }

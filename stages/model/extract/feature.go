@@ -105,16 +105,19 @@ func (s *statistics) values(k int) (v Values) {
 			v[9] += 1 / n
 		}
 	}
-	v[10], v[11] = float64(s.free[k])/n, known
-	v[12] = known * rare / float64(first.to-first.from)
-	v[13] = v[0]
+	v[10], v[13] = float64(s.free[k])/n, v[0]
 	if known > 0 {
-		v[13] += math.Log(max(leastRare, v[12]))
+		v.rare(rare / float64(first.to-first.from))
 	}
 	if single(s.Tag) {
 		v[14], v[15], v[16] = 1, v[3], v[7]
 	}
 	return v
+}
+
+// rare sets the rarity of the words.
+func (v *Values) rare(mean float64) {
+	v[11], v[12], v[13] = 1, mean, v[0]+math.Log(max(leastRare, mean))
 }
 
 // leastRare replaces lower rarities before the logarithm is taken.

@@ -6,9 +6,10 @@ import "math"
 type Model struct {
 	Documents int      `json:"documents"` // number of documents of the fit
 	Base      float64  `json:"base"`      // log-odds of a candidate with mean values
-	Weights   []Weight `json:"weights"`   // one for each of Terms, in their order
+	Weights   []Weight `json:"weights"`   // one for each of Terms, in their order; with a Lexicon, then for each of LexiconTerms
 	// Unseen[k] is the share of documents with k present keyphrases that are not candidates, for choose.Best.
-	Unseen []float64 `json:"unseen"`
+	Unseen  []float64 `json:"unseen"`
+	Lexicon *Lexicon  `json:"lexicon,omitempty"` // of labelled documents, nil without
 }
 
 // Weight is the weight of a term, which adds Weight · (value − Mean) / Scale to the log-odds.
@@ -19,14 +20,25 @@ type Weight struct {
 	Weight float64 `json:"weight"`
 }
 
-// Judge sets Margin and Probability of the candidates.
+// Judge sets Margin and Probability of the candidates of a document.
 func (m *Model) Judge(candidates []Candidate) {
+	if m.Lexicon != nil {
+		m.Lexicon.Rarities(candidates)
+	}
 	for i := range candidates {
 		c := &candidates[i]
 		c.Margin = m.Base
-		for k, w := range m.Weights {
-			c.Margin += w.Weight * ((c.Values[k] - w.Mean) / w.Scale)
+		for k, v := range c.Values {
+			c.Margin += m.Weights[k].of(v)
+		}
+		if m.Lexicon != nil {
+			for k, v := range m.Lexicon.Values(c) {
+				c.Margin += m.Weights[len(Terms)+k].of(v)
+			}
 		}
 		c.Probability = 1 / (1 + math.Exp(-c.Margin))
 	}
 }
+
+// of is what a value adds to the log-odds.
+func (w *Weight) of(value float64) float64 { return w.Weight * ((value - w.Mean) / w.Scale) }

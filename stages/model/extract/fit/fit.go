@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	strength = 5. // λ of the penalty
-	steps    = 8  // of Newton's method, more than needed to converge
+	strength = 5.  // λ of the penalty
+	steps    = 8   // of Newton's method, more than needed to converge
+	longest  = 1.5 // change of a weight in a step: rare terms would go too far
 )
 
 // Fit fits a model to documents. It is an error if all candidates are right, or all wrong.
@@ -37,26 +38,40 @@ func Fit(documents []Document) (*extract.Model, error) {
 		}
 		m.Weights = append(m.Weights, extract.Weight{Term: name, Mean: mean, Scale: scale})
 	}
+	zero := make([]float64, n)
 	for range steps {
-		newton(m, documents)
+		newton(m, prior{weights: zero, strength: strength}, func(add func(x []float64, weight float64, right bool)) {
+			each(documents, func(x *extract.Values, weight float64, right bool) { add(x[:], weight, right) })
+		})
 	}
 	return m, nil
 }
 
-// newton makes one step of Newton's method.
-func newton(m *extract.Model, documents []Document) {
+// prior is where weights are without documents. The penalty is ½·strength·Σ (weight − prior)², and with held that of the base, too.
+type prior struct {
+	base     float64
+	weights  []float64
+	strength float64
+	held     float64 // strength for the base
+}
+
+// newton makes a step on rows, of which no weight changes by more than longest, and returns the largest change.
+func newton(m *extract.Model, from prior, rows func(add func(x []float64, weight float64, right bool))) (most float64) {
 	n := len(m.Weights) + 1
 	slope, bend := make([]float64, n), make([][]float64, n)
 	for i := range bend {
 		bend[i] = make([]float64, n)
-		bend[i][i] = strength
+		bend[i][i] = from.strength
+	}
+	if from.held > 0 {
+		bend[0][0], slope[0] = from.held, from.held*(m.Base-from.base)
 	}
 	for k, w := range m.Weights {
-		slope[k+1] = strength * w.Weight
+		slope[k+1] = from.strength * (w.Weight - from.weights[k])
 	}
 	z := make([]float64, n)
 	z[0] = 1
-	each(documents, func(x *extract.Values, weight float64, hit bool) {
+	rows(func(x []float64, weight float64, hit bool) {
 		margin := m.Base
 		for k, w := range m.Weights {
 			z[k+1] = (x[k] - w.Mean) / w.Scale
@@ -75,10 +90,15 @@ func newton(m *extract.Model, documents []Document) {
 		}
 	})
 	step := solve(bend, slope)
-	m.Base -= step[0]
-	for k := range m.Weights {
-		m.Weights[k].Weight -= step[k+1]
+	for _, s := range step {
+		most = max(most, math.Abs(s))
 	}
+	share := min(1, longest/max(most, 1e-12))
+	m.Base -= share * step[0]
+	for k := range m.Weights {
+		m.Weights[k].Weight -= share * step[k+1]
+	}
+	return most
 }
 
 // solve solves a·x = b for a positive definite matrix, whose lower half is given, by Cholesky's decomposition.

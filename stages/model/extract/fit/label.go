@@ -11,18 +11,26 @@ import (
 // Document is the candidates of a document, and which of them are right.
 type Document struct {
 	Candidates []extract.Candidate
-	Right      []bool  // by candidate: whether a keyphrase has its stems
-	Present    int     // number of keyphrases in the text, with distinct stems
-	Missed     int     // number of these that are not candidates
-	Weight     float64 // weight of the document in the fit
+	Right      []bool   // by candidate: whether a keyphrase has its stems
+	Present    int      // number of keyphrases in the text, with distinct stems
+	Missed     int      // number of these that are not candidates
+	Weight     float64  // weight of the document in the fit
+	Stems      []string // of the words of the text
+	Keyphrases []Keyphrase
+}
+
+// Keyphrase is a keyphrase of a document. Those of one document have distinct stems.
+type Keyphrase struct {
+	Stems   []string
+	Present bool // whether it stands in the text
 }
 
 // Label compares the candidates of a text with keyphrases.
 func Label(c *word.Cutter, t *extract.Text, keyphrases []string) Document {
-	d := Document{Candidates: t.Candidates, Right: make([]bool, len(t.Candidates)), Weight: 1}
+	d := Document{Candidates: t.Candidates, Right: make([]bool, len(t.Candidates)), Weight: 1, Stems: t.Stems}
 	at := map[string]int{}
 	for i := range t.Candidates {
-		at[strings.Join(t.Candidates[i].Stems, " ")] = i
+		at[t.Candidates[i].Key()] = i
 	}
 	source := " " + strings.Join(t.Stems, " ") + " "
 	var seen []string
@@ -32,10 +40,14 @@ func Label(c *word.Cutter, t *extract.Text, keyphrases []string) Document {
 			words = append(words, c.Stem(t.Tag, w.Lower))
 		}
 		stems := strings.Join(words, " ")
-		if stems == "" || slices.Contains(seen, stems) || !strings.Contains(source, " "+stems+" ") {
+		if stems == "" || slices.Contains(seen, stems) {
 			continue
 		}
 		seen = append(seen, stems)
+		present := strings.Contains(source, " "+stems+" ")
+		if d.Keyphrases = append(d.Keyphrases, Keyphrase{words, present}); !present {
+			continue
+		}
 		d.Present++
 		if i, ok := at[stems]; ok {
 			d.Right[i] = true
@@ -45,3 +57,6 @@ func Label(c *word.Cutter, t *extract.Text, keyphrases []string) Document {
 	}
 	return d
 }
+
+// key is its stems, joined by blanks.
+func (k Keyphrase) key() string { return strings.Join(k.Stems, " ") }

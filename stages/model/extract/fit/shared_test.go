@@ -26,7 +26,7 @@ var (
 
 const (
 	shared = "../../../../../shared/data"
-	model  = "../../../../infer/pretrained/extract.json"
+	model  = "../default.json"
 )
 
 // top5 is how phrases are picked.

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/word"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/extract/fit"
+)
+
+// labelledRow is a document with its candidates, or a row that is rejected.
+type labelledRow struct {
+	fit.Document
+	id     string
+	file   string
+	row    int64
+	reject error
+}
+
+// fitFallback fits the model for documents that the network is not for, and writes it. Without documents it copies that of
+// --model, if there is one.
+func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
+	if len(t.Input("documents")) == 0 {
+		if own := matching(t.Input("model")[0], extractFile); len(own) > 0 {
+			return t.Fill(extractFile, copyOf(own[0]))
+		}
+		return nil
+	}
+	first, err := extract.Default()
+	if err != nil {
+		return err
+	}
+	documents, err := readLabelled(ctx, t, c)
+	if err != nil {
+		return err
+	}
+	documents = evenly(documents, int(c.ChoiceDocuments))
+	m, err := fit.Refit(first, documents)
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
+		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
+	}
+	if err != nil {
+		return err
+	}
+	t.Note("extract_documents", m.Documents)
+	return t.Fill(extractFile, m.Write)
+}
+
+// evenly returns most of the documents, evenly out of all.
+func evenly(all []fit.Document, most int) (some []fit.Document) {
+	if len(all) <= most {
+		return all
+	}
+	for i := range most {
+		some = append(some, all[i*len(all)/most])
+	}
+	return some
+}
+
+// readLabelled reads the documents of --documents that have keyphrases.
+func readLabelled(ctx context.Context, t *stages.Task, c RefitConfig) (all []fit.Document, err error) {
+	none := 0
+	err = eachRow(ctx, t, c.Settings, func() func(*corpus.Record, error) labelledRow {
+		cutter := word.NewCutter()
+		return func(r *corpus.Record, err error) labelledRow { return labelled(cutter, c.Language, r, err) }
+	}, func(r labelledRow, ids *corpus.IDs) error {
+		if r.reject != nil {
+			return t.Reject(r.file, r.row, r.reject.Error())
+		}
+		if _, err := ids.Take(r.file, r.row, r.id); err != nil {
+			return err
+		}
+		if len(r.Keyphrases) == 0 {
+			none++
+			return nil
+		}
+		all = append(all, r.Document)
+		return nil
+	})
+	t.Note("extract_documents_without_keyphrases", none)
+	if err == nil && len(all) == 0 {
+		err = &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has keyphrases"),
+			Remedy: "give them in the column keywords, or name the column that has them: --columns keywords=NAME"}
+	}
+	return all, err
+}
+
+// labelled returns the candidates of a record; err is that of reading it. They are those that infer finds in it.
+func labelled(c *word.Cutter, tag string, r *corpus.Record, err error) labelledRow {
+	l := labelledRow{id: r.ID, file: r.File, row: r.Row, reject: err}
+	if err != nil {
+		return l
+	}
+	title, body, err := document.Plain(r)
+	if l.reject = err; err != nil {
+		return l
+	}
+	if tag == "" {
+		tag, _ = language.Detect(title + "\n" + body)
+	}
+	text := extract.Find(c, tag, title, body, (*extract.Frequencies)(nil).Rarity(tag))
+	l.Document = fit.Label(c, text, r.Keyphrases)
+	return l
+}

@@ -51,7 +51,7 @@ func execute(ctx context.Context, at *store.Store, modes []Mode, args []string, 
 	debugging := os.Getenv(DebugEnv) != ""
 	con := cli.NewConsole(m.command(), stderr, debugging)
 	err := guard(func() error { return m.run(ctx, at, con, others(modes, m), args, stdout) })
-	// The bar goes first: the last words would stand behind it.
+	// End the bar first, or the error would be printed behind it.
 	con.EndProgress()
 	if err != nil {
 		report(con, m.command(), err, debugging)
@@ -190,5 +190,5 @@ func (s Stage[C]) description() Description {
 // piped stands for standard input where an input is read from.
 const piped = "-"
 
-// exitCrash is how Go ends a program that it cannot go on with.
+// exitCrash is the exit code of a Go program that crashes.
 const exitCrash = 2

@@ -1,13 +1,13 @@
-// Package doubt finds documents for which the probabilities of a model are not to be trusted, and names the reason.
+// Package doubt finds documents for which the probabilities of a model are unreliable, and names the reason.
 //
 //	text ───────── language.Detect ─► language ─┐
 //	characters ─── share of letters ────────────┼─► reason, or none
 //	tokens ─────── share of words ──────────────┤
 //	vocabulary ─── share of frequent words ─────┘
 //
-// A vocabulary is in order of frequency in the training text of the model, so the share of its most frequent words measures how
-// like that text a document is, whatever its language. README.md says how the thresholds were chosen, and the error on sets
-// whose kind is known.
+// A vocabulary is sorted by frequency in the training text of the model. So the share of its most frequent words measures how
+// similar a document is to that text, in any language. README.md tells how the thresholds were chosen, and the errors on sets
+// of a known kind.
 package doubt
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// Reasons to doubt a document, in the order in which they are tried.
+// Reasons to doubt a document, in the order of their tests.
 const (
 	Empty      = "empty"      // it has no token
 	Language   = "language"   // it is in another language than the training text
@@ -28,26 +28,26 @@ const (
 	Unfamiliar = "unfamiliar" // it lacks the frequent words of the training text
 )
 
-// The thresholds. Shares lie in 0 to 1.
+// Thresholds. Shares are in [0, 1].
 const (
 	frequent      = 300 // words of the vocabulary that count as frequent
 	fewestWords   = 4
 	leastWords    = .65 // share of words among the tokens
 	leastLetters  = .80 // share of letters among characters other than blanks
 	leastFrequent = .22 // share of frequent words among the words
-	// A text with so many frequent words is in the language of the training text, whatever the detector says.
+	// A text with this share of frequent words is in the language of the training text, even if the detector disagrees.
 	leastNative = .30
 )
 
-// Judge looks at documents for one model. Any number of goroutines may use it.
+// Judge judges documents for one model. It is safe for concurrent use.
 type Judge struct {
 	vocabulary *text.Vocabulary
-	last       int32  // last id of a frequent word, 0 if no order of the vocabulary is known
-	language   string // that of the training text, language.Unknown if it is not clear
+	last       int32  // last id of a frequent word, 0 if the vocabulary is not sorted by frequency
+	language   string // of the training text, or language.Unknown
 }
 
-// NewJudge returns the judge for a model with this vocabulary. Word pieces are in no order of frequency: with them no document
-// is Unfamiliar, and none is in another Language.
+// NewJudge returns the judge for a model with this vocabulary. Word pieces are not sorted by frequency: with them, no document is
+// Unfamiliar or in another Language.
 func NewJudge(v *text.Vocabulary) *Judge {
 	j := &Judge{vocabulary: v, language: language.Unknown}
 	if v.Pieces() > 0 {
@@ -67,13 +67,14 @@ func NewJudge(v *text.Vocabulary) *Judge {
 	return j
 }
 
-// Limits says where a document reaches the limits of the model, which reads its tokens, title and body, whole or cut.
+// Limits returns the limits of the model that a document reaches. tokens are those of title and body; cut is set if the model does
+// not read all of them.
 func (j *Judge) Limits(d *schemas.Document, tokens []string, cut bool) schemas.Limits {
 	given := strings.TrimSpace(d.TitleText + " " + d.BodyText)
 	letters := 1.
 	if given != "" {
 		letters = shareOfLetters(given)
-	} else { // it was given as tokens, from which most signs are gone
+	} else { // it was given as tokens, which lack most punctuation
 		given = strings.Join(tokens, " ")
 	}
 	tag, _ := language.Detect(given)
@@ -102,7 +103,7 @@ func (j *Judge) reason(tokens []string, tag string, letters float64) string {
 	return ""
 }
 
-// count counts the words among the tokens, and the frequent ones among them.
+// count returns the number of words among the tokens, and of frequent words.
 func (j *Judge) count(tokens []string) (words, known int) {
 	for _, t := range tokens {
 		if !isWord(t) {
@@ -116,12 +117,12 @@ func (j *Judge) count(tokens []string) (words, known int) {
 	return words, known
 }
 
-// isWord reports whether a token has a letter and does not stand for a number.
+// isWord reports whether a token has a letter and is not the token for numbers.
 func isWord(token string) bool {
 	return token != text.Digit && strings.ContainsFunc(token, unicode.IsLetter)
 }
 
-// shareOfLetters is that among letters, digits, punctuation and symbols.
+// shareOfLetters returns the share of letters among letters, digits, punctuation and symbols.
 func shareOfLetters(given string) float64 {
 	letters, others := 0, 0
 	for _, r := range given {

@@ -12,24 +12,24 @@ const Unknown = "und"
 // English is the tag of English.
 const English = "en"
 
-// The logarithms of trigrams and of words are divided by these: neighbours overlap and are not independent.
+// Divisors of the logarithms of trigrams and words, since neighbours overlap and are not independent.
 const (
 	temper     = 9
 	wordTemper = 2
 )
 
-// strange is what a trigram of a language without a list says for others.
+// strange is the evidence of a trigram for the languages without a list.
 const strange = .6
 
-// least is the probability below which a language is not named.
+// least is the lowest probability of a detected language.
 const least = .8
 
-// mostBytes of a text are looked at: more would not change the answer.
+// mostBytes is the number of bytes of a text that are read. More would not change the result.
 const mostBytes = 1 << 12
 
 // Detect returns the language of a text as a tag of two letters of ISO 639-1 (BCP 47), and the probability that it is right,
-// in [0, 1]. The tag is [Unknown] if no language is probable enough; the confidence is then that no list fits. It depends on
-// the first 4 KiB.
+// in [0, 1]. If no language is probable enough, the tag is [Unknown], and the confidence is the probability of a language
+// without a list. Only the first 4 KiB count.
 func Detect(text string) (tag string, confidence float64) {
 	if len(text) > mostBytes {
 		text = text[:mostBytes]
@@ -40,7 +40,7 @@ func Detect(text string) (tag string, confidence float64) {
 	case none:
 		return Unknown, 1
 	case han:
-		// Japanese writes kana between its Han characters, and no other language does.
+		// Only Japanese mixes kana with Han characters.
 		if letters[kana]*20 > letters[han] {
 			return "ja", share
 		}
@@ -66,7 +66,7 @@ func weigh(text string, of script) (tag string, confidence float64) {
 	if letters == 0 {
 		return Unknown, 1
 	}
-	// A language that has no trigrams here finds so much in those of others.
+	// The evidence for the languages without a list.
 	unlisted := strange * float64(letters) / temper
 	best, most, total := -1, 0., math.Exp(unlisted-peak(sums, unlisted))
 	for l := range sums {
@@ -84,7 +84,7 @@ func weigh(text string, of script) (tag string, confidence float64) {
 	return t.tags[best], most / total
 }
 
-// peak is the greatest of all, so that no exponential overflows.
+// peak returns the largest sum, so that no exponential overflows.
 func peak(sums []float64, other float64) float64 { return max(slices.Max(sums), other) }
 
 // each calls f with the words of text in lower case. The bytes are valid until f returns.

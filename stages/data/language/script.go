@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// script is a writing system, by its place in scripts.
+// script is a writing system, an index into scripts.
 type script int
 
 const (
@@ -17,8 +17,8 @@ const (
 	kana
 )
 
-// scripts lists writing systems, and the language that alone uses one here. A character of han is about half a word and counts
-// for three letters: else the abbreviations of a Chinese abstract would outnumber it.
+// scripts lists writing systems, with the language if only one uses it. A character of han is about half a word and counts as three
+// letters: otherwise the abbreviations of a Chinese abstract could outweigh it.
 var scripts = []struct {
 	table  *unicode.RangeTable
 	tag    string
@@ -47,7 +47,7 @@ var scripts = []struct {
 	20:       {unicode.Ethiopic, "am", 1},
 }
 
-// counts is the weight of the letters of each script.
+// counts is the weight of the letters, by script.
 type counts [21]int
 
 // count weighs the letters of a text.
@@ -72,7 +72,7 @@ func count(text string) (c counts) {
 	return c
 }
 
-// scriptOf is the script of a letter, none if it is not in the table.
+// scriptOf returns the script of a letter, none if it is not in the table.
 func scriptOf(r rune) script {
 	for s := latin; int(s) < len(scripts); s++ {
 		if unicode.Is(scripts[s].table, r) {
@@ -82,7 +82,7 @@ func scriptOf(r rune) script {
 	return none
 }
 
-// most is the script with the most letters and its share. Kana belong to Han: Japanese is written in both.
+// most returns the script with the highest weight, and its share. Kana count as Han, since Japanese uses both.
 func (c counts) most() (best script, share float64) {
 	total := 0
 	c[han] += c[kana] + c[kana+1]
@@ -101,5 +101,5 @@ func (c counts) most() (best script, share float64) {
 // wordly reports whether a character belongs to words.
 func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 
-// lower is the lower-case letter of r.
+// lower returns r in lower case.
 func lower(r rune) rune { return unicode.ToLower(r) }

@@ -15,7 +15,7 @@ import (
 //go:embed trigrams.txt.zst
 var trigramsFile []byte
 
-// trigrams is a line for each language: its tag and its most frequent trigrams.
+// trigrams returns a line for each language: its tag and its most frequent trigrams.
 func trigrams() string {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -46,7 +46,7 @@ type gain struct {
 	log      float64
 }
 
-// table is what is known of the languages that share a script. Languages are numbers.
+// table holds the words, trigrams and letters of the languages, which are numbers.
 type table struct {
 	tags     []string
 	script   []script
@@ -60,15 +60,15 @@ type trigram uint64
 
 func (t trigram) next(r rune) trigram { return (t<<21 | trigram(r)) & (1<<63 - 1) }
 
-// What a trigram is worth: the share of a text's trigrams that stand among the first 250 of its language, how much the first of
-// these stand before the last, and the probability of any other.
+// Model of trigrams: the share of a text's trigrams that are among the first 250 of its language, the decrease of their frequency
+// with rank, and the probability of any other trigram.
 const (
 	listed = .55
 	flat   = 15.
 	rare   = 8e-5
 )
 
-// What a word is worth: the share of stop words in a text in the language, and in another.
+// Model of stop words: their share in a text of the language, and of another one.
 const (
 	ownShare   = .3
 	otherShare = .03
@@ -113,7 +113,7 @@ func (t *table) add(l int, tag string, trigrams []string) {
 	}
 }
 
-// word adds what a word says to the sums of the languages, and returns how many trigrams it has.
+// word adds the evidence of a word to the sums of the languages, and returns the number of its trigrams.
 func (t *table) word(sums []float64, word []byte) (letters int) {
 	for _, g := range t.words[string(word)] {
 		sums[g.language] += g.log
@@ -144,7 +144,7 @@ func (t *table) word(sums []float64, word []byte) (letters int) {
 
 const foreignLoss = .7
 
-// alphabets are the languages whose alphabet has every letter of word outside ASCII; ok is false if it has none.
+// alphabets returns the languages whose alphabet has every letter of word outside ASCII. ok is false if word has none.
 func (t *table) alphabets(word []byte) (of uint64, ok bool) {
 	of = ^uint64(0)
 	for i := 0; i < len(word); {

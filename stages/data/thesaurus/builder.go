@@ -10,27 +10,27 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
-// Namespaces of what is read.
+// Namespaces of the properties that are read.
 const (
 	skos = "http://www.w3.org/2004/02/skos/core#"
 	owl  = "http://www.w3.org/2002/07/owl#"
 	typ  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 )
 
-// Limits of what is kept of a thesaurus.
+// Limits of a thesaurus.
 const (
 	maxConcepts  = 20_000_000
 	maxLabels    = 40_000_000
 	maxRelations = 200_000_000
-	maxLabel     = 1000           // bytes; a longer text is no name
-	maxBytes     = math.MaxUint32 // of labels, URIs or notations together: offsets are numbers of 32 bits
-	maxTongues   = 255            // languages of labels
+	maxLabel     = 1000           // in bytes; longer labels are skipped
+	maxBytes     = math.MaxUint32 // of all labels, URIs or notations: offsets have 32 bits
+	maxTongues   = 255            // number of languages of labels
 )
 
-// builder collects what statements say of concepts, in any order.
+// builder collects statements about concepts, in any order.
 type builder struct {
 	untagged      string // language of labels without a tag
-	uris          names  // of all that may be a concept
+	uris          names  // of all possible concepts
 	state         []state
 	labels        labels
 	tongues       names
@@ -40,7 +40,7 @@ type builder struct {
 	key           []byte
 }
 
-// labels are texts of concepts, in any order.
+// labels holds labels of concepts, in any order.
 type labels struct {
 	texts  list8
 	of     []uint32
@@ -48,22 +48,22 @@ type labels struct {
 	tongue []byte
 }
 
-// pair is two concepts, the first one in the upper half.
+// pair holds two concepts, the first one in the upper half.
 type pair uint64
 
-// state is what is known of a concept besides what it keeps.
+// state holds flags of a concept.
 type state uint8
 
 const (
 	deprecated state = 1 << iota
-	other            // a scheme or a collection, which have labels too
+	other            // not a concept but a scheme or a collection, which have labels too
 	named            // has a label
 )
 
-// errFull says that offsets do not reach further.
+// errFull is the error of a thesaurus that exceeds 32-bit offsets.
 var errFull = errors.New("its labels, URIs or notations have more than 4 GiB")
 
-// concept is the place of a concept, which is new if it has to be.
+// concept returns the number of a concept, and adds it if it is new.
 func (b *builder) concept(uri string) (uint32, error) {
 	if b.uris.full(len(uri)) {
 		return 0, errFull
@@ -106,7 +106,8 @@ func (l *labels) add(text []byte, of uint32, kind, tongue byte) {
 	l.of, l.kind, l.tongue = append(l.of, of), append(l.kind, kind), append(l.tongue, tongue)
 }
 
-// notation adds a notation. Of several of a concept the first by their order is kept, whichever the file has first.
+// notation adds a notation. Of several notations of a concept it keeps the first in byte order, so that the order of the file
+// does not matter.
 func (b *builder) notation(c uint32, text string) error {
 	if text == "" {
 		return nil
@@ -119,7 +120,7 @@ func (b *builder) notation(c uint32, text string) error {
 	return nil
 }
 
-// triple takes over what a statement says of a concept.
+// triple adds a statement about a concept.
 func (b *builder) triple(t rdf.Triple) error {
 	property, ok := strings.CutPrefix(t.Predicate, skos)
 	if !ok && t.Predicate != owl+"deprecated" && t.Predicate != typ || t.Subject.Kind != rdf.IRI {
@@ -157,7 +158,7 @@ func (b *builder) set(uri string, s state) error {
 	return err
 }
 
-// text takes over a label or a notation.
+// text adds a label or a notation.
 func (b *builder) text(uri, property string, value rdf.Term) error {
 	kind := slices.Index([]string{"prefLabel", "altLabel", "hiddenLabel", "notation"}, property)
 	if kind < 0 {
@@ -173,7 +174,7 @@ func (b *builder) text(uri, property string, value rdf.Term) error {
 	return b.label(c, value.Value, value.Language, Kind(kind))
 }
 
-// relation takes over a relation, which holds both ways whichever way it is stated.
+// relation adds a relation, in both directions.
 func (b *builder) relation(uri, property, object string) error {
 	if property != "broader" && property != "narrower" && property != "related" {
 		return nil

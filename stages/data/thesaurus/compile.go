@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
-// Compile adds to a thesaurus the tables by which texts find its labels. It takes t over.
+// Compile adds the tables for finding labels in texts. t must not be used afterwards.
 func Compile(t *Thesaurus) *Vocabulary {
 	c := &compiler{Vocabulary: Vocabulary{tables: t.tables}}
 	for i := range c.languages.len() {
@@ -30,15 +30,15 @@ func Compile(t *Thesaurus) *Vocabulary {
 // compiler makes a Vocabulary.
 type compiler struct {
 	Vocabulary
-	words    names    // of labels in lower case, and acronyms, with the number of their language in front
-	stemOf   []uint32 // each word
+	words    names    // words of labels in lower case, and acronyms, prefixed with the number of their language
+	stemOf   []uint32 // by word
 	stems    names
-	stemmers []*word.Stemmer // of each language
+	stemmers []*word.Stemmer // by language
 	spans    []span
 	key      []byte
 }
 
-// label adds the forms of a label: itself, and without a qualifier, as in "pipes (smoking)".
+// label adds the forms of a label: the label, and the label without its qualifier, as in "pipes (smoking)".
 func (c *compiler) label(l uint32) {
 	text := string(c.texts.at(l))
 	c.form(l, text, 0)
@@ -47,7 +47,7 @@ func (c *compiler) label(l uint32) {
 	}
 }
 
-// Unqualified is a label without the words in brackets at its end, false if it has none.
+// Unqualified returns a label without the qualifier in brackets at its end, false if it has none.
 func Unqualified(label string) (string, bool) {
 	open := strings.LastIndexByte(label, '(')
 	if open <= 0 || !strings.HasSuffix(label, ")") {
@@ -56,10 +56,10 @@ func Unqualified(label string) (string, bool) {
 	return strings.TrimSpace(label[:open]), true
 }
 
-// maxWords of a label are matched: no text has a longer one.
+// maxWords is the largest number of words of a label that is matched.
 const maxWords = 12
 
-// form adds the stems of a label.
+// form adds a form of a label, as stems.
 func (c *compiler) form(label uint32, text string, bare byte) {
 	c.spans = cut(text, c.spans[:0])
 	if len(c.spans) == 0 || len(c.spans) > maxWords {
@@ -74,7 +74,7 @@ func (c *compiler) form(label uint32, text string, bare byte) {
 	c.formLabel, c.formBare = append(c.formLabel, label), append(c.formBare, bare)
 }
 
-// stem is the number of a word's stem. Most words are known, and cost one look.
+// stem returns the number of a word's stem. For most words, which are known, it takes one lookup.
 func (c *compiler) stem(text string, s span, tongue byte) uint32 {
 	surface := text[s.start:s.end]
 	c.key = append(c.key[:0], tongue)
@@ -116,7 +116,7 @@ func appendLower(b []byte, s string) []byte {
 	return b
 }
 
-// index makes the tables by which a text finds forms.
+// index builds the tables for finding forms in texts.
 func (c *compiler) index() {
 	stems := &c.Vocabulary.stems
 	size := 1

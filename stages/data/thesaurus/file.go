@@ -13,16 +13,16 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// magic begins the file of a Vocabulary. Its last digit is the version of the format and of the stems in it.
+// magic is the beginning of a Vocabulary's file. Its last digit is the version of the format and of the stems.
 const magic = "wrone2set thesaurus 2\n"
 
-// Source is what a Vocabulary was made of.
+// Source describes the thesaurus of a Vocabulary.
 type Source struct {
 	Digest  string // sha256 of the file
 	Options string
 }
 
-// numbers and texts are the tables of the file, in its order.
+// numbers and texts return the tables, in the order of the file.
 func (v *Vocabulary) numbers() []*[]uint32 {
 	return []*[]uint32{&v.uris.ends, &v.notations.ends, &v.texts.ends, &v.languages.ends, &v.labelConcept, &v.first,
 		&v.broader.items, &v.broader.ends, &v.narrower.items, &v.narrower.ends, &v.near.items, &v.near.ends,
@@ -36,7 +36,7 @@ func (v *Vocabulary) bytes() []*[]byte {
 // table is CRC-32C.
 var table = crc32.MakeTable(crc32.Castagnoli)
 
-// Write writes the vocabulary as a file that ReadVocabulary reads.
+// Write writes the vocabulary for ReadVocabulary.
 func (v *Vocabulary) Write(w io.Writer, of Source) error {
 	sum := crc32.New(table)
 	out := bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16)
@@ -65,7 +65,7 @@ func (v *Vocabulary) Write(w io.Writer, of Source) error {
 	return err
 }
 
-// ReadVocabulary reads what Write wrote. An error that wraps schemas.ErrDamaged says that it is something else.
+// ReadVocabulary reads a file of Write. If it is another file, or damaged, the error wraps schemas.ErrDamaged.
 func ReadVocabulary(b []byte) (*Vocabulary, Source, error) {
 	var of Source
 	if len(b) < len(magic)+4 || string(b[:len(magic)]) != magic {
@@ -107,7 +107,7 @@ func ReadVocabulary(b []byte) (*Vocabulary, Source, error) {
 	return v, of, nil
 }
 
-// check finds numbers that lead out of a table, so that no lookup can fail.
+// check refuses numbers beyond the end of a table, so that no lookup can panic.
 func (v *Vocabulary) check() error {
 	concepts, labels, stems, forms := v.uris.len(), v.texts.len(), v.stems.len(), len(v.forms.ends)
 	rising := func(ends []uint32, last int) bool {

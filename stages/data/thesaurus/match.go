@@ -4,11 +4,11 @@ import (
 	"slices"
 )
 
-// Match is a form of a label, all of whose stems a sentence has.
+// Match is a form of a label whose stems are all in one sentence.
 type Match struct {
 	Label    uint32
 	Bare     bool  // without the qualifier in brackets at the label's end
-	Words    []int // places in the text's words, in the order of the label's words: the closest ones
+	Words    []int // indices in the words of the text, in the order of the label's words; of several places the closest
 	Sentence int
 }
 
@@ -17,7 +17,7 @@ type Matcher struct {
 	v        *Vocabulary
 	stemmers map[string]*Stemmer
 	key      []byte
-	places   map[uint32][]int // of the stems of a sentence
+	places   map[uint32][]int // by stem: its places in the sentence
 	order    []uint32
 }
 
@@ -26,7 +26,7 @@ func NewMatcher(v *Vocabulary) *Matcher {
 	return &Matcher{v: v, stemmers: map[string]*Stemmer{}, places: map[uint32][]int{}}
 }
 
-// Stemmer is that of a language.
+// Stemmer returns the stemmer of a language.
 func (m *Matcher) Stemmer(language string) *Stemmer {
 	s := m.stemmers[language]
 	if s == nil {
@@ -36,11 +36,11 @@ func (m *Matcher) Stemmer(language string) *Stemmer {
 	return s
 }
 
-// maxSentence is the most words of a sentence: a table without full stops is none.
+// maxSentence is the largest number of words of a sentence. A table without full stops is cut there.
 const maxSentence = 100
 
-// Find calls found with every form of a label of a language that stands in a sentence of the words, which that language's
-// Stemmer made. The words of a Match are valid during the call.
+// Find calls found with every form of a label of a language whose stems are in one sentence of words. The words must come from the
+// Stemmer of that language. Match.Words is valid only during the call.
 func (m *Matcher) Find(language string, words []Word, found func(Match)) {
 	tongue := slices.Index(m.v.Languages(), language)
 	if tongue < 0 {
@@ -58,7 +58,7 @@ func (m *Matcher) Find(language string, words []Word, found func(Match)) {
 	}
 }
 
-// sentence finds the forms in one sentence, whose first word has the given place.
+// sentence finds the forms in one sentence, whose first word is word from of the text.
 func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found func(Match)) {
 	clear(m.places)
 	m.order = m.order[:0]
@@ -79,7 +79,7 @@ func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found 
 	}
 }
 
-// see notes that a stem stands at a place.
+// see adds a place of a stem.
 func (m *Matcher) see(tongue byte, stem string, place int) {
 	m.key = append(append(m.key[:0], tongue), stem...)
 	n, ok := m.v.stem(m.key)
@@ -93,7 +93,7 @@ func (m *Matcher) see(tongue byte, stem string, place int) {
 	m.places[n] = append(places, place)
 }
 
-// closest chooses the places of stems that lie closest to where they would stand beside the key; false if one is missing.
+// closest returns, for each stem, the place closest to where it would be next to the key; false if a stem is missing.
 func (m *Matcher) closest(stems []uint32, key uint32, at []int) ([]int, bool) {
 	for _, s := range stems {
 		if len(m.places[s]) == 0 {
@@ -124,7 +124,7 @@ func (m *Matcher) closest(stems []uint32, key uint32, at []int) ([]int, bool) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Rarest is the number of forms that have the rarest stem of a label.
+// Rarest returns the number of forms with the rarest stem of a label.
 func (v *Vocabulary) Rarest(label uint32) int {
 	f, ok := v.formOf(label)
 	if !ok {
@@ -137,7 +137,7 @@ func (v *Vocabulary) Rarest(label uint32) int {
 	return int(least)
 }
 
-// LabelStems are the stems of a concept's first label that has a form, without a qualifier, each once.
+// LabelStems returns the distinct stems of a concept's first label, without its qualifier; nil if the label has no form.
 func (v *Vocabulary) LabelStems(concept uint32) (all []string) {
 	if v.first[concept] == v.first[concept+1] {
 		return nil
@@ -154,13 +154,13 @@ func (v *Vocabulary) LabelStems(concept uint32) (all []string) {
 	return all
 }
 
-// formOf is the last form of a label: the one without a qualifier, if it has one.
+// formOf returns the last form of a label, which is the one without a qualifier if it has one.
 func (v *Vocabulary) formOf(label uint32) (uint32, bool) {
 	i, _ := slices.BinarySearch(v.formLabel, label+1)
 	return uint32(i - 1), i > 0 && v.formLabel[i-1] == label
 }
 
-// Stems calls found with every form of a label all of whose stems, as LabelStems gives them, are in the set.
+// Stems calls found with every form whose stems, as LabelStems returns them, are all in the set.
 func (m *Matcher) Stems(set []string, found func(concept uint32, stems []uint32)) {
 	clear(m.places)
 	m.order = m.order[:0]

@@ -10,27 +10,27 @@ import (
 	"path/filepath"
 )
 
-// Compiled is how the name of the file that Open keeps beside a thesaurus ends.
+// Compiled is the suffix of the file that Open keeps beside a thesaurus.
 const Compiled = ".compiled"
 
-// Options are what is made of a thesaurus.
+// Options determine how a thesaurus is read.
 type Options struct {
 	// Untagged is the language of labels without a tag.
 	Untagged string
 }
 
-// Opened is a vocabulary, and how it was come by.
+// Opened is a vocabulary and its origin.
 type Opened struct {
 	*Vocabulary
 	Digest     string // sha256 of the thesaurus, in hexadecimal digits
-	Kept       bool   // it was read from the file that an earlier call kept
-	Deprecated int    // concepts that were left out; 0 if Kept
+	Kept       bool   // read from the file that an earlier call kept
+	Deprecated int    // number of concepts left out; 0 if Kept
 	Unlabelled int
-	Unkept     error // why it could not be kept, nil if it was
+	Unkept     error // why the file could not be kept; nil if it was
 }
 
-// Only returns the one file of an input, whose folder is dir or "". A folder is refused: what Open keeps beside a thesaurus would
-// be an input of the next run, which would take itself for another one.
+// Only returns the one file of an input, whose folder is dir or "". It refuses a folder: the file that Open keeps there would be
+// an input of the next run and change its key.
 func Only(dir string, files []string) (string, error) {
 	if dir != "" || len(files) != 1 {
 		return "", errors.New("want the name of one file: SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label")
@@ -38,8 +38,8 @@ func Only(dir string, files []string) (string, error) {
 	return files[0], nil
 }
 
-// Open reads a thesaurus, or the file that an earlier call made of the same bytes with the same options. It keeps that
-// file beside the thesaurus. A folder that cannot be written costs only time, and so does a damaged or foreign file.
+// Open reads a thesaurus, or the compiled file that an earlier call made from the same bytes with the same options. It keeps the
+// compiled file beside the thesaurus. If the folder is not writable, or the compiled file damaged, Open only takes longer.
 func Open(path string, o Options) (*Opened, error) {
 	digest, err := digestOf(path)
 	if err != nil {
@@ -78,7 +78,7 @@ func digestOf(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// keep writes the vocabulary under another name first: a reader beside us finds a whole file or none.
+// keep writes the vocabulary under a temporary name and renames it, so that concurrent readers find a whole file or none.
 func keep(path string, v *Vocabulary, of Source) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
@@ -96,7 +96,7 @@ func keep(path string, v *Vocabulary, of Source) (err error) {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	// CreateTemp lets nobody else read it, who may read the thesaurus.
+	// CreateTemp makes the file readable for its owner only, but others may read the thesaurus.
 	if err := os.Chmod(f.Name(), 0o644); err != nil {
 		return err
 	}

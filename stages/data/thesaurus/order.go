@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// gone is the place of a concept that is left out.
+// gone marks a concept that is left out.
 const gone = ^uint32(0)
 
-// thesaurus has the concepts with labels, by URI. The builder is empty then: what it had is released step by step.
+// thesaurus returns the concepts with labels, sorted by URI. It empties the builder, to release memory step by step.
 func (b *builder) thesaurus() *Thesaurus {
 	t := &Thesaurus{}
 	var kept []uint32
@@ -39,9 +39,9 @@ func (b *builder) thesaurus() *Thesaurus {
 	return t
 }
 
-// placed sorts the concepts that are kept, writes their URIs, and has the new places of all.
+// placed sorts the kept concepts, writes their URIs, and returns the new place of every concept.
 func (b *builder) placed(t *Thesaurus, kept []uint32) (place []uint32) {
-	// URIs mostly begin alike. Eight bytes behind that beginning decide nearly all comparisons.
+	// Most URIs share a prefix. The eight bytes after it decide nearly all comparisons.
 	type item struct {
 		key     uint64
 		concept uint32
@@ -81,7 +81,7 @@ func (b *builder) placed(t *Thesaurus, kept []uint32) (place []uint32) {
 	return place
 }
 
-// related are the second concepts of the pairs of each first one; the other way round if they are to be turned.
+// related returns, by first concept, the second concepts of the pairs; with turn, the reverse.
 func related(pairs []pair, place []uint32, concepts int, turn bool) list32 {
 	moved := make([]pair, 0, len(pairs))
 	for _, p := range pairs {
@@ -117,7 +117,7 @@ func turned(pairs []pair) []pair {
 
 // notationsOf writes the notations.
 func (b *builder) notationsOf(t *Thesaurus, place []uint32) {
-	of := make([]uint32, t.uris.len()) // 1 + number of the notation
+	of := make([]uint32, t.uris.len()) // by concept: 1 + number of its notation
 	for i, c := range b.notationOf {
 		p := place[c]
 		if p != gone && (of[p] == 0 || bytes.Compare(b.notations.at(uint32(i)), b.notations.at(of[p]-1)) < 0) {
@@ -135,7 +135,7 @@ func (b *builder) notationsOf(t *Thesaurus, place []uint32) {
 	b.notations, b.notationOf = list8{}, nil
 }
 
-// labelsOf writes the labels of each concept, each text of a language once.
+// labelsOf writes the labels of each concept, without duplicates in a language.
 func (b *builder) labelsOf(t *Thesaurus, place []uint32) {
 	l := &b.labels
 	starts := make([]uint32, t.uris.len()+1)
@@ -174,8 +174,8 @@ func (b *builder) labelsOf(t *Thesaurus, place []uint32) {
 	b.labels = labels{}
 }
 
-// distinct are the labels of a concept in order, preferred ones first; of two with one text and language the one that is
-// preferred.
+// distinct returns the labels of a concept in order, preferred ones first. Of two with equal text and language it keeps the
+// preferred one.
 func (b *builder) distinct(mine []uint32) []uint32 {
 	if len(mine) == 1 {
 		return mine

@@ -16,8 +16,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
-// Read reads a thesaurus from r, plain, gzip or zstd, in the format that its content shows. Labels without a language are of
-// the one that o names. The path names the thesaurus in errors: a *schemas.FileError with the line says what is wrong with it.
+// Read reads a thesaurus from r, plain, gzip or zstd, and detects its format. Labels without a language get that of o. Bad content
+// is a *schemas.FileError with path and line.
 func Read(path string, r io.Reader, o Options) (*Thesaurus, error) {
 	plain, err := decompressed(r)
 	if err != nil {
@@ -50,7 +50,7 @@ func Read(path string, r io.Reader, o Options) (*Thesaurus, error) {
 	return t, nil
 }
 
-// headBytes of a file show its format.
+// headBytes is the number of bytes that detect the format.
 const headBytes = 1 << 16
 
 // fileError names the file, and the line of a broken statement.
@@ -65,7 +65,7 @@ func fileError(path string, err error) error {
 	return &schemas.FileError{File: path, Err: err, Remedy: "copy it again from where it is whole"}
 }
 
-// decompressed is what r holds, without gzip or zstd.
+// decompressed returns the content of r, without gzip or zstd.
 func decompressed(r io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	switch magic, _ := in.Peek(4); {
@@ -86,7 +86,7 @@ func isXML(head []byte) bool { return xmlStart.Match(head) }
 
 var xmlStart = regexp.MustCompile(`^(\x{feff})?\s*<(\?xml|!DOCTYPE|!--|[A-Za-z][\w.-]*:[A-Za-z][\w.-]*\s|[A-Za-z][\w.-]*\s+xmlns)`)
 
-// isList reports whether a file is a list of labels: its first line with anything in it has a URI, a tab and no statement.
+// isList reports whether a file is a list of labels: its first line that is not blank has a URI and a tab, and is not a statement.
 func isList(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))); len(line) == 0 || line[0] == '#' {
@@ -151,7 +151,7 @@ func readList(in *bufio.Reader, b *builder) error {
 	return s.Err()
 }
 
-// line takes over a line of a list.
+// line adds a line of a list.
 func (b *builder) line(uri, label, notation string) error {
 	c, err := b.concept(uri)
 	if err != nil {

@@ -2,13 +2,13 @@ package thesaurus
 
 import "github.com/wrone2set/wrone2set/stages/data/word"
 
-// Stemmer stems the words of one language and remembers them. It is not safe for concurrent use.
+// Stemmer stems the words of one language and caches the stems. It is not safe for concurrent use.
 type Stemmer struct {
 	of    *word.Stemmer
 	known map[string]string
 }
 
-// mostStems are remembered.
+// mostStems is the largest number of cached stems.
 const mostStems = 1 << 18
 
 // NewStemmer returns the stemmer of a language tag. Words of a language without one stay as they are.

@@ -2,18 +2,18 @@ package thesaurus
 
 import "github.com/zeebo/xxh3"
 
-// tables are concepts and labels in flat tables: concepts are numbered from 0 by URI, the labels of a concept stand one after
-// the other, preferred ones first.
+// tables holds concepts and labels in flat tables. Concepts are numbered from 0 in the order of their URIs. The labels of a concept
+// are consecutive, preferred ones first.
 type tables struct {
 	uris, notations, texts  list8
-	languages               list8    // of labels
-	labelConcept            []uint32 // of a label
+	languages               list8    // of the labels
+	labelConcept            []uint32 // by label
 	labelKind, labelTongue  []byte
-	first                   []uint32 // label of a concept, and their number at the end
+	first                   []uint32 // by concept: its first label; then the number of labels
 	broader, narrower, near list32
 }
 
-// list8 is many texts, one after the other.
+// list8 is a list of texts in one slice.
 type list8 struct {
 	bytes []byte
 	ends  []uint32
@@ -24,7 +24,7 @@ func (l *list8) add(s []byte) {
 	l.ends = append(l.ends, uint32(len(l.bytes)))
 }
 
-// full reports whether a text would lead beyond what offsets of 32 bits reach.
+// full reports whether more bytes would exceed 32-bit offsets.
 func (l *list8) full(more int) bool { return len(l.bytes)+more > maxBytes }
 
 func (l *list8) len() int { return len(l.ends) }
@@ -37,7 +37,7 @@ func (l *list8) at(i uint32) []byte {
 	return l.bytes[start:l.ends[i]]
 }
 
-// list32 is many lists of numbers, one after the other.
+// list32 is a list of lists of numbers in one slice.
 type list32 struct{ items, ends []uint32 }
 
 func (l *list32) at(i uint32) []uint32 {
@@ -48,13 +48,13 @@ func (l *list32) at(i uint32) []uint32 {
 	return l.items[start:l.ends[i]]
 }
 
-// names are different texts, numbered as they come. No pointer is in them, which garbage collection would follow.
+// names numbers distinct texts in the order of their first use. It holds no pointers, so that garbage collection skips it.
 type names struct {
 	list8
 	slots []uint64 // hash table: the upper half of the hash, and 1 + number; 0 for none
 }
 
-// number of a text, which is new if it has to be.
+// number returns the number of a text, and adds the text if it is new.
 func (n *names) number(text []byte) (i uint32, known bool) {
 	if 4*n.len() >= 3*len(n.slots) {
 		n.grow()

@@ -6,41 +6,39 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Vocabulary is a thesaurus in flat tables, with the stems of its labels. It is never changed once it is made, and safe for
-// concurrent use.
+// Vocabulary is a thesaurus in flat tables, with the stems of its labels. It is immutable and safe for concurrent use.
 type Vocabulary struct {
 	tables
-	stems     list8    // with the number of their language in front
+	stems     list8    // prefixed with the number of their language
 	slots     []uint32 // hash table of stems, 1 + number, 0 for none
-	count     []uint32 // forms that have a stem
-	forms     list32   // stems of a form, in the order of its words
+	count     []uint32 // by stem: number of forms with it
+	forms     list32   // by form: its stems, in the order of the words
 	formLabel []uint32
 	formBare  []byte // 1: without the qualifier in brackets at its end
-	keyed     list32 // forms of a stem that is the rarest of theirs
+	keyed     list32 // by stem: forms whose rarest stem it is
 }
 
-// Len is the number of concepts.
+// Len returns the number of concepts.
 func (v *Vocabulary) Len() int { return v.uris.len() }
 
-// URI of a concept.
+// URI returns the URI of a concept.
 func (v *Vocabulary) URI(concept uint32) string { return string(v.uris.at(concept)) }
 
-// Notation of a concept, "" for none.
+// Notation returns the notation of a concept, "" for none.
 func (v *Vocabulary) Notation(concept uint32) string { return string(v.notations.at(concept)) }
 
-// Broader, Narrower and Related are the concepts that stand in that relation to one.
+// Broader, Narrower and Related return the concepts in that relation to a concept.
 func (v *Vocabulary) Broader(concept uint32) []uint32  { return v.broader.at(concept) }
 func (v *Vocabulary) Narrower(concept uint32) []uint32 { return v.narrower.at(concept) }
 func (v *Vocabulary) Related(concept uint32) []uint32  { return v.near.at(concept) }
 
-// Concept is the number of the concept with a URI, false if there is none.
+// Concept returns the number of the concept with a URI, false if there is none.
 func (v *Vocabulary) Concept(uri string) (uint32, bool) {
 	i := sort.Search(v.Len(), func(i int) bool { return string(v.uris.at(uint32(i))) >= uri })
 	return uint32(i), i < v.Len() && string(v.uris.at(uint32(i))) == uri
 }
 
-// Label is the preferred label of a concept in a language, its first label if it has none there, "" if it has none that
-// was kept.
+// Label returns the preferred label of a concept in a language, else its first label, "" if it has none.
 func (v *Vocabulary) Label(concept uint32, language string) string {
 	from, to := v.first[concept], v.first[concept+1]
 	for l := from; l < to; l++ {
@@ -54,12 +52,12 @@ func (v *Vocabulary) Label(concept uint32, language string) string {
 	return string(v.texts.at(from))
 }
 
-// LabelOf is the concept of a label, and what kind of label it is.
+// LabelOf returns the concept of a label, and its kind.
 func (v *Vocabulary) LabelOf(label uint32) (concept uint32, kind Kind) {
 	return v.labelConcept[label], Kind(v.labelKind[label])
 }
 
-// Text of a label.
+// Text returns the text of a label.
 func (v *Vocabulary) Text(label uint32) string { return string(v.texts.at(label)) }
 
 // Languages are the tags of the labels, in order.
@@ -70,7 +68,7 @@ func (v *Vocabulary) Languages() (all []string) {
 	return all
 }
 
-// stem is the number of a stem of a language, false if no label has it.
+// stem returns the number of a stem of a language, false if no label has it.
 func (v *Vocabulary) stem(key []byte) (uint32, bool) {
 	mask := uint32(len(v.slots) - 1)
 	for at := uint32(xxh3.Hash(key)) & mask; ; at = (at + 1) & mask {

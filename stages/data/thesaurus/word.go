@@ -10,17 +10,17 @@ import (
 type Word struct {
 	Stem       string // in lower case
 	Start, End int    // bytes of the text
-	Acronym    string // "=IT" for IT, "" for other words: a label that is an acronym is not the word it
+	Acronym    string // "=IT" for IT, "" for other words: the label IT does not match the word it
 	Ends       bool   // a sentence ends before the next word
 }
 
-// acronymLetters are the most of an acronym: a longer word is known by its letters in any case.
+// acronymLetters is the largest number of letters of an acronym. Longer words match in any case.
 const acronymLetters = 4
 
-// acronymMark stands before an acronym, and in no word.
+// acronymMark is the prefix of an acronym; no word contains it.
 const acronymMark = "="
 
-// Words cuts a text into words, runs of letters and digits, and stems them. A character of Chinese or Japanese is a word.
+// Words cuts a text into words, runs of letters and digits, and stems them. Each Chinese or Japanese character is a word.
 func (s *Stemmer) Words(text string) []Word {
 	spans := cut(text, nil)
 	words := make([]Word, len(spans))
@@ -34,7 +34,7 @@ func (s *Stemmer) Words(text string) []Word {
 	return words
 }
 
-// span is a word's bytes of a text.
+// span is the range of bytes of a word.
 type span struct {
 	start, end    int
 	acronym, ends bool
@@ -75,7 +75,7 @@ func cut(text string, spans []span) []span {
 	return spans
 }
 
-// kind says what a character is for words.
+// kind is the class of a character.
 type kind uint8
 
 const (
@@ -86,7 +86,7 @@ const (
 	ideograph
 )
 
-// kindOf a character; ASCII, of which most labels are, without a look into tables.
+// kindOf returns the class of a character, for ASCII without Unicode tables.
 func kindOf(r rune) kind {
 	switch {
 	case r < utf8.RuneSelf:

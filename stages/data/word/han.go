@@ -15,8 +15,8 @@ var hanFile []byte
 // mostHan is the length of the longest word of the dictionary, in characters.
 const mostHan = 5
 
-// hanWords are the logarithms of the probabilities of Chinese words. A line of the file is a word and a letter: a for one
-// occurrence, and a factor of two for each letter further on.
+// hanWords returns the logarithms of the probabilities of Chinese words. A line of the file is a word and a letter: a for one
+// occurrence, b for two, c for four, and so on.
 var hanWords = sync.OnceValue(func() map[string]float32 {
 	d, err := zstd.NewReader(nil)
 	if err != nil {
@@ -41,10 +41,10 @@ var hanWords = sync.OnceValue(func() map[string]float32 {
 	return words
 })
 
-// unseen is the logarithm of the probability of a character that is no word of the dictionary.
+// unseen is the log-probability of a character that is not in the dictionary.
 const unseen = -20
 
-// han joins single Han characters, as UAX #29 leaves them, to words.
+// han joins single Han characters, the words of UAX #29, to words of the dictionary.
 func han(words []Word) []Word {
 	out := words[:0]
 	for i := 0; i < len(words); {
@@ -57,7 +57,7 @@ func han(words []Word) []Word {
 			i++
 			continue
 		}
-		// Out never overtakes what is read, since words are joined and none is added.
+		// Writing to out never overtakes reading: words are joined and none is added.
 		out = path(out, words[i:i+n])
 		i += n
 	}
@@ -104,7 +104,7 @@ func path(out, run []Word) []Word {
 	return out
 }
 
-// Share is the share of a Chinese word among all words, 0 for what is not in the dictionary.
+// Share returns the share of a Chinese word among all words, 0 if it is not in the dictionary.
 func Share(word string) float64 {
 	log, ok := hanWords()[word]
 	if !ok {

@@ -24,7 +24,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// snowball are the stemmers by language. Both written forms of Norwegian have one.
+// snowball holds the stemmers by language tag. Norwegian has two tags.
 var snowball = map[string]func(*snowballstem.Env) bool{
 	"ar": arabic.Stem, "da": danish.Stem, "nl": dutch.Stem, "fi": finnish.Stem, "fr": french.Stem, "de": german.Stem,
 	"hu": hungarian.Stem, "ga": irish.Stem, "it": italian.Stem, "no": norwegian.Stem, "nb": norwegian.Stem, "nn": norwegian.Stem,
@@ -58,7 +58,7 @@ func (s *Stemmer) Stem(lower string) string {
 	return lower
 }
 
-// remembered is how many stems a Cutter keeps.
+// remembered is the largest number of stems that a Cutter caches.
 const remembered = 1 << 16
 
 // Stem returns the stem of a word in a language, see NewStemmer.

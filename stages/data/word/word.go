@@ -13,24 +13,24 @@ type Word struct {
 	Text       string // as it stands in the text
 	Lower      string // in lower case
 	Start, End int    // bytes of the text
-	// Broken: something other than blanks, hyphens and apostrophes stands before it, or it begins the text.
+	// Broken is set if something other than blanks, hyphens and apostrophes precedes the word, or nothing.
 	Broken bool
-	// Opens: it begins a sentence, where a capital says nothing.
+	// Opens is set if the word begins a sentence, where a capital is no evidence.
 	Opens bool
 }
 
-// Cutter cuts and stems. It remembers stems, which changes no result. It is not safe for concurrent use.
+// Cutter cuts and stems. It caches stems. It is not safe for concurrent use.
 type Cutter struct {
-	stems   map[string]string // of one language
+	stems   map[string]string // cache, of one language
 	tag     string
 	stemmer *Stemmer
 }
 
-// NewCutter returns a Cutter with an empty memory.
+// NewCutter returns a Cutter with an empty cache.
 func NewCutter() *Cutter { return &Cutter{} }
 
-// Cut returns the words of a text in the language of a tag, see language.Detect; any tag will do. Words have a letter or a digit,
-// are in order, and do not overlap. text[Start:End] is Text. Bytes that are not UTF-8 break.
+// Cut returns the words of a text in the language of a tag, see language.Detect. Unknown tags are allowed. Words contain a letter or
+// digit, are in order, and do not overlap; text[Start:End] is Text. Bytes that are not UTF-8 separate words.
 func (c *Cutter) Cut(tag, text string) []Word {
 	words := make([]Word, 0, len(text)/6+1)
 	broken, opens, lines, state, at := true, true, 0, -1, 0
@@ -39,7 +39,7 @@ func (c *Cutter) Cut(tag, text string) []Word {
 		piece, rest, state = uniseg.FirstWordInString(rest, state)
 		if !spoken(piece) {
 			b, o := between(piece)
-			// A blank line ends a paragraph; a single line end is a blank.
+			// A blank line ends a paragraph, a single line end does not.
 			lines += strings.Count(piece, "\n")
 			broken, opens, at = broken || b || lines > 1, opens || o || lines > 1, at+len(piece)
 			continue
@@ -68,7 +68,7 @@ func spoken(piece string) bool {
 	return false
 }
 
-// between says of what stands between two words whether it parts phrases, and whether it ends a sentence.
+// between reports whether the text between two words separates phrases, and whether it ends a sentence.
 func between(piece string) (breaks, ends bool) {
 	for _, r := range piece {
 		switch {
@@ -104,7 +104,7 @@ func ideographs(s string) bool {
 	return s != ""
 }
 
-// Join is words as one writes them in a language: with blanks between, or without.
+// Join joins words as is usual in a language: with blanks, or without.
 func Join(tag string, words []string) string {
 	switch tag {
 	case "zh", "ja", "th", "km", "lo", "my":

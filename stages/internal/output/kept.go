@@ -13,12 +13,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// KeptRejects is where the rejects of a failed attempt stay, beside the output that did not come to be:
-// OUT.rejects.jsonl.
+// KeptRejects returns the file, beside the output, that keeps the rejects of a failed attempt: OUT.rejects.jsonl.
 func KeptRejects(out *Attempt) string { return out.Dir + "." + out.FileName(RejectsName) }
 
-// DropKept removes what an earlier attempt at the output kept. It comes after the output is there: a crash in between
-// leaves a list that the next run, which finds nothing to do, removes.
+// DropKept removes the rejects that an earlier attempt kept. Call it after the output is finished: after a crash in between, the
+// next run finds nothing to do and removes them.
 func DropKept(out *Attempt) {
 	path := KeptRejects(out)
 	if !ListsRejects(out.Store, path) {

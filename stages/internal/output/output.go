@@ -19,13 +19,13 @@ import (
 
 // Output describes a wanted output folder.
 type Output struct {
-	Store  *store.Store  // where Dir is
-	Dir    string        // of Absolute
-	Files  []Pattern     // all that may lie in it
-	Part   Part          // the part of it that is wanted; zero: all. Whoever makes parts calls [Output.Complete] in the end
-	Mark   manifest.Mark // whose it is and for which key
-	Force  bool          // made even where it is there, and over one of another key
-	Verify bool          // digests are recomputed, whatever size and mtime say
+	Store  *store.Store  // opens Dir
+	Dir    string        // path of Absolute
+	Files  []Pattern     // files that it may contain
+	Part   Part          // the wanted part; zero: all. After the parts, call [Output.Complete]
+	Mark   manifest.Mark // owner and key
+	Force  bool          // make it again if it exists, and replace one of another key
+	Verify bool          // recompute digests instead of trusting size and mtime
 	Log    *slog.Logger
 	// Accept further checks an existing output with the right key. An error means that it cannot be used.
 	Accept func(found *manifest.Manifest, path string) error

@@ -3,9 +3,9 @@
 //
 //	bytes ─► Turtle or XML ─► each(Triple)
 //
-// A reader holds one statement at a time, and limits what a file can make it hold: the length of a term, the depth of
-// nesting, the number of prefixes. What breaks the grammar is a *SyntaxError with its line. IRIs are resolved against a
-// base of the file, but not otherwise checked.
+// A reader holds one statement at a time, and limits its memory: the length of a term, the depth of nesting, the number of
+// prefixes. Invalid input is a *SyntaxError with its line. IRIs are resolved against a base of the file, but not otherwise
+// checked.
 //
 // # Why not a library
 //
@@ -15,7 +15,7 @@ package rdf
 
 import "fmt"
 
-// Kind says what a Term is.
+// Kind is the kind of a Term.
 type Kind uint8
 
 // Kinds of terms.
@@ -39,7 +39,7 @@ type Triple struct {
 	Object    Term
 }
 
-// SyntaxError is a place where a file breaks the grammar.
+// SyntaxError is the error of invalid input.
 type SyntaxError struct {
 	Line int // from 1
 	Msg  string
@@ -47,14 +47,14 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Msg) }
 
-// Limits of what a file can make a reader hold.
+// Limits of a reader's memory.
 const (
 	maxTerm     = 1 << 20 // bytes of a term
 	maxDepth    = 200     // nested brackets, lists or elements
 	maxPrefixes = 10000
 )
 
-// The namespace of RDF, and what this package itself says in it.
+// The namespace of RDF, and the names in it that this package uses.
 const (
 	namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	typeIRI   = namespace + "type"

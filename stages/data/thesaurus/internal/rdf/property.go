@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// property reads a property element: its value is a resource that it names, an element within it, or its text.
+// property reads a property element. Its value is a named resource, an element within it, or its text.
 func (x *document) property(s scope, node Term, predicate string, e xml.StartElement) error {
 	switch kind := parseType(e); kind {
 	case "":
@@ -18,7 +18,7 @@ func (x *document) property(s scope, node Term, predicate string, e xml.StartEle
 		return x.properties(s, object)
 	case "Collection":
 		return x.collection(s, node, predicate)
-	default: // Literal, and so all that is not known (RDF 1.1 XML Syntax, section 7.2.20)
+	default: // Literal; unknown values count as Literal (RDF 1.1 XML Syntax, section 7.2.20)
 		return x.skip()
 	}
 	named := slices.DeleteFunc(slices.Clone(e.Attr), func(a xml.Attr) bool { return a.Name.Space == namespace && a.Name.Local == "ID" })

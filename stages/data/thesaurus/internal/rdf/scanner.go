@@ -15,10 +15,10 @@ const eof = -1
 type scanner struct {
 	in   *bufio.Reader
 	line int
-	term []byte // that is being read
+	term []byte // the term that is being read
 }
 
-// peek is the next byte, which stays.
+// peek returns the next byte without consuming it.
 func (s *scanner) peek() int {
 	b, err := s.in.Peek(1)
 	if len(b) == 0 {
@@ -28,7 +28,7 @@ func (s *scanner) peek() int {
 	return int(b[0])
 }
 
-// next takes the next byte.
+// next consumes and returns the next byte.
 func (s *scanner) next() int {
 	b, err := s.in.ReadByte()
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *scanner) next() int {
 	return int(b)
 }
 
-// skip skips blanks and comments, and returns the byte behind them, which stays.
+// skip skips blanks and comments, and returns the byte after them without consuming it.
 func (s *scanner) skip() int {
 	for {
 		switch c := s.peek(); c {
@@ -57,7 +57,7 @@ func (s *scanner) skip() int {
 	}
 }
 
-// some is what comes next, for errors.
+// some returns the next bytes, for errors.
 func (s *scanner) some() string {
 	b, _ := s.in.Peek(20)
 	if len(b) == 0 {
@@ -74,10 +74,10 @@ func (s *scanner) keep(c int) {
 	s.term = append(s.term, byte(c))
 }
 
-// plain are bytes that a scan may pass over without a look at each: none of them ends a line or needs an answer.
+// plain is a set of bytes that a scan can copy at once, since none of them ends a line or the term.
 type plain [256]bool
 
-// run adds to the term what is read already and plain.
+// run appends the plain bytes at the start of the buffer to the term.
 func (s *scanner) run(p *plain) {
 	b, _ := s.in.Peek(s.in.Buffered())
 	n := 0
@@ -88,10 +88,10 @@ func (s *scanner) run(p *plain) {
 		s.fail("a term of more than %d bytes", maxTerm)
 	}
 	s.term = append(s.term, b[:n]...)
-	s.in.Discard(n) // as much as is buffered never fails
+	s.in.Discard(n) // never fails for buffered bytes
 }
 
-// taken is the term, which then is empty.
+// taken returns the term and empties it.
 func (s *scanner) taken() string {
 	if !utf8.Valid(s.term) {
 		s.fail("%q is not UTF-8", s.term[:min(len(s.term), 40)])
@@ -153,7 +153,7 @@ func (s *scanner) name(local bool) {
 	}
 }
 
-// number reads an integer, decimal or double, as it stands.
+// number reads an integer, decimal or double, unchanged.
 func (s *scanner) number() string {
 	digits := 0
 	for {
@@ -187,7 +187,7 @@ func (s *scanner) peeked() string {
 	return ""
 }
 
-// escaped reads what follows a backslash in an IRI or, with characters, in a text.
+// escaped reads an escape after its backslash, in an IRI or, with characters, in a text.
 func (s *scanner) escaped(characters bool) {
 	c := s.next()
 	const from, to = `tbnrf"'\`, "\t\b\n\r\f\"'\\"

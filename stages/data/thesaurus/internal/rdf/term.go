@@ -28,10 +28,10 @@ func (t *turtle) iri() string {
 	}
 }
 
-// resolve is an IRI that may be relative.
+// resolve resolves an IRI, which may be relative, against the base of the file.
 func (t *turtle) resolve(iri string) string { return resolved(t.base, iri) }
 
-// resolved is iri, resolved against a base if it has no scheme and there is one.
+// resolved resolves iri against a base, if it has no scheme and base is not empty.
 func resolved(base, iri string) string {
 	if base == "" || absolute(iri) {
 		return iri

@@ -12,7 +12,7 @@ import (
 // *SyntaxError.
 func Turtle(r io.Reader, each func(Triple) error) (err error) {
 	t := &turtle{scanner: scanner{in: bufio.NewReaderSize(r, 1<<16), line: 1}, prefixes: map[string]string{}, each: each, iris: map[string]string{}}
-	// The grammar is a recursive descent of many small functions, in which an error ends all of them.
+	// The parser is a recursive descent of many small functions. A panic unwinds them after an error.
 	defer func() {
 		switch stop := recover().(type) {
 		case nil:
@@ -32,7 +32,7 @@ type turtle struct {
 	scanner
 	base     string
 	prefixes map[string]string
-	iris     map[string]string // predicates and prefixed names, once in memory
+	iris     map[string]string // predicates and prefixed names, interned
 	blanks   int               // anonymous blank nodes so far
 	depth    int
 	each     func(Triple) error
@@ -68,7 +68,7 @@ func (t *turtle) statement() bool {
 	return true
 }
 
-// directive reads what follows @prefix or @base, or PREFIX or BASE of SPARQL, which have no full stop.
+// directive reads the rest of @prefix or @base, or of SPARQL's PREFIX or BASE, which have no full stop.
 func (t *turtle) directive(name string, stop bool) {
 	switch lower := strings.ToLower(name); {
 	case lower == "prefix" && (!stop || name == lower):
@@ -209,7 +209,7 @@ func (t *turtle) deeper() {
 	}
 }
 
-// blank is a new blank node, whose label no file can have.
+// blank returns a new blank node, with a label that no file can contain.
 func (t *turtle) blank() Term {
 	t.blanks++
 	return Term{Value: fmt.Sprintf("[%d]", t.blanks), Kind: Blank}
@@ -221,7 +221,7 @@ func (t *turtle) send(triple Triple) {
 	}
 }
 
-// interned is the same text as s: predicates and types repeat in every statement.
+// interned returns one copy of equal texts: predicates and types repeat in every statement.
 func (t *turtle) interned(s string) string {
 	if known, ok := t.iris[s]; ok {
 		return known
@@ -232,7 +232,7 @@ func (t *turtle) interned(s string) string {
 	return s
 }
 
-// stopped ends a parser.
+// stopped is the panic that ends a parser.
 type stopped struct{ error }
 
 func (s *scanner) stop(err error) { panic(stopped{err}) }
@@ -249,7 +249,7 @@ func (s *scanner) expect(c int) {
 	s.next()
 }
 
-// failed ends a parser whose file cannot be read.
+// failed ends the parser with an error of reading.
 func (s *scanner) failed(err error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		s.stop(err)

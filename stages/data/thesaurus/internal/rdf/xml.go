@@ -10,7 +10,7 @@ import (
 )
 
 // XML reads RDF/XML and calls each with every triple. It returns the first error of r, of each, or a *SyntaxError. XML
-// literals are passed over, and so are statements about statements.
+// literals and statements about statements are skipped.
 func XML(r io.Reader, each func(Triple) error) error {
 	x := &document{each: each}
 	x.in = xml.NewDecoder(x.from(r))
@@ -32,10 +32,10 @@ type document struct {
 	unread int // bytes since the last token
 }
 
-// maxToken is the most that a tag or a text between tags may have, in bytes.
+// maxToken is the largest size of a tag, or of a text between tags, in bytes.
 const maxToken = 16 << 20
 
-// reader ends the reading of a token that is too long, which encoding/xml would keep whole.
+// reader limits the size of a token, which encoding/xml would hold as a whole.
 type reader func(p []byte) (int, error)
 
 func (f reader) Read(p []byte) (int, error) { return f(p) }
@@ -51,13 +51,13 @@ func (x *document) from(r io.Reader) io.Reader {
 	})
 }
 
-// token is the next token.
+// token returns the next token.
 func (x *document) token() (xml.Token, error) {
 	x.unread = 0
 	return x.in.Token()
 }
 
-// skip passes over the rest of an element.
+// skip skips the rest of an element.
 func (x *document) skip() error {
 	for depth := 0; ; {
 		token, err := x.token()
@@ -75,13 +75,13 @@ func (x *document) skip() error {
 	}
 }
 
-// scope is what elements inherit.
+// scope holds the attributes that elements inherit.
 type scope struct{ base, language string }
 
 // attributes of XML itself.
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
-// within is the scope inside an element.
+// within returns the scope inside an element.
 func (s scope) within(e xml.StartElement) scope {
 	for _, a := range e.Attr {
 		if a.Name.Space == xmlNamespace || a.Name.Space == "xml" {
@@ -172,7 +172,7 @@ func (x *document) node(s scope, e xml.StartElement) (Term, error) {
 	return node, x.properties(s, node)
 }
 
-// subject is the node that attributes name; false if none does.
+// subject returns the node that the attributes name; false if none does.
 func (x *document) subject(s scope, attributes []xml.Attr) (Term, bool) {
 	for _, a := range attributes {
 		if a.Name.Space != namespace {
@@ -190,7 +190,7 @@ func (x *document) subject(s scope, attributes []xml.Attr) (Term, bool) {
 	return Term{}, false
 }
 
-// attributes are properties whose value is a text.
+// attributes reads the attributes that are properties with a text as value.
 func (x *document) attributes(s scope, node Term, all []xml.Attr) error {
 	for _, a := range all {
 		if a.Name.Space == "" || a.Name.Space == "xmlns" || a.Name.Space == "xml" || a.Name.Space == xmlNamespace {

@@ -10,6 +10,9 @@
 //
 // Optional Frequencies of a corpus tell how rare words are: the IDF of TF-IDF, which a single text cannot tell.
 //
+// Labelled documents refit the model, and add a Lexicon to it: how often words, phrases, endings and the words around a candidate
+// belonged to keyphrases there.
+//
 // The features are those of KEA (Witten et al., DL 1999) and YAKE (Campos et al., Information Sciences 509, 2020). README.md has
 // measurements, and alternatives that were tried.
 package extract

@@ -2,6 +2,10 @@
 // penalty ½·λ·Σ weight² on standardised terms.
 //
 //	texts, keyphrases ─ Label ─► []Document ─ Fit ─► *extract.Model
+//	                                        ─ Refit ─► *extract.Model with a Lexicon
+//
+// Refit is for the documents of a user. Its penalty is towards the weights of another model, and probabilities are calibrated on
+// folds.
 //
 // Sums run in the order of the documents, so the same documents give the same model, bit for bit. The test of this package writes
 // the model that is part of infer with -update.

@@ -80,6 +80,9 @@ func TestFallback(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(none, extractFile)); err == nil {
 		t.Error("without --documents a model without extract.json gets one")
 	}
+	if _, err := os.Stat(filepath.Join(none, "rejects.jsonl")); err == nil {
+		t.Error("without --documents it lists rejects")
+	}
 }
 
 func TestFallbackRefused(t *testing.T) {

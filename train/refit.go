@@ -51,7 +51,6 @@ infer picks phrases from texts that the network is not for: those in other langu
 		{Name: extractFile, Schema: "extract", Optional: true, Doc: "how phrases are picked from texts that the network is not for, fitted to --documents"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
-		{Name: "rejects.jsonl", Schema: "rejects", Optional: true, Doc: "rows of --documents that could not be read, with the reason"},
 	},
 	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
 	Usual:  []string{"choice_documents", "known", "extract", "store", "columns", "language"},

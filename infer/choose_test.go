@@ -128,7 +128,7 @@ func TestKnown(t *testing.T) {
 		t.Errorf("%v is not less probable: %v", said[0].Phrases[0], now[0].Phrases)
 	}
 	write(6)
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "not the phrases that choice.json was fitted with"}, append(args, "--out", t.TempDir())...)
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "not the file that choice.json was fitted with"}, append(args, "--out", t.TempDir())...)
 	f, err := os.Create(filepath.Join(model, knownFile))
 	if err != nil {
 		t.Fatal(err)
@@ -142,6 +142,56 @@ func TestKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "there is no such file"}, append(args, "--out", t.TempDir())...)
+}
+
+// TestNeighbours: a choice that was fitted with neighbours has the keyphrases of documents like the text among its candidates,
+// and labels with no others.
+func TestNeighbours(t *testing.T) {
+	model := choosing(t)
+	path := documentsFile(t, echoing(t, model, 12))
+	body := readTable(t, schemas.Documents, filepath.Dir(path), filepath.Base(path))[0].Body
+	stem := text.NewStemmer().Stem(body[0])
+	write := func(rows ...schemas.Neighbour) {
+		t.Helper()
+		f, err := os.Create(filepath.Join(model, neighboursFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := schemas.Neighbours.NewWriter(f, nil)
+		if err := errors.Join(w.Write(rows...), w.Close(), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows := []schemas.Neighbour{{Stems: stem, Found: 2, Documents: []int32{0, 1}}, {Stems: "zz other", Found: 3, Documents: []int32{0, 1, 1}},
+		{Stems: "zz", Found: 1, Documents: []int32{5}}, {Stems: "far off", Keyphrase: "Far offs", Documents: []int32{0}}}
+	slices.SortFunc(rows[:3], func(a, b schemas.Neighbour) int { return strings.Compare(a.Stems, b.Stems) })
+	write(rows...)
+	n, err := choose.NewNeighbours(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := madeUp(t)
+	m.Absent.Unwritten = 5
+	m.Neighbours = n.Digest()
+	if err := saveChoice(m, model); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"--model", model, "--documents", path, "--choose", "top=9"}
+	said := readTable(t, schemas.Predictions, mustInfer(t, args...), "predictions-*")
+	at := slices.IndexFunc(said[0].Phrases, func(p schemas.Phrase) bool { return p.Phrase == "Far offs" && !p.Present && p.Slot == -1 && p.Score > .9 })
+	if at < 0 {
+		t.Errorf("the keyphrase of the neighbour is not among %+v", said[0].Phrases)
+	}
+	rows[3].Keyphrase = "other"
+	write(rows...)
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{neighboursFile, "not the file that choice.json was fitted with"}, append(args, "--out", t.TempDir())...)
+	rows[0], rows[3] = rows[3], rows[0]
+	write(rows...)
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{neighboursFile, "row 2", "one run of train"}, append(args, "--out", t.TempDir())...)
+	if err := os.Remove(filepath.Join(model, neighboursFile)); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{neighboursFile, "there is no such file"}, append(args, "--out", t.TempDir())...)
 }
 
 // TestChoose: in every mode the row of a document depends on the document alone, to the byte, the slots file is that of

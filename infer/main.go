@@ -25,18 +25,19 @@ const version = "11"
 
 // Files of a model folder.
 const (
-	configFile  = model.ConfigFile
-	tensorsFile = model.TensorsFile
-	vocabFile   = model.VocabularyFile
-	choiceFile  = model.ChoiceFile
-	knownFile   = model.KnownFile
-	extractFile = model.ExtractFile
+	configFile     = model.ConfigFile
+	tensorsFile    = model.TensorsFile
+	vocabFile      = model.VocabularyFile
+	choiceFile     = model.ChoiceFile
+	knownFile      = model.KnownFile
+	extractFile    = model.ExtractFile
+	neighboursFile = model.NeighboursFile
 )
 
 // modelInput returns the input --model.
 func modelInput() stages.Input {
 	return stages.Input{Name: "model", Doc: "a model folder of train", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
-		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile, extractFile}}
+		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile, neighboursFile, extractFile}}
 }
 
 // stage returns the first mode, which labels files.

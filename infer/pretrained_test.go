@@ -50,10 +50,10 @@ func TestPretrained(t *testing.T) {
 		t.Errorf("key %s from the program, %s from the folder", a.Key, b.Key)
 	}
 	model := a.Inputs[0]
-	if model.Input != "model" || model.Spec != "built-in" || len(model.Files) != 5 {
+	if model.Input != "model" || model.Spec != "built-in" || len(model.Files) != 6 {
 		t.Fatalf("the manifest has the model %+v", model)
 	}
-	for i, name := range []string{choiceFile, configFile, tensorsFile, knownFile, vocabFile} {
+	for i, name := range []string{choiceFile, configFile, tensorsFile, neighboursFile, knownFile, vocabFile} {
 		sum := sha256.Sum256(readFile(t, filepath.Join(pretrainedModel, name)))
 		if f := model.Files[i]; f.Path != name || f.SHA256 != hex.EncodeToString(sum[:]) || !f.BuiltIn {
 			t.Errorf("the manifest has the file %+v", f)

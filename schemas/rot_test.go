@@ -18,6 +18,7 @@ var contents = map[string]func(path string) (string, error){
 	"scores":      tableContent(Scores),
 	"vocab":       tableContent(Vocab),
 	"phrases":     tableContent(KnownPhrases),
+	"neighbours":  tableContent(Neighbours),
 	"examples":    exampleContent,
 	"tensors":     tensorContent,
 }

@@ -55,6 +55,7 @@ var (
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess"}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
 	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 1, Stage: "train"}
+	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 1, Stage: "train", weigh: weighNeighbour, check: checkNeighbour}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 5, Stage: "infer", weigh: weighPrediction}

@@ -27,7 +27,7 @@ func validDocuments(src stages.Source) []string {
 
 // fitChoice fits the choice of phrases to the network in the model folder dir and writes it. If the documents are too few,
 // the error is a *fit.TooFewError.
-func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, known *choose.Known, documents []string) error {
+func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, known *choose.Known, neighbours *choose.Neighbours, documents []string) error {
 	start := time.Now()
 	n, err := model.Disk(dir).Network()
 	if err != nil {
@@ -40,7 +40,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 	workers := kernel.NewWorkers(t.Threads)
 	network.Pack(workers)
 	var progress *stages.Progress
-	f := newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known}, c)
+	f := newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known, Neighbours: neighbours}, c)
 	if c.Extract == switchOn && !f.Network.Runs {
 		t.Log.Warn("runs of words of the text are not candidates of the choice, because it knows no words: --known is 0, or " + knownFile +
 			" has none; to count them in the training documents of --data, refit a model folder without that file")
@@ -77,26 +77,26 @@ func (c choiceSettings) branching() choose.Branching {
 }
 
 // choosePhrases fits the choice to the trained network, or keeps the choice of --init-from if the documents are too few.
-func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data, known *choose.Known) error {
+func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data, known *choose.Known, neighbours *choose.Neighbours) error {
 	documents := validDocuments(t.Input("data")[0])
 	switch {
 	case c.ChoiceDocuments == 0:
 		return nil
 	case len(documents) == 0:
-		return unfitted(t, known, "there are no validation documents")
+		return unfitted(t, known, neighbours, "there are no validation documents")
 	}
 	// Fit to the files of the output, which infer will read: the model in memory has the last parameters, not the best.
-	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, known, documents)
+	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, known, neighbours, documents)
 	few := (*fit.TooFewError)(nil)
 	if !errors.As(err, &few) {
 		return err
 	}
-	return unfitted(t, known, few.Error())
+	return unfitted(t, known, neighbours, few.Error())
 }
 
 // unfitted ends a run whose choice cannot be fitted, and warns why.
-func unfitted(t *stages.Task, known *choose.Known, why string) error {
-	kept, err := keepChoice(t, known)
+func unfitted(t *stages.Task, known *choose.Known, neighbours *choose.Neighbours, why string) error {
+	kept, err := keepChoice(t, known, neighbours)
 	switch {
 	case err != nil:
 		return err
@@ -108,8 +108,9 @@ func unfitted(t *stages.Task, known *choose.Known, why string) error {
 	return nil
 }
 
-// keepChoice copies the choice of the model of --init-from, if there is one and it was fitted with the same known phrases.
-func keepChoice(t *stages.Task, known *choose.Known) (kept bool, err error) {
+// keepChoice copies the choice of the model of --init-from, if there is one and it was fitted with the same known phrases
+// and neighbours.
+func keepChoice(t *stages.Task, known *choose.Known, neighbours *choose.Neighbours) (kept bool, err error) {
 	var paths []string
 	for _, src := range t.Input("init-from") {
 		paths = append(paths, matching(src, choiceFile)...)
@@ -118,7 +119,7 @@ func keepChoice(t *stages.Task, known *choose.Known) (kept bool, err error) {
 		return false, nil
 	}
 	m, err := readChoice(paths[0])
-	if err != nil || m.Known != known.Digest() {
+	if err != nil || m.Known != known.Digest() || m.Neighbours != neighbours.Digest() {
 		return false, err
 	}
 	return true, t.Fill(choiceFile, copyOf(paths[0]))

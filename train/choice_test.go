@@ -390,5 +390,5 @@ func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, choiceDefaults())
+	return newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model), Neighbours: neighboursOf(t, model)}, choiceDefaults())
 }

@@ -68,7 +68,7 @@ func TestJoint(t *testing.T) {
 			if trained.Config != want {
 				t.Errorf("shape %+v, want %+v", trained.Config, want)
 			}
-			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile)); len(found) > 0 {
+			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile), filepath.Join(out, neighboursFile)); len(found) > 0 {
 				t.Errorf("there is %v", found)
 			}
 			if !slices.Equal(read(t, out, vocabFile), read(t, data, vocabFile)) {
@@ -132,7 +132,7 @@ func TestJointSettles(t *testing.T) {
 		r := stagetest.Run(t, looking, append(c.args, "--data", data, "--encoder", encoder, "--out", filepath.Join(t.TempDir(), "model"))...)
 		want := defaults()
 		want.System, want.Slots, want.PhraseLen, want.Reassign, want.Weighting = c.system, 1, c.length, "off", "off"
-		want.ChoiceDocuments, want.Known, want.VocabSize = 0, 0, 0
+		want.ChoiceDocuments, want.Known, want.Neighbours, want.VocabSize = 0, 0, 0, 0
 		want.DModel, want.Heads, want.FF, want.Layers = tinybert.Width, 2, 24, tinybert.Layers
 		if !strings.Contains(r.Stderr, enough.Error()) || got != want {
 			t.Errorf("%v: %+v\nwant %+v\n%s", c.args, got, want, r.Stderr)

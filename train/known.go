@@ -47,3 +47,38 @@ func writeKnown(t *stages.Task, from string, list []schemas.KnownPhrase) (*choos
 	}
 	return known, rows.Save(t.Create, knownFile, rows.Table(schemas.KnownPhrases), list)
 }
+
+// neighbourDocuments writes and returns the labelled documents that the choice compares a document with. They are those of
+// the model that the run starts from, else the training documents of --data. Without either, or if --neighbours is 0, it
+// returns nil.
+func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, model []stages.Source) (*choose.Neighbours, error) {
+	if c.Neighbours == 0 {
+		return nil, nil
+	}
+	for _, m := range model {
+		for _, own := range matching(m, neighboursFile) {
+			list, err := schemas.Neighbours.ReadAll(own)
+			if err != nil {
+				return nil, err
+			}
+			return writeNeighbours(t, own, list)
+		}
+	}
+	paths := matching(t.Input("data")[0], trainFiles)
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	list, err := choice.Neighbours(ctx, paths, c.Neighbours)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	return writeNeighbours(t, neighboursFile, list)
+}
+
+func writeNeighbours(t *stages.Task, from string, list []schemas.Neighbour) (*choose.Neighbours, error) {
+	n, err := choose.NewNeighbours(list)
+	if err != nil {
+		return nil, &schemas.FileError{File: from, Err: err, Remedy: "copy it again from its source"}
+	}
+	return n, rows.Save(t.Create, neighboursFile, rows.Table(schemas.Neighbours), list)
+}

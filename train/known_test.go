@@ -28,6 +28,19 @@ func knownOf(t testing.TB, model string) *choose.Known {
 	return k
 }
 
+func neighboursOf(t testing.TB, model string) *choose.Neighbours {
+	t.Helper()
+	rows, err := schemas.Neighbours.ReadAll(filepath.Join(model, neighboursFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := choose.NewNeighbours(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // TestKnown: a training counts the phrases of its training documents; runs that start from its model keep these counts.
 func TestKnown(t *testing.T) {
 	data, model, _ := learned(t, 120)
@@ -78,6 +91,43 @@ func TestKnown(t *testing.T) {
 		t.Errorf("by default %d documents", got)
 	}
 	stagetest.Refused(t, stage, stages.ExitUsage, []string{"known is -1, want at least 0"}, "--data", data, "--known", "-1", "--out", filepath.Join(dir, "out"))
+}
+
+// TestNeighbours: the choice is fitted with the training documents as neighbours; runs that start from its model keep these.
+func TestNeighbours(t *testing.T) {
+	data, model, _ := learned(t, 120)
+	want, dir := read(t, model, neighboursFile), t.TempDir()
+	if m := choiceOf(t, model); m.Neighbours == "" || m.Neighbours != neighboursOf(t, model).Digest() {
+		t.Errorf("the choice was fitted with %q, the folder has %q", m.Neighbours, neighboursOf(t, model).Digest())
+	}
+	bare := filepath.Join(dir, "bare")
+	stagetest.Do(t, refitting, "--model", model, "--data", data, "--neighbours", "0", "--out", bare)
+	if _, err := os.Stat(filepath.Join(bare, neighboursFile)); err == nil || choiceOf(t, bare).Neighbours != "" {
+		t.Errorf("--neighbours 0 has neighbours: %v, %q", err, choiceOf(t, bare).Neighbours)
+	}
+	other := madeData(t, 12, 4)
+	writeDocuments(t, other, validName, madeDocuments(7, 120))
+	writeDocuments(t, other, trainName, madeDocuments(11, 30))
+	own, few := filepath.Join(dir, "own"), filepath.Join(dir, "few")
+	stagetest.Do(t, refitting, "--model", bare, "--data", other, "--out", own)
+	stagetest.Do(t, refitting, "--model", bare, "--data", other, "--neighbours", "20", "--out", few)
+	if a, b := neighboursOf(t, own).Digest(), neighboursOf(t, few).Digest(); a == b || a == neighboursOf(t, model).Digest() || choiceOf(t, own).Neighbours != a {
+		t.Error("the neighbours are not those of the data, though the model has none")
+	}
+	for name, args := range map[string][]string{
+		"refit": {"refit", "--model", model}, "init": append(slices.Clone(smallest), "--init-from", model, "--epochs", "1"),
+	} {
+		out := filepath.Join(dir, name)
+		mode, args := called(args)
+		stagetest.Do(t, mode, append(args, "--data", other, "--out", out)...)
+		if !slices.Equal(read(t, out, neighboursFile), want) {
+			t.Errorf("%s: the neighbours are not those of the model that it starts from", name)
+		}
+	}
+	if got := defaults().Neighbours; got != 200_000 {
+		t.Errorf("by default %d documents", got)
+	}
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"neighbours is -1, want at least 0"}, "--data", data, "--neighbours", "-1", "--out", filepath.Join(dir, "out"))
 }
 
 func readKnown(t *testing.T, model string) []schemas.KnownPhrase {

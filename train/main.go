@@ -45,7 +45,7 @@ local folder. train/README.md describes systems, settings and files.`,
 		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the output folder of preprocess",
 			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
 		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder to fine-tune, which sets the network's shape",
-			Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile}},
+			Files: []string{configFile, modelFile, vocabFile, knownFile, neighboursFile, choiceFile}},
 		{Name: "encoder", Schema: "bert", Copied: true, Doc: "a BERT folder; the network is trained on top of its encoder", Files: encoderFiles},
 	},
 	Outputs: []stages.Output{
@@ -55,6 +55,7 @@ local folder. train/README.md describes systems, settings and files.`,
 		{Name: lastFile, Schema: "model", Doc: "the parameters after the last step"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --data"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from"},
+		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "training documents in which the choice looks for similar ones, or those of --init-from"},
 		{Name: "train_log.parquet", Schema: "train_log", Doc: "losses, learning rate and shares of slots by step"},
 		{Name: "report.html", Schema: "html", Doc: "the log as one page: losses, learning rate, gradient norm, share of ∅"},
 		{Name: "assignments.parquet", Schema: "assignments", When: []string{"assignments_every"}, Doc: "assigned targets of a fixed set of documents, by step"},
@@ -79,7 +80,8 @@ const (
 	choiceFile = choose.File
 	knownFile  = choose.KnownFile
 
-	extractFile = extract.File
+	extractFile    = extract.File
+	neighboursFile = choose.NeighboursFile
 )
 
 // Documents in the data.

@@ -42,6 +42,7 @@ type given struct {
 	interval              time.Duration
 	branching             choose.Branching
 	choice, known         int64 // documents
+	neighbours            int64 // documents
 	extract               bool
 	stepsRound, testRound bool // products to bfloat16, of the steps and of the checks
 }
@@ -74,7 +75,7 @@ func published() given {
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
-		branching: choose.Branching{First: 12, Later: 36, Least: .001}, choice: 2000, known: 2, extract: true,
+		branching: choose.Branching{First: 12, Later: 36, Least: .001}, choice: 2000, known: 2, neighbours: 200000, extract: true,
 	}
 }
 
@@ -91,7 +92,7 @@ func (g *given) setTrans() {
 func (g *given) oneSlot(s string, length int) {
 	g.setTrans()
 	g.slots(1)
-	g.network.System, g.network.PhraseLen, g.choice, g.known = s, length, 0, 0
+	g.network.System, g.network.PhraseLen, g.choice, g.known, g.neighbours = s, length, 0, 0, 0
 	g.objectives(func(o *step.Objective) { o.Slots.Length = length })
 }
 
@@ -261,6 +262,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--alternatives", "0", func(g *given) { g.branching = choose.Branching{} }},
 		{"--choice-documents", "70", func(g *given) { g.choice = 70 }},
 		{"--known", "3", func(g *given) { g.known = 3 }},
+		{"--neighbours", "30", func(g *given) { g.neighbours = 30 }},
 		{"--extract", "off", func(g *given) { g.extract = false }},
 		{"--seed", "3", func(g *given) {
 			g.seed, g.drop.Seed = 3, 3
@@ -318,7 +320,7 @@ func givenBy(c Config, r *loop.Training, n slots.Config) given {
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		branching: newFitter(slots.Network{}, c.choiceSettings).Branching, choice: newFitter(slots.Network{}, c.choiceSettings).Most, known: c.Known, extract: extracts(c),
+		branching: newFitter(slots.Network{}, c.choiceSettings).Branching, choice: newFitter(slots.Network{}, c.choiceSettings).Most, known: c.Known, neighbours: c.Neighbours, extract: extracts(c),
 		stepsRound: roundsProducts(r.Method.(*step.Learner[float32]).Workers), testRound: roundsProducts(r.Workers),
 	}
 }

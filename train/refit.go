@@ -39,7 +39,7 @@ network.
 infer picks phrases from texts that the network is not for: those in other languages, and all with --network off. Give --data,
 --documents or both; without --data the model keeps its choice.`,
 	Inputs: []stages.Input{
-		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile, extractFile}},
+		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile, neighboursFile, choiceFile, extractFile}},
 		{Name: "data", Schema: "documents", Copied: true, Doc: "the output folder of preprocess, or its documents",
 			Files: []string{trainFiles, validFiles}},
 		{Name: "documents", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with keyphrases, for those that the network is not for"},
@@ -51,9 +51,10 @@ infer picks phrases from texts that the network is not for: those in other langu
 		{Name: extractFile, Schema: "extract", Optional: true, Doc: "how phrases are picked from texts that the network is not for, fitted to --documents"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
+		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "documents that the choice looks for similar ones in: those of --model, else the training documents in --data"},
 	},
 	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
-	Usual:  []string{"choice_documents", "known", "extract", "store", "columns", "language"},
+	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "store", "columns", "language"},
 	Config: RefitConfig{choiceSettings: choiceDefaults(), Settings: corpus.DefaultSettings()},
 	Check:  RefitConfig.check,
 	Layout: stages.InPlace,
@@ -124,7 +125,7 @@ func refitDocuments(t *stages.Task) (documents []string, err error) {
 // refitChoice fits the choice to the documents of --data. Without any it copies that of --model.
 func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary, documents []string) error {
 	if len(documents) == 0 {
-		for _, name := range []string{choiceFile, knownFile} {
+		for _, name := range []string{choiceFile, knownFile, neighboursFile} {
 			if own := matching(t.Input("model")[0], name); len(own) > 0 {
 				if err := t.Fill(name, copyOf(own[0])); err != nil {
 					return err
@@ -137,8 +138,12 @@ func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary 
 	if err != nil {
 		return err
 	}
+	neighbours, err := neighbourDocuments(ctx, t, c.choiceSettings, t.Input("model"))
+	if err != nil {
+		return err
+	}
 	// Fit to the network of the output, which infer will read: in 8 bits it differs slightly from that of --model.
-	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, known, documents)
+	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, known, neighbours, documents)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &stages.InputError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}

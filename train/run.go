@@ -88,7 +88,11 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if err != nil {
 		return err
 	}
-	return choosePhrases(ctx, t, c.choiceSettings, d, known)
+	neighbours, err := neighbourDocuments(ctx, t, c.choiceSettings, t.Input("init-from"))
+	if err != nil {
+		return err
+	}
+	return choosePhrases(ctx, t, c.choiceSettings, d, known, neighbours)
 }
 
 // newModel makes the model with start values, those of --init-from, or those of --encoder.

@@ -23,12 +23,12 @@ func ofSystem(system, body string) func(*Config) {
 func oneSlot(c *Config, s model.System) {
 	c.Slots, c.PhraseLen = 1, s.PhraseLen
 	c.Reassign, c.Weighting, c.Validate, c.Batching = string(wr.Off), switchOff, ownLoss, string(batch.Shuffle)
-	c.Copies, c.AssignmentsEvery, c.ChoiceDocuments, c.Known = 1, 0, 0, 0
+	c.Copies, c.AssignmentsEvery, c.ChoiceDocuments, c.Known, c.Neighbours = 1, 0, 0, 0, 0
 }
 
 // setKeys are the settings that only a system with slots uses.
 var setKeys = []string{"assign_steps", "target_copies", "reassign", "batching", "lambda_pre", "lambda_abs", "weighting", "validate",
-	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known"}
+	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known", "neighbours"}
 
 // system returns the system to train; check has checked its name.
 func (c Config) system() model.System {

@@ -47,7 +47,7 @@ func TestSystemsTrain(t *testing.T) {
 			if err != nil || m.System != c.system || m.Network != c.network || m.Slots != 1 {
 				t.Fatalf("%+v, %v", m, err)
 			}
-			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile)); len(found) > 0 {
+			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile), filepath.Join(out, neighboursFile)); len(found) > 0 {
 				t.Errorf("there is %v", found)
 			}
 			lines := validLines(t, out)
@@ -90,7 +90,7 @@ func TestSystemSettles(t *testing.T) {
 		r := stagetest.Run(t, looking, append(c.args, "--data", data, "--out", filepath.Join(t.TempDir(), "model"))...)
 		want := defaults()
 		want.System, want.Slots, want.PhraseLen, want.Reassign, want.Weighting = c.system, 1, c.length, "off", "off"
-		want.ChoiceDocuments, want.Known = 0, 0
+		want.ChoiceDocuments, want.Known, want.Neighbours = 0, 0, 0
 		if c.change != nil {
 			c.change(&want)
 		}

@@ -34,6 +34,7 @@ const (
 	ChoiceFile     = choose.File
 	KnownFile      = choose.KnownFile
 	ExtractFile    = extract.File
+	NeighboursFile = choose.NeighboursFile
 )
 
 // Remedies of errors about a folder.
@@ -235,35 +236,49 @@ func (f Folder) Known(choice *choose.Model) (*choose.Known, error) {
 	if choice == nil || choice.Known == "" {
 		return nil, nil
 	}
-	path := f.Path(KnownFile)
-	other := &schemas.FileError{File: path, Err: errors.New("not the phrases that " + ChoiceFile + " was fitted with"), Remedy: ChoiceFile + " and " + KnownFile + " must come from one run of train"}
-	disk, err := f.Open(KnownFile)
+	return companion(f, KnownFile, schemas.KnownPhrases, choice.Known, choose.NewKnown)
+}
+
+// Neighbours reads the labelled documents that a choice of the folder was fitted with, nil if it was fitted without. Others
+// are an error, as in Known.
+func (f Folder) Neighbours(choice *choose.Model) (*choose.Neighbours, error) {
+	if choice == nil || choice.Neighbours == "" {
+		return nil, nil
+	}
+	return companion(f, NeighboursFile, schemas.Neighbours, choice.Neighbours, choose.NewNeighbours)
+}
+
+// companion reads a table that the choice of a folder was fitted with, and compares its digest.
+func companion[R any, C interface{ Digest() string }](f Folder, name string, table schemas.Table[R], digest string, build func([]R) (C, error)) (none C, err error) {
+	path := f.Path(name)
+	other := &schemas.FileError{File: path, Err: errors.New("not the file that " + ChoiceFile + " was fitted with"), Remedy: ChoiceFile + " and " + name + " must come from one run of train"}
+	disk, err := f.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		other.Err = errors.New("there is no such file, and " + ChoiceFile + " was fitted with one")
-		return nil, other
+		return none, other
 	}
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	r, err := schemas.KnownPhrases.OpenFile(path, disk)
+	r, err := table.OpenFile(path, disk)
 	if err != nil {
 		disk.Close()
-		return nil, err
+		return none, err
 	}
 	defer r.Close()
 	list, err := r.All()
 	if err != nil {
-		return nil, err
+		return none, err
 	}
-	known, err := choose.NewKnown(list)
+	c, err := build(list)
 	if err != nil {
 		other.Err = err
-		return nil, other
+		return none, other
 	}
-	if known.Digest() != choice.Known {
-		return nil, other
+	if c.Digest() != digest {
+		return none, other
 	}
-	return known, nil
+	return c, nil
 }
 
 // Written has a writer for each file that every model folder has.

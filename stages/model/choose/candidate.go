@@ -38,6 +38,7 @@ type Material struct {
 	Known        *Known        // phrases of the training documents; nil: none
 	Alternatives []Alternative // their Said is false
 	Chances      []Chance      // of each of Tokens; nil: unknown
+	Neighbours   *Neighbours   // nil: none
 	Runs         bool          // whether runs of words of the text are candidates too
 }
 
@@ -57,7 +58,8 @@ type Candidate struct {
 }
 
 // Candidates merges phrases by their stems. Phrases of slots come first, in the order of the first slot that wrote them,
-// then those that only alternatives wrote, then, with d.Runs, those that only stand in the text. It skips phrases that no
+// then those that only alternatives wrote, then those that only neighbours have, then, with d.Runs, those that only stand in
+// the text. It skips phrases that no
 // scorer counts (see counts), and alternatives and phrases of slots that chose ∅ if the product of their probabilities is
 // below floor. A decoder may therefore stop such a slot once its product is below floor: the product never rises, so the
 // candidates stay the same. stemmer caches stems for the caller.
@@ -75,6 +77,7 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 		add(o.Number, o.Slot)
 	}
 	e.weigh()
+	e.ask()
 	if d.Runs {
 		e.read()
 	}

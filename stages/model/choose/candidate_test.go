@@ -35,7 +35,23 @@ func worked() Material {
 		// A stem has the greatest chance of its forms: "cuts" and "cut", "graph" and "graphs".
 		Chances: []Chance{{.5, .5}, {.25, .03125}, {1, 1}, {}, {.375, .0625}, {.125, .25}, {}, {}, {}},
 		Known:   known,
+		// Three documents are similar to it by 1/√12, 5/6 and 1/√6, the fourth not at all.
+		Neighbours: labelled(
+			schemas.Neighbour{Stems: "cut", Found: 2, Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "graph", Found: 1, Documents: []int32{1}},
+			schemas.Neighbour{Stems: "imag", Found: 2, Documents: []int32{2}}, schemas.Neighbour{Stems: "tree", Found: 2, Documents: []int32{0, 1}},
+			schemas.Neighbour{Stems: "cut", Keyphrase: "cuts", Documents: []int32{1, 1}}, schemas.Neighbour{Stems: "graph cut", Keyphrase: "graph cut", Documents: []int32{0}},
+			schemas.Neighbour{Stems: "min flow", Keyphrase: "min flows", Documents: []int32{0, 1, 2}}, schemas.Neighbour{Stems: "x", Keyphrase: ",", Documents: []int32{1}},
+		),
 	}
+}
+
+// labelled returns the neighbours of these rows.
+func labelled(rows ...schemas.Neighbour) *Neighbours {
+	n, err := NewNeighbours(rows)
+	if err != nil {
+		panic(err)
+	}
+	return n
 }
 
 // odds returns the log-odds of p, by another formula than logOdds.
@@ -59,6 +75,7 @@ func TestFeatures(t *testing.T) {
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7),
 			"frequency_mean": math.Log(70) / 2, "frequency_most": math.Log(10), "use_least": math.Log(3.5 / 29),
 			"use_mean": (math.Log(3.5/29) + math.Log(4.5/26)) / 2, "use_most": math.Log(4.5 / 26), "begins": math.Log(3.5 / 29), "ends": math.Log(4.5 / 26),
+			"vote_sum": 1 / math.Sqrt(12), "vote_best": 1 / math.Sqrt(12), "vote_count": math.Ln2, "vote_first": math.Log(3),
 		},
 		{ // "cut": p .25·.75/.5
 			"here_best": 0, "here_mean": 0, "word_best": odds(.25), "word_mean": odds(.25), "any_word": odds(.125),
@@ -73,6 +90,7 @@ func TestFeatures(t *testing.T) {
 			"written":       1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
 			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
+			"vote_sum": 5./6 + 1/math.Sqrt(6), "vote_best": 5. / 6, "vote_count": math.Log(3), "vote_first": 0,
 		},
 		{ // "tree graph": at the length limit, without <eos>; p .05·.5/.1
 			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
@@ -85,6 +103,7 @@ func TestFeatures(t *testing.T) {
 			"use_least": math.Log(.5 / 20), "use_mean": (math.Log(.5/20) + math.Log(3.5/29)) / 2, "use_most": math.Log(3.5 / 29),
 			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29), "free": 0, "before": edge, "after": edge,
 			"opens": -mostLogOdds, "goes_on": 0,
+			"vote_sum": 0, "vote_best": 0, "vote_count": 0, "vote_first": math.Log(101),
 		},
 	} {
 		c := Candidates(text.NewStemmer(), worked(), 0)[i]
@@ -93,7 +112,11 @@ func TestFeatures(t *testing.T) {
 			if !ok {
 				t.Errorf("feature %s is missing in the test", f.Name)
 			}
-			if math.Abs(c.Features[k]-w) > 1e-9 {
+			near := 1e-9
+			if strings.HasPrefix(f.Name, "vote_") {
+				near = 1e-6 // they are float32
+			}
+			if math.Abs(c.Features[k]-w) > near {
 				t.Errorf("%v: %s is %v, want %v", c.Stems, f.Name, c.Features[k], w)
 			}
 		}
@@ -109,6 +132,7 @@ func TestCandidates(t *testing.T) {
 		"[graph cut] [graph cut] true 0 0 [0 1] 0.45",
 		"[cut] [cut] true 1 2 [2] 0.25",
 		"[tree graphs] [tree graph] false -1 3 [3] 0.275",
+		"[min flows] [min flow] false -1 -1 [] 0", // of neighbours; "," is no phrase, and the others are there
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -123,6 +147,7 @@ func TestCandidates(t *testing.T) {
 // TestAlternatives: an alternative is one more witness, of its slot, and candidates that only alternatives wrote come last.
 func TestAlternatives(t *testing.T) {
 	d := worked()
+	d.Neighbours = nil
 	d.Alternatives = []Alternative{
 		{3, Slot{Null: .9, Words: []string{"image", "segmentation"}, Probabilities: []float64{.02, .5, .5}}},
 		{0, Slot{Null: .2, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
@@ -152,7 +177,9 @@ func TestAlternatives(t *testing.T) {
 func TestFloor(t *testing.T) {
 	for floor, want := range map[float64]string{0: "[0 1] [2] [3]", .025: "[0 1] [2] [3]", .03: "[0] [2]", .1875: "[0] [2]", .2: "[0]", 1: "[0]"} {
 		var got []string
-		for _, c := range Candidates(text.NewStemmer(), worked(), floor) {
+		d := worked()
+		d.Neighbours = nil
+		for _, c := range Candidates(text.NewStemmer(), d, floor) {
 			got = append(got, fmt.Sprint(c.Slots))
 		}
 		if strings.Join(got, " ") != want {

@@ -34,6 +34,13 @@
 // many it stands in the text, as KEA's keyphrase frequency and Wikify's keyphraseness do. A choice works only with the table
 // that it was fitted with, and records its digest.
 //
+// # Neighbours
+//
+// The labelled documents that are most similar to a text vote for their keyphrases (Neighbours, neighbours.parquet of a model
+// folder). Phrases with the most votes are candidates even
+// if they are not in the text: of KP20k's and the pool's absent keyphrases of validation documents, slots and alternatives
+// write 10 %, and the 20 phrases with the most votes hold 17 %.
+//
 // # Runs of the text
 //
 // The slots of the built-in model, with alternatives, write half of the present keyphrases of KP20k's test documents. The

@@ -19,6 +19,8 @@ type evidence struct {
 	starts   map[string][]int // cache of runs: where runs of 2 to longestRun stems begin
 	written  []spoken         // phrases of slots
 	known    map[string]*stem // by stem
+	votes    map[string]*Vote // of neighbours, by stems of a phrase joined by blanks
+	voted    []keyphrase      // with the most votes
 	chances  map[string]Chance
 }
 
@@ -37,6 +39,7 @@ type phrase struct {
 	runs      []int // where it begins in the document, overlapping occurrences included
 	longer    int   // occurrences of the most frequent longer candidate that contains it
 	known     schemas.KnownPhrase
+	vote      Vote
 	witnesses []witness
 }
 
@@ -49,6 +52,7 @@ func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 		most := e.chances[e.stems[i]]
 		e.chances[e.stems[i]] = Chance{max(most.Opens, c.Opens), max(most.GoesOn, c.GoesOn)}
 	}
+	e.votes, e.voted = d.Neighbours.votes(e.stems)
 	for _, s := range d.Slots {
 		e.here += (1 - s.Null) / float64(len(d.Slots))
 	}
@@ -85,6 +89,9 @@ func (e *evidence) phrase(stems, words []string) int {
 			known[i] = e.stemOf(s)
 		}
 		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, runs: e.runs(stems), known: e.document.Known.of(stems)})
+		if v := e.votes[strings.Join(stems, " ")]; v != nil {
+			e.phrases[at].vote = *v
+		}
 	}
 	return at
 }

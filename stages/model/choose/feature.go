@@ -140,6 +140,19 @@ var Features = []Feature{
 		}},
 	{"length", "logarithm of 1 + the number of tokens of the document", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
+	{"vote_sum", "sum of the similarities of the neighbours that have it as a keyphrase; see Neighbours", 0, mostNeighbours,
+		func(p *phrase) float64 { return float64(p.vote.Sum) }},
+	{"vote_best", "greatest of these similarities", 0, 1,
+		func(p *phrase) float64 { return float64(p.vote.Best) }},
+	{"vote_count", "logarithm of 1 + the number of these neighbours", 0, math.Log(1 + mostNeighbours),
+		func(p *phrase) float64 { return math.Log(1 + float64(p.vote.Count)) }},
+	{"vote_first", "logarithm of 1 + the number of neighbours more similar than the first of them, of all without any", 0, math.Log(1 + mostNeighbours),
+		func(p *phrase) float64 {
+			if p.vote.Count == 0 {
+				return math.Log(1 + mostNeighbours)
+			}
+			return math.Log(1 + float64(p.vote.First))
+		}},
 }
 
 // ofPresent reports whether a witness is one of the present slots.

@@ -85,11 +85,11 @@ func resealed(t *testing.T, b []byte) []byte {
 	return b
 }
 
-// TestEarlierVersions: files of versions 1 and 2 can be read.
+// TestEarlierVersions: files of versions 1 to 3 can be read.
 func TestEarlierVersions(t *testing.T) {
 	now := written(t, full())
-	for _, version := range []string{"1", "2"} {
-		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 3`), []byte(`"version": `+version), 1))
+	for _, version := range []string{"1", "2", "3"} {
+		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 4`), []byte(`"version": `+version), 1))
 		m, err := readBytes(t, earlier)
 		if err != nil || bytes.Equal(now, earlier) {
 			t.Fatal(err)
@@ -108,8 +108,8 @@ func TestBadFile(t *testing.T) {
 		want     error
 	}{
 		"foreign":          {`"schema": "choice"`, `"schema": "tokens"`, schemas.ErrSchema},
-		"older":            {`"version": 3`, `"version": 0`, schemas.ErrSchema},
-		"newer":            {`"version": 3`, `"version": 4`, schemas.ErrSchema},
+		"older":            {`"version": 4`, `"version": 0`, schemas.ErrSchema},
+		"newer":            {`"version": 4`, `"version": 5`, schemas.ErrSchema},
 		"unknown feature":  {`"name": "length"`, `"name": "height"`, schemas.ErrSchema},
 		"repeated feature": {`"name": "length"`, `"name": "here_best"`, schemas.ErrDamaged},
 		"no scale":         {`"scale": 0.001`, `"scale": 0`, schemas.ErrDamaged},

@@ -14,6 +14,8 @@ type Model struct {
 	Branching Branching `json:"branching,omitzero"`
 	// Known is the digest of the known phrases of the fit, "" without any.
 	Known string `json:"known,omitempty"`
+	// Neighbours is the digest of the neighbours of the fit, "" without any.
+	Neighbours string `json:"neighbours,omitempty"`
 	// Runs says whether runs of words of the text were candidates.
 	Runs    bool `json:"runs,omitempty"`
 	Present Kind `json:"present"`

@@ -15,7 +15,7 @@ import (
 // five words, and do not begin or end with "for", which is in many documents and no keyphrase.
 func TestRuns(t *testing.T) {
 	d := worked()
-	d.Runs = true
+	d.Runs, d.Neighbours = true, nil
 	var got []string
 	candidates := Candidates(text.NewStemmer(), d, 0)
 	for _, c := range candidates {

@@ -13,8 +13,9 @@ type Network struct {
 	*Model[float32]
 	Vocabulary *text.Vocabulary
 	Workers    *kernel.Workers
-	Known      *choose.Known // known phrases of the training documents; nil: none
-	Runs       bool          // whether runs of words of the text are candidates
+	Known      *choose.Known      // known phrases of the training documents; nil: none
+	Neighbours *choose.Neighbours // labelled documents of the choice; nil: none
+	Runs       bool               // whether runs of words of the text are candidates
 	// Greedy says how slots are decoded. Ask sets its Floor and Branching.
 	Greedy GreedyOptions
 }
@@ -31,6 +32,7 @@ type Answers struct {
 	alternatives []choose.Alternative
 	chances      []choose.Chance
 	known        *choose.Known
+	neighbours   *choose.Neighbours
 	runs         bool
 }
 
@@ -59,7 +61,7 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 		all := make([]Answers, len(documents))
 		for i := range all {
 			s := &all[i]
-			s.known, s.runs = n.Known, n.Runs
+			s.known, s.neighbours, s.runs = n.Known, n.Neighbours, n.Runs
 			s.Vanilla, s.NonNull = n.answers(documents[i], written.Vanilla[i]), n.answers(documents[i], written.NonNull[i])
 			for k, w := range written.NonNull[i] {
 				s.slots = append(s.slots, slot(s.Vanilla[k], s.NonNull[k], w))
@@ -126,7 +128,8 @@ func slot(vanilla, nonNull phrase.Answer, w Written[float32]) choose.Slot {
 // Candidates returns the phrases of slots and alternatives and, with Runs, runs of words of the text; see choose.Candidates.
 func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor float64) []choose.Candidate {
 	return choose.Candidates(stemmer, choose.Material{
-		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Alternatives: s.alternatives, Chances: s.chances, Known: s.known, Runs: s.runs,
+		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Alternatives: s.alternatives, Chances: s.chances, Known: s.known,
+		Neighbours: s.neighbours, Runs: s.runs,
 	}, floor)
 }
 
@@ -145,7 +148,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	}
 	m.Shortlist(o.Workers, o.Shortlist)
 	o.Ranker.Each = o.Mode.Top
-	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Known: o.Known, Runs: o.Choice != nil && o.Choice.Runs,
+	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Known: o.Known, Neighbours: o.Neighbours, Runs: o.Choice != nil && o.Choice.Runs,
 		Greedy: GreedyOptions{Whole: o.Slots}}
 	if o.Mode.Rule == choose.Slots {
 		o.Choice = nil

@@ -58,7 +58,7 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	m.Branching, m.Known, m.Runs = f.Branching, f.Network.Known.Digest(), f.Network.Runs
+	m.Branching, m.Known, m.Neighbours, m.Runs = f.Branching, f.Network.Known.Digest(), f.Network.Neighbours.Digest(), f.Network.Runs
 	return m, nil
 }
 

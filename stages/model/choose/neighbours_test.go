@@ -1,0 +1,121 @@
+package choose
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+// TestSame: a document with the words of the text is that text, and its keyphrases are no evidence. So are those of a document
+// that shares none of its words.
+func TestSame(t *testing.T) {
+	n := labelled(
+		schemas.Neighbour{Stems: "a", Found: 2, Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "b", Found: 2, Documents: []int32{0, 1}},
+		schemas.Neighbour{Stems: "c", Found: 2, Documents: []int32{1, 1}}, schemas.Neighbour{Stems: "d", Found: 1, Documents: []int32{3}},
+		schemas.Neighbour{Stems: "of one", Keyphrase: "of one", Documents: []int32{0}}, schemas.Neighbour{Stems: "of three", Keyphrase: "of three", Documents: []int32{0, 1, 1}},
+		schemas.Neighbour{Stems: "other", Keyphrase: "other", Documents: []int32{3}},
+	)
+	votes, most := n.votes(strings.Fields("a b a unknown b"))
+	if len(votes) != 1 || votes["of three"] == nil || votes["of three"].Count != 1 || fmt.Sprint(most) != "[{of three of three}]" {
+		t.Errorf("%v, %v; want one vote for one phrase", votes, most)
+	}
+	if votes, most := (*Neighbours)(nil).votes([]string{"a"}); votes != nil || most != nil {
+		t.Errorf("none: %v, %v", votes, most)
+	}
+}
+
+// TestNear compares the most similar documents with a search that sorts them all. Many are equally similar.
+func TestNear(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var rows []schemas.Neighbour
+	held := make([][]bool, 3000)
+	for w := range 12 {
+		row, last := schemas.Neighbour{Stems: string(rune('a' + w)), Found: 3000}, 0
+		for d := range held {
+			held[d] = append(held[d], r.IntN(3) == 0)
+			if held[d][w] {
+				row.Documents, last = append(row.Documents, int32(d-last)), d
+			}
+		}
+		row.Found = int64(len(row.Documents)) + int64(w)*100
+		rows = append(rows, row)
+	}
+	n := labelled(rows...)
+	text := strings.Fields("a c d f g k l")
+	var all []neighbour
+	for d := range held {
+		sum, own := float32(0), float32(0)
+		for _, s := range text {
+			w := int(s[0] - 'a')
+			own += n.rarity[w]
+			if held[d][w] {
+				sum += n.rarity[w]
+			}
+		}
+		if s := sum * n.length[d] * (1 / sqrt(own)); s > 0 && s < same {
+			all = append(all, neighbour{int32(d), s})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b neighbour) int {
+		if a.similarity > b.similarity {
+			return -1
+		} else if a.similarity < b.similarity {
+			return 1
+		}
+		return 0
+	})
+	if got := n.near(text); !slices.Equal(got, all[:mostNeighbours]) {
+		t.Errorf("%d documents, %v first; want %v", len(got), got[0], all[0])
+	}
+}
+
+// TestMostVoted: the phrases with the most votes are candidates, however many there are.
+func TestMostVoted(t *testing.T) {
+	rows := []schemas.Neighbour{{Stems: "a", Found: 2, Documents: []int32{0, 1}}, {Stems: "b", Found: 3, Documents: []int32{0, 1, 1}}, {Stems: "c", Found: 1, Documents: []int32{5}}}
+	for i := range 30 {
+		of := []int32{0}
+		if i%10 == 0 {
+			of = []int32{0, 1}
+		}
+		rows = append(rows, schemas.Neighbour{Stems: fmt.Sprintf("p%02d", i), Keyphrase: fmt.Sprint("phrase ", i), Documents: of})
+	}
+	_, most := labelled(rows...).votes([]string{"a"})
+	if len(most) != mostVoted || most[0].spelling != "phrase 0" || most[1].spelling != "phrase 10" || most[2].spelling != "phrase 20" || most[3].spelling != "phrase 1" {
+		t.Errorf("%v", most)
+	}
+}
+
+// TestNeighbourRows: rows out of order, repeated ones and impossible counts are damage. The digest is that of the content.
+func TestNeighbourRows(t *testing.T) {
+	good := []schemas.Neighbour{{Stems: "a", Found: 2, Documents: []int32{0, 1}}, {Stems: "b", Found: 1, Documents: []int32{0}},
+		{Stems: "a", Keyphrase: "as", Documents: []int32{0}}, {Stems: "b", Keyphrase: "b", Documents: []int32{1}}}
+	digest := labelled(good...).Digest()
+	if digest == "" || labelled().Digest() != "" || (*Neighbours)(nil).Digest() != "" {
+		t.Errorf("digest %q; none has one", digest)
+	}
+	for name, change := range map[string]func(r []schemas.Neighbour){
+		"swapped words": func(r []schemas.Neighbour) { r[0], r[1] = r[1], r[0] }, "a phrase first": func(r []schemas.Neighbour) { r[1], r[2] = r[2], r[1] },
+		"swapped phrases": func(r []schemas.Neighbour) { r[2], r[3] = r[3], r[2] }, "twice": func(r []schemas.Neighbour) { r[1].Stems = "a" },
+		"found too rarely": func(r []schemas.Neighbour) { r[0].Found = 1 },
+	} {
+		r := slices.Clone(good)
+		change(r)
+		if _, err := NewNeighbours(r); !errors.Is(err, schemas.ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, change := range map[string]func(r []schemas.Neighbour){
+		"stems": func(r []schemas.Neighbour) { r[3].Stems = "c" }, "spelling": func(r []schemas.Neighbour) { r[3].Keyphrase = "B" },
+		"found": func(r []schemas.Neighbour) { r[0].Found = 3 }, "documents": func(r []schemas.Neighbour) { r[3].Documents = []int32{2} },
+	} {
+		r := slices.Clone(good)
+		if change(r); labelled(r...).Digest() == digest {
+			t.Errorf("other %s, same digest", name)
+		}
+	}
+}

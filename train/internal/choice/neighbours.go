@@ -1,0 +1,158 @@
+package choice
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+)
+
+// telling is the number of words that are kept of a document: those with the greatest (1 + log f)·log(N / n), for a word that
+// occurs f times in the document, twice as often in the title, and in n of N documents.
+const telling = 25
+
+// A word in more documents than both a share of them and a number tells little of a document and takes most of the time of a
+// search.
+const (
+	mostShare = .1
+	mostFound = 1000
+)
+
+// Neighbours returns, for choose.NewNeighbours, the words and keyphrases of most of the training documents in the files,
+// evenly spread.
+func Neighbours(ctx context.Context, paths []string, most int64) ([]schemas.Neighbour, error) {
+	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*spelled{}}
+	total := int64(0)
+	if err := each(ctx, paths, func(*schemas.Document) { total++ }); err != nil {
+		return nil, err
+	}
+	i := int64(0)
+	err := each(ctx, paths, func(d *schemas.Document) {
+		if i++; total <= most || (i-1)*most/total != i*most/total {
+			c.add(d)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return append(c.wordRows(), c.keyphraseRows()...), nil
+}
+
+// indexer collects words and keyphrases of documents.
+type indexer struct {
+	stemmer    *text.Stemmer
+	words      map[string]int32 // number of each stem
+	stems      []string
+	found      []int64 // documents with each
+	documents  [][]counted
+	keyphrases map[string]*spelled // by stems
+}
+
+// counted is a word of a document and how often it occurs there.
+type counted struct{ word, times int32 }
+
+// spelled is a keyphrase: how often it is spelled in which way, and the documents that have it.
+type spelled struct {
+	spellings map[string]int
+	documents []int32
+}
+
+// add adds a document.
+func (c *indexer) add(d *schemas.Document) {
+	number := int32(len(c.documents))
+	at := map[int32]int{}
+	var words []counted
+	read := func(tokens []string, times int32) {
+		for _, s := range c.stemmer.All(tokens) {
+			if utf8.RuneCountInString(s) < 2 || s == text.Digit {
+				continue
+			}
+			w, ok := c.words[s]
+			if !ok {
+				w = int32(len(c.stems))
+				c.words[s] = w
+				c.stems, c.found = append(c.stems, s), append(c.found, 0)
+			}
+			k, ok := at[w]
+			if !ok {
+				k = len(words)
+				at[w] = k
+				words = append(words, counted{word: w})
+				c.found[w]++
+			}
+			words[k].times += times
+		}
+	}
+	read(d.Title, 2)
+	read(d.Body, 1)
+	c.documents = append(c.documents, words)
+	for _, k := range slices.Concat(d.Present, d.Absent) {
+		stems := strings.Join(c.stemmer.All(k), " ")
+		if stems == "" {
+			continue
+		}
+		of := c.keyphrases[stems]
+		if of == nil {
+			of = &spelled{spellings: map[string]int{}}
+			c.keyphrases[stems] = of
+		}
+		of.spellings[strings.Join(k, " ")]++
+		if n := len(of.documents); n == 0 || of.documents[n-1] != number {
+			of.documents = append(of.documents, number)
+		}
+	}
+}
+
+// wordRows returns the rows of words that at least two documents have among their most telling ones.
+func (c *indexer) wordRows() (rows []schemas.Neighbour) {
+	holders := make([][]int32, len(c.stems))
+	for number, words := range c.documents {
+		weight := func(w counted) float64 {
+			return (1 + math.Log(float64(w.times))) * math.Log(float64(len(c.documents))/float64(c.found[w.word]))
+		}
+		words = slices.DeleteFunc(words, func(w counted) bool {
+			return c.found[w.word] < fewest || float64(c.found[w.word]) > mostFound*float64(len(c.documents))
+		})
+		slices.SortFunc(words, func(a, b counted) int { return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a.word, b.word)) })
+		for _, w := range words[:min(len(words), telling)] {
+			holders[w.word] = append(holders[w.word], int32(number))
+		}
+	}
+	for w, of := range holders {
+		if len(of) > 1 {
+			rows = append(rows, schemas.Neighbour{Stems: c.stems[w], Found: c.found[w], Documents: gaps(of)})
+		}
+	}
+	slices.SortFunc(rows, func(a, b schemas.Neighbour) int { return strings.Compare(a.Stems, b.Stems) })
+	return rows
+}
+
+// keyphraseRows returns the rows of keyphrases.
+func (c *indexer) keyphraseRows() (rows []schemas.Neighbour) {
+	for _, stems := range slices.Sorted(maps.Keys(c.keyphrases)) {
+		of := c.keyphrases[stems]
+		best := ""
+		for _, s := range slices.Sorted(maps.Keys(of.spellings)) {
+			if best == "" || of.spellings[s] > of.spellings[best] {
+				best = s
+			}
+		}
+		rows = append(rows, schemas.Neighbour{Stems: stems, Keyphrase: best, Documents: gaps(of.documents)})
+	}
+	return rows
+}
+
+// gaps returns rising numbers as schemas.Neighbour has them.
+func gaps(rising []int32) []int32 {
+	out := slices.Clone(rising)
+	for i := len(out) - 1; i > 0; i-- {
+		out[i] -= out[i-1]
+	}
+	return out
+}

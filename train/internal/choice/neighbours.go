@@ -117,7 +117,7 @@ func (c *indexer) wordRows() (rows []schemas.Neighbour) {
 			return (1 + math.Log(float64(w.times))) * math.Log(float64(len(c.documents))/float64(c.found[w.word]))
 		}
 		words = slices.DeleteFunc(words, func(w counted) bool {
-			return c.found[w.word] < fewest || float64(c.found[w.word]) > mostFound*float64(len(c.documents))
+			return c.found[w.word] < fewest || float64(c.found[w.word]) > max(mostShare*float64(len(c.documents)), mostFound)
 		})
 		slices.SortFunc(words, func(a, b counted) int { return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a.word, b.word)) })
 		for _, w := range words[:min(len(words), telling)] {

@@ -58,7 +58,7 @@ func labelled(rows ...schemas.Neighbour) *Neighbours {
 func odds(p float64) float64 { return math.Log(p) - math.Log1p(-p) }
 
 func TestFeatures(t *testing.T) {
-	here := odds(2.15 / 6)
+	here, near := odds(2.15/6), (1/math.Sqrt(12)+5./6+1/math.Sqrt(6))/mostNeighbours
 	for i, want := range []map[string]float64{
 		{ // "graph cut" of the first two: q .45 and .225, p .4·.5·.9/.8 = .225 and .2·.25·.5/.25 = .1
 			"here_best": odds(.8), "here_mean": odds(.525), "word_best": odds(.45), "word_mean": odds(.3375),
@@ -75,7 +75,7 @@ func TestFeatures(t *testing.T) {
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7),
 			"frequency_mean": math.Log(70) / 2, "frequency_most": math.Log(10), "use_least": math.Log(3.5 / 29),
 			"use_mean": (math.Log(3.5/29) + math.Log(4.5/26)) / 2, "use_most": math.Log(4.5 / 26), "begins": math.Log(3.5 / 29), "ends": math.Log(4.5 / 26),
-			"vote_sum": 1 / math.Sqrt(12), "vote_best": 1 / math.Sqrt(12), "vote_count": math.Ln2, "vote_first": math.Log(3),
+			"vote_sum": 1 / math.Sqrt(12), "vote_best": 1 / math.Sqrt(12), "vote_count": math.Ln2, "vote_first": math.Log(3), "near": near,
 		},
 		{ // "cut": p .25·.75/.5
 			"here_best": 0, "here_mean": 0, "word_best": odds(.25), "word_mean": odds(.25), "any_word": odds(.125),
@@ -90,7 +90,7 @@ func TestFeatures(t *testing.T) {
 			"written":       1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
 			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
-			"vote_sum": 5./6 + 1/math.Sqrt(6), "vote_best": 5. / 6, "vote_count": math.Log(3), "vote_first": 0,
+			"vote_sum": 5./6 + 1/math.Sqrt(6), "vote_best": 5. / 6, "vote_count": math.Log(3), "vote_first": 0, "near": near,
 		},
 		{ // "tree graph": at the length limit, without <eos>; p .05·.5/.1
 			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
@@ -103,7 +103,7 @@ func TestFeatures(t *testing.T) {
 			"use_least": math.Log(.5 / 20), "use_mean": (math.Log(.5/20) + math.Log(3.5/29)) / 2, "use_most": math.Log(3.5 / 29),
 			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29), "free": 0, "before": edge, "after": edge,
 			"opens": -mostLogOdds, "goes_on": 0,
-			"vote_sum": 0, "vote_best": 0, "vote_count": 0, "vote_first": math.Log(101),
+			"vote_sum": 0, "vote_best": 0, "vote_count": 0, "vote_first": math.Log(101), "near": near,
 		},
 	} {
 		c := Candidates(text.NewStemmer(), worked(), 0)[i]
@@ -112,11 +112,11 @@ func TestFeatures(t *testing.T) {
 			if !ok {
 				t.Errorf("feature %s is missing in the test", f.Name)
 			}
-			near := 1e-9
-			if strings.HasPrefix(f.Name, "vote_") {
-				near = 1e-6 // they are float32
+			within := 1e-9
+			if strings.HasPrefix(f.Name, "vote_") || f.Name == "near" {
+				within = 1e-6 // they are float32
 			}
-			if math.Abs(c.Features[k]-w) > near {
+			if math.Abs(c.Features[k]-w) > within {
 				t.Errorf("%v: %s is %v, want %v", c.Stems, f.Name, c.Features[k], w)
 			}
 		}

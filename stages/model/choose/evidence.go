@@ -21,6 +21,7 @@ type evidence struct {
 	known    map[string]*stem // by stem
 	votes    map[string]*Vote // of neighbours, by stems of a phrase joined by blanks
 	voted    []keyphrase      // with the most votes
+	near     float64          // mean similarity of the neighbours
 	chances  map[string]Chance
 }
 
@@ -52,7 +53,7 @@ func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 		most := e.chances[e.stems[i]]
 		e.chances[e.stems[i]] = Chance{max(most.Opens, c.Opens), max(most.GoesOn, c.GoesOn)}
 	}
-	e.votes, e.voted = d.Neighbours.votes(e.stems)
+	e.votes, e.voted, e.near = d.Neighbours.votes(e.stems)
 	for _, s := range d.Slots {
 		e.here += (1 - s.Null) / float64(len(d.Slots))
 	}

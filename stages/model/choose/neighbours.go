@@ -198,14 +198,16 @@ func (n neighbour) nearer(o neighbour) bool {
 	return n.similarity > o.similarity || n.similarity == o.similarity && n.document < o.document
 }
 
-// votes returns the votes for phrases, by their stems joined by blanks, and the phrases with the most, by falling Sum.
-func (n *Neighbours) votes(stems []string) (votes map[string]*Vote, most []keyphrase) {
+// votes returns the votes for phrases, by their stems joined by blanks, the phrases with the most, by falling Sum,
+// and the mean similarity of the neighbours, in which those that are missing count 0.
+func (n *Neighbours) votes(stems []string) (votes map[string]*Vote, most []keyphrase, mean float64) {
 	if n == nil {
-		return nil, nil
+		return nil, nil, 0
 	}
 	votes = map[string]*Vote{}
 	var all []*Vote
 	for rank, near := range n.near(stems) {
+		mean += float64(near.similarity) / mostNeighbours
 		for _, p := range n.given[near.document] {
 			v := votes[n.phrases[p].stems]
 			if v == nil {
@@ -220,7 +222,7 @@ func (n *Neighbours) votes(stems []string) (votes map[string]*Vote, most []keyph
 	for _, v := range all[:min(len(all), mostVoted)] {
 		most = append(most, n.phrases[v.phrase])
 	}
-	return votes, most
+	return votes, most, mean
 }
 
 // ask adds the phrases with the most votes of neighbours.

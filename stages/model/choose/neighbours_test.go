@@ -3,6 +3,7 @@ package choose
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -20,11 +21,11 @@ func TestSame(t *testing.T) {
 		schemas.Neighbour{Stems: "of one", Keyphrase: "of one", Documents: []int32{0}}, schemas.Neighbour{Stems: "of three", Keyphrase: "of three", Documents: []int32{0, 1, 1}},
 		schemas.Neighbour{Stems: "other", Keyphrase: "other", Documents: []int32{3}},
 	)
-	votes, most := n.votes(strings.Fields("a b a unknown b"))
-	if len(votes) != 1 || votes["of three"] == nil || votes["of three"].Count != 1 || fmt.Sprint(most) != "[{of three of three}]" {
+	votes, most, near := n.votes(strings.Fields("a b a unknown b"))
+	if len(votes) != 1 || math.Abs(near-float64(votes["of three"].Best)/mostNeighbours) > 1e-9 || votes["of three"] == nil || votes["of three"].Count != 1 || fmt.Sprint(most) != "[{of three of three}]" {
 		t.Errorf("%v, %v; want one vote for one phrase", votes, most)
 	}
-	if votes, most := (*Neighbours)(nil).votes([]string{"a"}); votes != nil || most != nil {
+	if votes, most, near := (*Neighbours)(nil).votes([]string{"a"}); votes != nil || most != nil || near != 0 {
 		t.Errorf("none: %v, %v", votes, most)
 	}
 }
@@ -84,7 +85,7 @@ func TestMostVoted(t *testing.T) {
 		}
 		rows = append(rows, schemas.Neighbour{Stems: fmt.Sprintf("p%02d", i), Keyphrase: fmt.Sprint("phrase ", i), Documents: of})
 	}
-	_, most := labelled(rows...).votes([]string{"a"})
+	_, most, _ := labelled(rows...).votes([]string{"a"})
 	if len(most) != mostVoted || most[0].spelling != "phrase 0" || most[1].spelling != "phrase 10" || most[2].spelling != "phrase 20" || most[3].spelling != "phrase 1" {
 		t.Errorf("%v", most)
 	}

@@ -306,6 +306,10 @@ func TestChoiceKept(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(said, "will have no choice.json") {
 		t.Errorf("without its phrases the choice was kept: %s", said)
 	}
+	out, said = adapt("--neighbours", "0")
+	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(said, "will have no choice.json") {
+		t.Errorf("without its neighbours the choice was kept: %s", said)
+	}
 	if err := os.Remove(filepath.Join(data, validName)); err != nil {
 		t.Fatal(err)
 	}

@@ -27,9 +27,10 @@ func Example() {
 		fmt.Printf("%.2f %s\n", p.Score, p.Phrase)
 	}
 	// Output:
-	// 0.63 query expansion
-	// 0.59 word embeddings
-	// 0.49 ad hoc retrieval
-	// 0.06 information retrieval
-	// 0.04 query embedding
+	// 0.68 query expansion
+	// 0.57 word embeddings
+	// 0.54 ad hoc retrieval
+	// 0.17 information retrieval
+	// 0.06 relevance feedback
+	// 0.06 query embedding
 }

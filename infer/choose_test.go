@@ -178,7 +178,9 @@ func TestNeighbours(t *testing.T) {
 	}
 	args := []string{"--model", model, "--documents", path, "--choose", "top=9"}
 	said := readTable(t, schemas.Predictions, mustInfer(t, args...), "predictions-*")
-	at := slices.IndexFunc(said[0].Phrases, func(p schemas.Phrase) bool { return p.Phrase == "Far offs" && !p.Present && p.Slot == -1 && p.Score > .9 })
+	at := slices.IndexFunc(said[0].Phrases, func(p schemas.Phrase) bool {
+		return p.Phrase == "Far offs" && !p.Present && p.Slot == -1 && p.Score > .9
+	})
 	if at < 0 {
 		t.Errorf("the keyphrase of the neighbour is not among %+v", said[0].Phrases)
 	}

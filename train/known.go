@@ -10,75 +10,53 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
-// knownPhrases writes and returns the phrases that the choice knows. They are those of the model that the run starts from,
-// counted in the documents that it was trained on, else those of the training documents of --data. Without either, or if
-// --known is 0, it returns nil.
+// knownPhrases writes and returns the phrases that the choice knows; see companion. If --known is 0, it returns nil.
 func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model []stages.Source) (*choose.Known, error) {
 	if c.Known == 0 {
 		return nil, nil
 	}
-	var own []string
-	for _, m := range model {
-		own = append(own, matching(m, knownFile)...)
-	}
-	if len(own) > 0 {
-		list, err := schemas.KnownPhrases.ReadAll(own[0])
-		if err != nil {
-			return nil, err
+	return companion(t, knownFile, schemas.KnownPhrases, choose.NewKnown, model, func(paths []string) ([]schemas.KnownPhrase, error) {
+		list, err := choice.Count(ctx, paths, c.Known)
+		if err == nil {
+			t.Log.Info("keyphrases of the training documents counted", "phrases", len(list), "documents_each", c.Known)
 		}
-		return writeKnown(t, own[0], list)
-	}
-	paths := matching(t.Input("data")[0], trainFiles)
-	if len(paths) == 0 {
-		return nil, nil
-	}
-	list, err := choice.Count(ctx, paths, c.Known)
-	if err != nil {
-		return nil, err
-	}
-	t.Log.Info("keyphrases of the training documents counted", "phrases", len(list), "documents_each", c.Known)
-	return writeKnown(t, knownFile, list)
+		return list, err
+	})
 }
 
-func writeKnown(t *stages.Task, from string, list []schemas.KnownPhrase) (*choose.Known, error) {
-	known, err := choose.NewKnown(list)
-	if err != nil {
-		return nil, &schemas.FileError{File: from, Err: err, Remedy: "copy it again from its source"}
-	}
-	return known, rows.Save(t.Create, knownFile, rows.Table(schemas.KnownPhrases), list)
-}
-
-// neighbourDocuments writes and returns the labelled documents that the choice compares a document with. They are those of
-// the model that the run starts from, else the training documents of --data. Without either, or if --neighbours is 0, it
-// returns nil.
+// neighbourDocuments writes and returns the labelled documents that the choice compares a document with; see companion. If
+// --neighbours is 0, it returns nil.
 func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, model []stages.Source) (*choose.Neighbours, error) {
 	if c.Neighbours == 0 {
 		return nil, nil
 	}
-	for _, m := range model {
-		for _, own := range matching(m, neighboursFile) {
-			list, err := schemas.Neighbours.ReadAll(own)
-			if err != nil {
-				return nil, err
-			}
-			return writeNeighbours(t, own, list)
-		}
-	}
-	paths := matching(t.Input("data")[0], trainFiles)
-	if len(paths) == 0 {
-		return nil, nil
-	}
-	list, err := choice.Neighbours(ctx, paths, c.Neighbours)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	return writeNeighbours(t, neighboursFile, list)
+	return companion(t, neighboursFile, schemas.Neighbours, choose.NewNeighbours, model, func(paths []string) ([]schemas.Neighbour, error) {
+		return choice.Neighbours(ctx, paths, c.Neighbours)
+	})
 }
 
-func writeNeighbours(t *stages.Task, from string, list []schemas.Neighbour) (*choose.Neighbours, error) {
-	n, err := choose.NewNeighbours(list)
-	if err != nil {
-		return nil, &schemas.FileError{File: from, Err: err, Remedy: "copy it again from its source"}
+// companion writes and returns a table with which the choice is fitted. It is that of the model that the run starts from, made
+// of the documents that the model was trained on, else what count makes of the training documents of --data. Without either
+// it returns the zero value.
+func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], build func([]R) (C, error), model []stages.Source, count func(paths []string) ([]R, error)) (made C, err error) {
+	var own []string
+	for _, m := range model {
+		own = append(own, matching(m, name)...)
 	}
-	return n, rows.Save(t.Create, neighboursFile, rows.Table(schemas.Neighbours), list)
+	from, list := name, []R(nil)
+	if len(own) > 0 {
+		from = own[0]
+		list, err = table.ReadAll(from)
+	} else if paths := matching(t.Input("data")[0], trainFiles); len(paths) > 0 {
+		list, err = count(paths)
+	} else {
+		return made, nil
+	}
+	if err != nil {
+		return made, err
+	}
+	if made, err = build(list); err != nil {
+		return made, &schemas.FileError{File: from, Err: err, Remedy: "copy it again from its source"}
+	}
+	return made, rows.Save(t.Create, name, rows.Table(table), list)
 }

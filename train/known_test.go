@@ -17,28 +17,26 @@ import (
 // knownOf are the phrases of a model folder.
 func knownOf(t testing.TB, model string) *choose.Known {
 	t.Helper()
-	rows, err := schemas.KnownPhrases.ReadAll(filepath.Join(model, knownFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := choose.NewKnown(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return companionOf(t, model, knownFile, schemas.KnownPhrases, choose.NewKnown)
 }
 
 func neighboursOf(t testing.TB, model string) *choose.Neighbours {
 	t.Helper()
-	rows, err := schemas.Neighbours.ReadAll(filepath.Join(model, neighboursFile))
+	return companionOf(t, model, neighboursFile, schemas.Neighbours, choose.NewNeighbours)
+}
+
+// companionOf reads a table that the choice of a model folder was fitted with.
+func companionOf[R, C any](t testing.TB, model, name string, table schemas.Table[R], build func([]R) (C, error)) C {
+	t.Helper()
+	rows, err := table.ReadAll(filepath.Join(model, name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := choose.NewNeighbours(rows)
+	c, err := build(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n
+	return c
 }
 
 // TestKnown: a training counts the phrases of its training documents; runs that start from its model keep these counts.

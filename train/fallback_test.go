@@ -50,7 +50,7 @@ func TestFallback(t *testing.T) {
 		return out
 	}
 	alone := stagetest.Twice(t, refitting, nil, append(columns, "--model", model, "--documents", documents)...)
-	for _, name := range []string{configFile, modelFile, vocabFile, choiceFile, knownFile} {
+	for _, name := range []string{configFile, modelFile, vocabFile, choiceFile, knownFile, neighboursFile} {
 		if !slices.Equal(read(t, alone, name), read(t, model, name)) {
 			t.Errorf("without --data: another %s", name)
 		}
@@ -66,6 +66,11 @@ func TestFallback(t *testing.T) {
 	choice := refitted("choice", "--model", alone, "--data", data)
 	if !slices.Equal(read(t, both, choiceFile), read(t, choice, choiceFile)) || !slices.Equal(read(t, choice, extractFile), read(t, alone, extractFile)) {
 		t.Error("with --data alone it is another choice, or another extract.json than the model's")
+	}
+	tuned := filepath.Join(dir, "tuned")
+	stagetest.Do(t, stage, append(slices.Clone(smallest), "--init-from", alone, "--data", data, "--epochs", "1", "--out", tuned)...)
+	if !slices.Equal(read(t, tuned, extractFile), read(t, alone, extractFile)) {
+		t.Error("a training that starts from it has another extract.json")
 	}
 	// By the rules of English the stem is another.
 	english := refitted("english", append(columns, "--model", model, "--documents", documents, "--language", "en")...)

@@ -77,7 +77,7 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if state.Schedule.Found {
 		t.Note("best_validation_loss", state.Schedule.Best)
 	}
-	if err := publish(t, c, d, r, state); err != nil {
+	if err := errors.Join(publish(t, c, d, r, state), keepFallback(t, t.Input("init-from"))); err != nil {
 		return err
 	}
 	// Quantise before the choice is fitted: its probabilities must be those of the network that infer reads.

@@ -30,5 +30,6 @@ func checkNeighbour(n *Neighbour) *guard.ColumnError {
 	return nil
 }
 
-// mostNeighbours is a limit of the numbers of documents, which bounds memory whatever a file claims.
-const mostNeighbours = 1 << 24
+// mostNeighbours is a limit of the numbers of documents, which bounds memory whatever a file claims. It is that of the setting
+// neighbours of train.
+const mostNeighbours = 4_000_000

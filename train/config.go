@@ -69,7 +69,7 @@ type choiceSettings struct {
 	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"maximum number of validation documents to fit the choice to, spread evenly; 0: train writes no choice.json"`
 	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"alternatives per document: up to N with another first word, and up to 3N that differ later; 0: none"`
 	Known           int64  `key:"known" range:"[0,)" help:"the choice knows a keyphrase if at least N training documents have it; 0: none"`
-	Neighbours      int64  `key:"neighbours" range:"[0,)" help:"most training documents, evenly spread, that the choice looks for similar ones in; 0: none"`
+	Neighbours      int64  `key:"neighbours" range:"[0,4000000]" help:"maximum number of training documents, evenly spread, that the choice searches for similar ones; 0: none"`
 	Extract         string `key:"extract" choices:"on,off" help:"also use runs of words of the text as candidates of the choice: on or off"`
 	Store           string `key:"store" choices:"float32,int8" help:"weights in model.safetensors: float32 or int8 (half the size; same phrases with infer --precision int8)"`
 }

@@ -125,7 +125,7 @@ func TestNeighbours(t *testing.T) {
 	if got := defaults().Neighbours; got != 200_000 {
 		t.Errorf("by default %d documents", got)
 	}
-	stagetest.Refused(t, stage, stages.ExitUsage, []string{"neighbours is -1, want at least 0"}, "--data", data, "--neighbours", "-1", "--out", filepath.Join(dir, "out"))
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"neighbours is -1, want 0 to 4000000"}, "--data", data, "--neighbours", "-1", "--out", filepath.Join(dir, "out"))
 }
 
 func readKnown(t *testing.T, model string) []schemas.KnownPhrase {

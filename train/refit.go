@@ -51,7 +51,7 @@ infer picks phrases from texts that the network is not for: those in other langu
 		{Name: extractFile, Schema: "extract", Optional: true, Doc: "how phrases are picked from texts that the network is not for, fitted to --documents"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
-		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "documents that the choice looks for similar ones in: those of --model, else the training documents in --data"},
+		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "documents that the choice searches for similar ones: those of --model, else the training documents in --data"},
 	},
 	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
 	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "store", "columns", "language"},

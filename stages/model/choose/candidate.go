@@ -77,7 +77,7 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 		add(o.Number, o.Slot)
 	}
 	e.weigh()
-	e.ask()
+	e.addVoted()
 	if d.Runs {
 		e.read()
 	}

@@ -37,9 +37,8 @@
 // # Neighbours
 //
 // The labelled documents that are most similar to a text vote for their keyphrases (Neighbours, neighbours.parquet of a model
-// folder). Phrases with the most votes are candidates even
-// if they are not in the text: of KP20k's and the pool's absent keyphrases of validation documents, slots and alternatives
-// write 10 %, and the 20 phrases with the most votes hold 17 %.
+// folder). Phrases with the most votes are candidates even if they are not in the text. Slots and alternatives write 10 % of
+// the absent keyphrases of the validation documents of KP20k and the pool; 17 % are among the 20 phrases with the most votes.
 //
 // # Runs of the text
 //

@@ -19,7 +19,7 @@ type evidence struct {
 	starts   map[string][]int // cache of runs: where runs of 2 to longestRun stems begin
 	written  []spoken         // phrases of slots
 	known    map[string]*stem // by stem
-	votes    map[string]*Vote // of neighbours, by stems of a phrase joined by blanks
+	votes    map[string]*vote // of neighbours, by stems of a phrase joined by blanks
 	voted    []keyphrase      // with the most votes
 	near     float64          // mean similarity of the neighbours
 	chances  map[string]Chance
@@ -40,7 +40,7 @@ type phrase struct {
 	runs      []int // where it begins in the document, overlapping occurrences included
 	longer    int   // occurrences of the most frequent longer candidate that contains it
 	known     schemas.KnownPhrase
-	vote      Vote
+	vote      vote
 	witnesses []witness
 }
 

@@ -23,7 +23,7 @@ const NeighboursFile = "neighbours.parquet"
 // for each of their words, where n of the N labelled documents have the word in their text. Nil has no documents.
 // Neighbours is safe for concurrent use.
 type Neighbours struct {
-	words   map[string]int // index in documents, by stem
+	words   map[string]int // index in rarity and holders, by stem
 	rarity  []float32      // of each word, log(N / n)²
 	holders [][]int32      // documents with each word, rising
 	length  []float32      // 1 / the length of the vector of each document
@@ -44,7 +44,8 @@ type keyphrase struct {
 	stems, spelling string // words joined by blanks
 }
 
-// NewNeighbours makes Neighbours from the rows of a file. Rows out of order are schemas.ErrDamaged.
+// NewNeighbours makes Neighbours from the rows of a file. Rows out of order, and those without documents,
+// are schemas.ErrDamaged.
 func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
 	n := &Neighbours{words: map[string]int{}}
 	documents := 0
@@ -58,7 +59,7 @@ func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
 	n.length, n.given = make([]float32, documents), make([][]int32, documents)
 	sum := sha256.New()
 	for i, r := range rows {
-		if i > 0 && !before(rows[i-1], r) || r.Keyphrase == "" && r.Found < int64(len(r.Documents)) {
+		if i > 0 && !before(rows[i-1], r) || len(r.Documents) == 0 || r.Keyphrase == "" && r.Found < int64(len(r.Documents)) {
 			return nil, fmt.Errorf("%w: row %d: %q", schemas.ErrDamaged, i+1, r.Stems)
 		}
 		sum.Write(bytesOf(r))
@@ -130,8 +131,8 @@ const (
 	mostVoted      = 20  // keyphrases with the most votes, which become candidates even if they are not in the text
 )
 
-// Vote is how the neighbours of a document speak for a phrase.
-type Vote struct {
+// vote is how the neighbours of a document speak for a phrase.
+type vote struct {
 	Sum, Best float32 // sum and greatest of the similarities of neighbours that have it as a keyphrase
 	Count     int     // number of these neighbours
 	First     int     // how many neighbours are more similar than the first of them
@@ -198,35 +199,35 @@ func (n neighbour) nearer(o neighbour) bool {
 	return n.similarity > o.similarity || n.similarity == o.similarity && n.document < o.document
 }
 
-// votes returns the votes for phrases, by their stems joined by blanks, the phrases with the most, by falling Sum,
-// and the mean similarity of the neighbours, in which those that are missing count 0.
-func (n *Neighbours) votes(stems []string) (votes map[string]*Vote, most []keyphrase, mean float64) {
+// votes returns the votes for phrases, by their stems joined by blanks, and the phrases with the greatest sums, the greatest
+// first. mean is the mean similarity of mostNeighbours neighbours; missing ones count as 0.
+func (n *Neighbours) votes(stems []string) (votes map[string]*vote, most []keyphrase, mean float64) {
 	if n == nil {
 		return nil, nil, 0
 	}
-	votes = map[string]*Vote{}
-	var all []*Vote
+	votes = map[string]*vote{}
+	var all []*vote
 	for rank, near := range n.near(stems) {
 		mean += float64(near.similarity) / mostNeighbours
 		for _, p := range n.given[near.document] {
 			v := votes[n.phrases[p].stems]
 			if v == nil {
-				v = &Vote{Best: near.similarity, First: rank, phrase: p}
+				v = &vote{Best: near.similarity, First: rank, phrase: p}
 				votes[n.phrases[p].stems] = v
 				all = append(all, v)
 			}
 			v.Sum, v.Count = v.Sum+near.similarity, v.Count+1
 		}
 	}
-	slices.SortFunc(all, func(a, b *Vote) int { return cmp.Or(cmp.Compare(b.Sum, a.Sum), cmp.Compare(a.phrase, b.phrase)) })
+	slices.SortFunc(all, func(a, b *vote) int { return cmp.Or(cmp.Compare(b.Sum, a.Sum), cmp.Compare(a.phrase, b.phrase)) })
 	for _, v := range all[:min(len(all), mostVoted)] {
 		most = append(most, n.phrases[v.phrase])
 	}
 	return votes, most, mean
 }
 
-// ask adds the phrases with the most votes of neighbours.
-func (e *evidence) ask() {
+// addVoted adds the phrases for which the neighbours vote most.
+func (e *evidence) addVoted() {
 	for _, p := range e.voted {
 		if words := strings.Fields(p.spelling); counts(words) {
 			e.phrase(strings.Fields(p.stems), words)

@@ -102,7 +102,8 @@ func TestNeighbourRows(t *testing.T) {
 	for name, change := range map[string]func(r []schemas.Neighbour){
 		"swapped words": func(r []schemas.Neighbour) { r[0], r[1] = r[1], r[0] }, "a phrase first": func(r []schemas.Neighbour) { r[1], r[2] = r[2], r[1] },
 		"swapped phrases": func(r []schemas.Neighbour) { r[2], r[3] = r[3], r[2] }, "twice": func(r []schemas.Neighbour) { r[1].Stems = "a" },
-		"found too rarely": func(r []schemas.Neighbour) { r[0].Found = 1 },
+		"without documents": func(r []schemas.Neighbour) { r[3].Documents = nil },
+		"found too rarely":  func(r []schemas.Neighbour) { r[0].Found = 1 },
 	} {
 		r := slices.Clone(good)
 		change(r)

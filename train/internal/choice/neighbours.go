@@ -24,8 +24,8 @@ const (
 	mostFound = 1000
 )
 
-// Neighbours returns, for choose.NewNeighbours, the words and keyphrases of most of the training documents in the files,
-// evenly spread.
+// Neighbours returns, for choose.NewNeighbours, the words and keyphrases of the training documents in the files, of no more
+// than most, evenly spread.
 func Neighbours(ctx context.Context, paths []string, most int64) ([]schemas.Neighbour, error) {
 	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*spelled{}}
 	total := int64(0)

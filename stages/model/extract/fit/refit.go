@@ -55,7 +55,7 @@ func Refit(first *extract.Model, documents []Document) (*extract.Model, error) {
 	return m, nil
 }
 
-// without returns the documents of a fold and the others.
+// parted returns the documents of a fold and the others.
 func parted(documents []*Document, fold int) (own, others []*Document) {
 	for i, d := range documents {
 		if i%folds == fold {

@@ -106,7 +106,8 @@ func rotten(good []byte, number int) (bad []byte, what string) {
 // Whatever of a file rots, its reader either says so, naming the file and what to do, or gives out what was written. Every
 // seventh damage is tried, and all of them where TORTURE_ROT is set, as .ci/run and make torture do.
 func TestNothingRotsInSilence(t *testing.T) {
-	for _, f := range append(formats(t), victim{name: "vocab", good: writeTable(t, Vocab, vocabulary(300), 300)}) {
+	for _, f := range append(formats(t), victim{name: "vocab", good: writeTable(t, Vocab, vocabulary(300), 300)},
+		victim{name: "neighbours", good: writeTable(t, Neighbours, neighbours(60), 60)}) {
 		t.Run(f.name, func(t *testing.T) {
 			path, read := filepath.Join(t.TempDir(), "f"), contents[f.name]
 			os.WriteFile(path, f.good, 0o644)
@@ -144,6 +145,26 @@ func TestNothingRotsInSilence(t *testing.T) {
 			}
 			t.Logf("%d bytes: %d refused, %d harmless", len(f.good), refused, harmless)
 		})
+	}
+}
+
+func neighbours(n int) []Neighbour {
+	rows := make([]Neighbour, n)
+	for i := range rows {
+		rows[i] = Neighbour{Stems: fmt.Sprint("word", i), Found: int64(n), Documents: []int32{int32(i), 1, 3}}
+	}
+	return rows
+}
+
+// TestNeighbourDocuments: numbers of documents that do not rise, or are too great, are damage.
+func TestNeighbourDocuments(t *testing.T) {
+	for _, c := range []struct {
+		gaps []int32
+		good bool
+	}{{nil, true}, {[]int32{0, 1, 3_999_999}, true}, {[]int32{1, 0}, false}, {[]int32{-1}, false}, {[]int32{3, -1}, false}, {[]int32{1, 4_000_000}, false}} {
+		if bad := checkNeighbour(&Neighbour{Documents: c.gaps}); (bad == nil) != c.good {
+			t.Errorf("%v: %v", c.gaps, bad)
+		}
 	}
 }
 

@@ -119,8 +119,9 @@
 //	  at_5, at_10, at_m, at_o, at_g
 //	                        groups of hits (int32) and p, r, f1, map, ndcg, alpha_ndcg (float64, 0 to 1)
 //	tensors, version 2, train (safetensors)
-//	                        F32, F64, I64, I32, U8 or I8, little-endian and row-major; names and shapes as in the authors'
-//	                        checkpoint; 8-bit weights (train --store int8): row j of the I8 tensor NAME times NAME.scale[j];
+//	                        F32, F64, F16, I64, I32, U8 or I8, little-endian and row-major; names and shapes as in the
+//	                        authors' checkpoint; train --store int8 has word embeddings in F16, and weights in 8 bits: row j of
+//	                        the I8 tensor NAME times NAME.scale[j];
 //	                        checksums of header and tensors are in the header's metadata, which other programs ignore
 //	rejects, no version (JSON lines)
 //	  file, row, reason     row is a number, from 1

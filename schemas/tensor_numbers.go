@@ -13,6 +13,8 @@ func kindOf(data any) (dtype string, n int) {
 		return "F32", len(d)
 	case []float64:
 		return "F64", len(d)
+	case []Float16:
+		return "F16", len(d)
 	case []int64:
 		return "I64", len(d)
 	case []int32:
@@ -32,6 +34,8 @@ func widthOf(dtype string) int64 {
 		return 8
 	case "F32", "I32":
 		return 4
+	case "F16":
+		return 2
 	case "U8", "I8":
 		return 1
 	}
@@ -45,6 +49,8 @@ func writeNumbers(w io.Writer, data any) error {
 		return writeBlocks(w, d, 4, func(b []byte, v float32) { binary.LittleEndian.PutUint32(b, math.Float32bits(v)) })
 	case []float64:
 		return writeBlocks(w, d, 8, func(b []byte, v float64) { binary.LittleEndian.PutUint64(b, math.Float64bits(v)) })
+	case []Float16:
+		return writeBlocks(w, d, 2, func(b []byte, v Float16) { binary.LittleEndian.PutUint16(b, uint16(v)) })
 	case []int64:
 		return writeBlocks(w, d, 8, func(b []byte, v int64) { binary.LittleEndian.PutUint64(b, uint64(v)) })
 	case []int32:
@@ -78,6 +84,8 @@ func numbers(dtype string, b []byte) any {
 		return decode(b, 4, func(b []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b)) })
 	case "F64":
 		return decode(b, 8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) })
+	case "F16":
+		return decode(b, 2, func(b []byte) Float16 { return Float16(binary.LittleEndian.Uint16(b)) })
 	case "I64":
 		return decode(b, 8, func(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) })
 	case "I32":

@@ -23,6 +23,7 @@ func tensors() []Tensor {
 		{"ids", []int{3}, []int64{math.MinInt64, 0, math.MaxInt64}},
 		{"short", []int{2}, []int32{-1, 1}},
 		{"mask \"é\"", []int{5}, []uint8{0, 1, 2, 3, 255}},
+		{"half", []int{3, 1}, []Float16{0x3c00, 0x8001, 0x7bff}},
 		{"whole", []int{2, 2}, []int8{-128, -1, 0, 127}},
 		{"big", []int{100, 200}, big},
 	}
@@ -83,7 +84,8 @@ func TestTensorsRefused(t *testing.T) {
 		}
 	}
 	for _, header := range []string{
-		`{`, `[]`, `{"a":1}`, `{"a":{"dtype":"F16","shape":[],"data_offsets":[0,2]}}`,
+		`{`, `[]`, `{"a":1}`, `{"a":{"dtype":"BF16","shape":[0],"data_offsets":[0,0]}}`,
+		`{"a":{"dtype":"F16","shape":[2],"data_offsets":[0,2]}}`,
 		`{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}`,
 		`{"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}`,
 		`{"a":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,0]}}`,

@@ -71,7 +71,7 @@ type choiceSettings struct {
 	Known           int64  `key:"known" range:"[0,)" help:"the choice knows a keyphrase if at least N training documents have it; 0: none"`
 	Neighbours      int64  `key:"neighbours" range:"[0,4000000]" help:"maximum number of training documents, evenly spread, that the choice searches for similar ones; 0: none"`
 	Extract         string `key:"extract" choices:"on,off" help:"also use runs of words of the text as candidates of the choice: on or off"`
-	Store           string `key:"store" choices:"float32,int8" help:"weights in model.safetensors: float32 or int8 (half the size; same phrases with infer --precision int8)"`
+	Store           string `key:"store" choices:"float32,int8" help:"weights in model.safetensors: float32 or int8 (a third of the size; same phrases with infer --precision int8)"`
 }
 
 // choiceDefaults returns the default settings of the choice, the same for every size of network.

@@ -26,7 +26,7 @@ import (
 
 var stage = stages.Stage[Config]{
 	Name:    "train",
-	Version: "7",
+	Version: "8",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Example: train --preset small,wr --data data --out model

@@ -44,7 +44,7 @@ func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
 
 // Read reads a model folder. open opens its files by name, and dir names the folder in errors. A tensor that is missing,
 // damaged or of another shape than config.json says is a *schemas.FileError, and so is a config.json that differs from the
-// one in model.safetensors. Quantised weights of WriteInt8 become float32. Tensors that the network does not have are
+// one in model.safetensors. What WriteInt8 wrote in 8 or 16 bits becomes float32. Tensors that the network does not have are
 // ignored, so checkpoints of other programs can be read; these have neither checksums nor a config to compare with.
 func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
 	return ReadWith(dir, open, func(c Config) (Body[float32], error) {
@@ -179,7 +179,7 @@ func (r reader) tensor(name string, shape []int) (schemas.Tensor, error) {
 	return t, err
 }
 
-// convert copies float32 or float64 numbers to dst, and returns false for other types.
+// convert copies floats of 16, 32 or 64 bits to dst, and returns false for other types.
 func convert[T kernel.Float](dst []T, data any) bool {
 	switch x := data.(type) {
 	case []float32:
@@ -189,6 +189,10 @@ func convert[T kernel.Float](dst []T, data any) bool {
 	case []float64:
 		for i, v := range x {
 			dst[i] = T(v)
+		}
+	case []schemas.Float16:
+		for i, v := range x {
+			dst[i] = T(v.Float32())
 		}
 	default:
 		return false

@@ -13,13 +13,20 @@ import (
 // scale[j] times the integers.
 const scaleSuffix = ".scale"
 
-// WriteInt8 is WriteTensors with the weights in 8 bits that Quantise quantises. Reading turns them into float32 weights
-// that Quantise maps to the same 8 bits, so quantised passes are equal to the bit with either file. A weight that is not
-// finite is an error that names its tensor.
+// WriteInt8 is WriteTensors with the weights in 8 bits that Quantise quantises, and the word embeddings in the 16 bits to which
+// it rounds them. Reading turns both into float32 numbers that Quantise maps to the same bits, so quantised passes are equal to
+// the bit with either file. A number that is not finite in that form is an error that names its tensor.
 func WriteInt8(w io.Writer, m *Model[float32]) error {
 	narrow := m.narrow()
 	var ts []schemas.Tensor
 	for _, t := range m.Tensors() {
+		if t.Name == m.embedding.Name {
+			half, err := m.halves()
+			if err != nil {
+				return err
+			}
+			t.Data = half
+		}
 		if !narrow[t.Name] {
 			ts = append(ts, t)
 			continue
@@ -36,8 +43,27 @@ func WriteInt8(w io.Writer, m *Model[float32]) error {
 	return m.write(w, ts)
 }
 
+// halves returns the word embeddings in 16 bits.
+func (m *Model[T]) halves() ([]schemas.Float16, error) {
+	half := make([]schemas.Float16, len(m.embedding.Weights))
+	for i, v := range m.embedding.Weights {
+		half[i] = schemas.NewFloat16(float32(v))
+		if r := half[i].Float32(); r-r != 0 {
+			return nil, fmt.Errorf("slots: tensor %s: row %d holds %v, a number that is not finite in 16 bits", m.embedding.Name, i/m.Width, v)
+		}
+	}
+	return half, nil
+}
+
+// roundEmbeddings rounds the word embeddings to the numbers that WriteInt8 writes.
+func (m *Model[T]) roundEmbeddings() {
+	for i, v := range m.embedding.Weights {
+		m.embedding.Weights[i] = T(schemas.NewFloat16(float32(v)).Float32())
+	}
+}
+
 // narrow returns the names of the weights that WriteInt8 quantises: those of Quantise, except those of an output layer that
-// are also the word embeddings, which the network reads in float32.
+// are also the word embeddings.
 func (m *Model[T]) narrow() map[string]bool {
 	names := map[string]bool{m.head.Words.W.Name: !m.Tied}
 	for _, l := range m.maps() {

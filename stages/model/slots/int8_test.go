@@ -35,7 +35,8 @@ func quantised(t *testing.T, m *Model[float32]) string {
 }
 
 // TestInt8File: quantised passes of a model from a file in 8 bits equal those of the model that was saved, to the bit, and
-// saving it again gives the same file. Embeddings, norms, biases and the layers that Quantise excludes stay in float32.
+// saving it again gives the same file. Word embeddings are rounded to 16 bits. Norms, biases, control codes and the layers that
+// Quantise excludes stay in float32.
 func TestInt8File(t *testing.T) {
 	m := fresh[float32](t, small)
 	clear(m.body.(*Transformer[float32]).encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
@@ -59,16 +60,76 @@ func TestInt8File(t *testing.T) {
 	}
 	float := []string{"decoder.control_code.weight", "decoder.input_fc.weight", "decoder.layer_stacks.2.encoder_attn.k_proj.weight",
 		"decoder.layer_stacks.2.encoder_attn.q_proj.weight", "decoder.output_fc.weight", "decoder.p_gen_linear.weight",
-		"encoder.embed.weight", "encoder.input_fc.weight"}
+		"encoder.input_fc.weight"}
 	for i, p := range m.Params() {
+		if p.Name == "encoder.embed.weight" {
+			if !slices.Equal(rounded(p.Weights), back.Params()[i].Weights) {
+				t.Error("the word embeddings are not those of the model in 16 bits")
+			}
+			continue
+		}
 		exact := len(p.Shape) == 1 || slices.Contains(float, p.Name)
 		if same := slices.Equal(p.Weights, back.Params()[i].Weights); same != exact {
 			t.Errorf("%s is the same: %v, want %v", p.Name, same, exact)
 		}
 	}
-	if quantised(t, m) != quantised(t, back) {
+	old := olderInt8(t, m)
+	want := quantised(t, m)
+	if quantised(t, back) != want {
 		t.Error("the quantised passes differ")
 	}
+	if quantised(t, old) != want {
+		t.Error("the quantised passes differ with a file whose embeddings are in 32 bits")
+	}
+}
+
+// rounded returns the numbers in 16 bits.
+func rounded(x []float32) []float32 {
+	y := make([]float32, len(x))
+	for i, v := range x {
+		y[i] = schemas.NewFloat16(v).Float32()
+	}
+	return y
+}
+
+// olderInt8 returns m from a file in 8 bits whose word embeddings are in 32 bits.
+func olderInt8(t *testing.T, m *Model[float32]) *Model[float32] {
+	t.Helper()
+	dir := t.TempDir()
+	if err := saveInt8(m, dir); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, TensorsFile)
+	f, err := schemas.OpenTensors(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var ts []schemas.Tensor
+	for _, name := range f.Names() {
+		tensor, err := f.Tensor(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == m.embedding.Name {
+			if _, ok := tensor.Data.([]schemas.Float16); !ok {
+				t.Errorf("%s is stored as %T", name, tensor.Data)
+			}
+			tensor.Data = m.embedding.Weights
+		}
+		ts = append(ts, tensor)
+	}
+	if err := write(path, func(w io.Writer) error { return m.write(w, ts) }); err != nil {
+		t.Fatal(err)
+	}
+	old, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(old.embedding.Weights, m.embedding.Weights) {
+		t.Error("embeddings in 32 bits changed on the way")
+	}
+	return old
 }
 
 // TestInt8FileRefused: an error about quantised weights names file and tensor.
@@ -95,6 +156,9 @@ func TestInt8FileRefused(t *testing.T) {
 		"infinite":      {name + ".scale: row 11 has the scale +Inf,", []schemas.Tensor{whole, scale(12, inf)}},
 		"whole scale":   {name + ".scale: it holds []int64,", []schemas.Tensor{whole, {Name: name + ".scale", Shape: []int{12}, Data: make([]int64, 12)}}},
 		"another shape": {name + ": shape [144],", []schemas.Tensor{{Name: name, Shape: []int{144}, Data: make([]int8, 144)}, scale(12, 1)}},
+		"half":          {"", []schemas.Tensor{half(schemas.Tensor{Name: name, Shape: []int{12, 12}, Data: make([]float32, 144)})}},
+		"half scale":    {name + ".scale: it holds []schemas.Float16,", []schemas.Tensor{whole, half(scale(12, 1))}},
+		"half, shape":   {name + ": shape [144],", []schemas.Tensor{half(schemas.Tensor{Name: name, Shape: []int{144}, Data: make([]float32, 144)})}},
 		"a bias":        {"encoder.input_fc.bias: []int8 is not a type of number", []schemas.Tensor{{Name: "encoder.input_fc.bias", Shape: []int{12}, Data: make([]int8, 12)}}},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -118,6 +182,16 @@ func TestInt8FileRefused(t *testing.T) {
 	}
 }
 
+// half returns a tensor in 16 bits.
+func half(t schemas.Tensor) schemas.Tensor {
+	h := make([]schemas.Float16, len(t.Data.([]float32)))
+	for i, v := range t.Data.([]float32) {
+		h[i] = schemas.NewFloat16(v)
+	}
+	t.Data = h
+	return t
+}
+
 func TestWriteInt8NotFinite(t *testing.T) {
 	for _, row := range []int{0, 3} {
 		m := fresh[float32](t, small)
@@ -126,5 +200,18 @@ func TestWriteInt8NotFinite(t *testing.T) {
 		if err := WriteInt8(io.Discard, m); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
+	}
+	for _, v := range []float32{65520, float32(math.Inf(-1)), float32(math.NaN())} {
+		m := fresh[float32](t, small)
+		m.embedding.Weights[3*small.Width-1] = v
+		want := fmt.Sprintf("tensor encoder.embed.weight: row 2 holds %v, a number that is not finite in 16 bits", v)
+		if err := WriteInt8(io.Discard, m); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	m := fresh[float32](t, small)
+	m.embedding.Weights[0] = -65519
+	if err := WriteInt8(io.Discard, m); err != nil {
+		t.Error(err)
 	}
 }

@@ -44,13 +44,14 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 
 // Quantise makes the passes without gradients multiply in 8 bits. Weights of the encoder's and decoder's layers and of the
 // output layer get one scale per output. Activations get one scale per row, and so do the queries, keys and values of the
-// encoder's self-attention (kernel.AttendBytes). Norms, softmax and the decoder's attention stay in float32. So do the few
-// small layers on which the words depend most: the one before the output layer, the copy gate, and those that the body
-// names (see Transformer.Maps).
+// encoder's self-attention (kernel.AttendBytes). Word embeddings are rounded to 16 bits. Norms, softmax and the decoder's
+// attention stay in float32. So do the few small layers on which the words depend most: the one before the output layer, the
+// copy gate, and those that the body names (see Transformer.Maps).
 //
 // The passes become much faster and give about the same probabilities. Those of a document still depend on that document
 // alone. The model must not be trained afterwards.
 func Quantise(w *kernel.Workers, m *Model[float32]) {
+	m.roundEmbeddings() // first: tied, they are also the weights of the output layer
 	exact := m.exact()
 	for _, l := range exact {
 		l.Pack(w)

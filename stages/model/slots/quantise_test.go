@@ -90,7 +90,7 @@ func TestQuantisedHeads(t *testing.T) {
 	}
 }
 
-// TestQuantisedPieces: Quantise also quantises linear layers and heads of a BERT encoder.
+// TestQuantisedPieces: Quantise also quantises linear layers and heads of a BERT encoder, and rounds its word embeddings.
 func TestQuantisedPieces(t *testing.T) {
 	c := wide()
 	c.Encoder = pieces.Encoder
@@ -104,6 +104,7 @@ func TestQuantisedPieces(t *testing.T) {
 	if err := of.Adopt(elsewhere[float32](c)); err != nil {
 		t.Fatal(err)
 	}
+	of.roundEmbeddings()
 	for _, l := range of.bert.Maps() {
 		op.Quantise(nil, l)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestTied: tied embeddings and output layer are one parameter, in the model and in its files. A file in 8 bits keeps it in
-// float32, since the network reads embeddings in float32.
+// TestTied: tied embeddings and output layer are one parameter, in the model and in its files. A file in 8 bits has it in
+// 16 bits, as other word embeddings.
 func TestTied(t *testing.T) {
 	c := small
 	c.Tied = true
@@ -39,8 +39,8 @@ func TestTied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(narrow.embedding.Weights, m.embedding.Weights) {
-		t.Error("the word embeddings changed")
+	if !slices.Equal(narrow.embedding.Weights, rounded(m.embedding.Weights)) {
+		t.Error("the word embeddings are not those of the model in 16 bits")
 	}
 	ex := examples(c, 3)
 	said := func(m *Model[float32]) [][]Written[float32] {

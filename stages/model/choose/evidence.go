@@ -19,9 +19,7 @@ type evidence struct {
 	starts   map[string][]int // cache of runs: where runs of 2 to longestRun stems begin
 	written  []spoken         // phrases of slots
 	known    map[string]*stem // by stem
-	votes    map[string]*vote // of neighbours, by stems of a phrase joined by blanks
-	voted    []keyphrase      // with the most votes
-	near     float64          // mean similarity of the neighbours
+	votes    votes            // of neighbours
 	chances  map[string]Chance
 }
 
@@ -53,7 +51,7 @@ func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 		most := e.chances[e.stems[i]]
 		e.chances[e.stems[i]] = Chance{max(most.Opens, c.Opens), max(most.GoesOn, c.GoesOn)}
 	}
-	e.votes, e.voted, e.near = d.Neighbours.votes(e.stems)
+	e.votes = d.Neighbours.votes(e.stems)
 	for _, s := range d.Slots {
 		e.here += (1 - s.Null) / float64(len(d.Slots))
 	}
@@ -90,9 +88,7 @@ func (e *evidence) phrase(stems, words []string) int {
 			known[i] = e.stemOf(s)
 		}
 		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, runs: e.runs(stems), known: e.document.Known.of(stems)})
-		if v := e.votes[strings.Join(stems, " ")]; v != nil {
-			e.phrases[at].vote = *v
-		}
+		e.phrases[at].vote = e.votes.find([]byte(strings.Join(stems, " ")))
 	}
 	return at
 }

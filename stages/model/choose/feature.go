@@ -154,7 +154,7 @@ var Features = []Feature{
 			return math.Log(1 + float64(p.vote.First))
 		}},
 	{"near", "mean similarity of the neighbours of the document", 0, 1,
-		func(p *phrase) float64 { return p.document.near }},
+		func(p *phrase) float64 { return p.document.votes.mean }},
 }
 
 // ofPresent reports whether a witness is one of the present slots.

@@ -1,11 +1,11 @@
 package choose
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash/maphash"
 	"math"
 	"slices"
 	"sort"
@@ -23,60 +23,82 @@ const NeighboursFile = "neighbours.parquet"
 // for each of their words, where n of the N labelled documents have the word in their text. Nil has no documents.
 // Neighbours is safe for concurrent use.
 type Neighbours struct {
-	words   map[string]int // index in rarity and holders, by stem
-	rarity  []float32      // of each word, log(N / n)²
-	holders [][]int32      // documents with each word, rising
-	length  []float32      // 1 / the length of the vector of each document
-	given   [][]int32      // keyphrases of each document
-	phrases []keyphrase
+	words   map[string]int32 // index in rarity and holders, by stem
+	rarity  []float32        // of each word, log(N / n)²
+	holders lists            // documents with each word, rising
+	length  []float32        // 1 / the length of the vector of each document
+	given   lists            // keyphrases of each document, rising
+	phrases keyphrases
 	digest  string
 	scratch sync.Pool // of *scratch
-}
-
-// scratch is memory for a search: sums of squares by document, all 0, and an empty list.
-type scratch struct {
-	sums  []float32
-	found []int32
-}
-
-// keyphrase is a keyphrase of labelled documents.
-type keyphrase struct {
-	stems, spelling string // words joined by blanks
 }
 
 // NewNeighbours makes Neighbours from the rows of a file. Rows out of order, and those without documents,
 // are schemas.ErrDamaged.
 func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
-	n := &Neighbours{words: map[string]int{}}
-	documents := 0
-	for i := range rows {
-		last := 0
-		for _, gap := range rows[i].Documents {
-			last += int(gap)
-		}
-		documents = max(documents, last+1)
+	words, documents, err := size(rows)
+	if err != nil {
+		return nil, err
 	}
-	n.length, n.given = make([]float32, documents), make([][]int32, documents)
-	sum := sha256.New()
-	for i, r := range rows {
-		if i > 0 && !before(rows[i-1], r) || len(r.Documents) == 0 || r.Keyphrase == "" && r.Found < int64(len(r.Documents)) {
-			return nil, fmt.Errorf("%w: row %d: %q", schemas.ErrDamaged, i+1, r.Stems)
+	n := &Neighbours{words: make(map[string]int32, words), length: make([]float32, documents), phrases: newKeyphrases(rows[words:])}
+	n.holders = newLists(rows[:words])
+	n.given = newLists(rows[words:]).invert(documents)
+	for i, r := range rows[:words] {
+		n.words[strings.Clone(r.Stems)] = int32(i)
+		w := math.Log(float64(documents) / float64(r.Found))
+		square := float32(max(w, 0) * max(w, 0))
+		n.rarity = append(n.rarity, square)
+		for _, d := range n.holders.of(int32(i)) {
+			n.length[d] += square
 		}
-		sum.Write(bytesOf(r))
-		n.learn(r, documents)
 	}
 	for i, l := range n.length {
 		if l > 0 {
 			n.length[i] = 1 / sqrt(l)
 		}
 	}
-	n.digest = hex.EncodeToString(sum.Sum(nil))
+	n.digest = digest(rows)
 	return n, nil
 }
 
-// bytesOf returns the content of a row, without ambiguity.
-func bytesOf(r schemas.Neighbour) []byte {
-	b := make([]byte, 0, 32+len(r.Stems)+len(r.Keyphrase)+2*len(r.Documents))
+// size returns the number of rows of words, which come first, and of documents.
+func size(rows []schemas.Neighbour) (words, documents int, err error) {
+	for i, r := range rows {
+		if i > 0 && !before(&rows[i-1], &r) || len(r.Documents) == 0 || r.Keyphrase == "" && r.Found < int64(len(r.Documents)) {
+			return 0, 0, fmt.Errorf("%w: row %d: %q", schemas.ErrDamaged, i+1, r.Stems)
+		}
+		if r.Keyphrase == "" {
+			words++
+		}
+		last := 0
+		for _, gap := range r.Documents {
+			last += int(gap)
+		}
+		documents = max(documents, last+1)
+	}
+	return words, documents, nil
+}
+
+// before reports whether rows are in order.
+func before(a, b *schemas.Neighbour) bool {
+	if word := b.Keyphrase == ""; word != (a.Keyphrase == "") {
+		return !word
+	}
+	return a.Stems < b.Stems
+}
+
+// digest returns the hexadecimal SHA-256 of the rows.
+func digest(rows []schemas.Neighbour) string {
+	sum, b := sha256.New(), []byte(nil)
+	for i := range rows {
+		b = appendRow(b[:0], &rows[i])
+		sum.Write(b)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// appendRow appends the content of a row, without ambiguity.
+func appendRow(b []byte, r *schemas.Neighbour) []byte {
 	b = append(append(append(append(b, r.Stems...), 0), r.Keyphrase...), 0)
 	b = binary.AppendVarint(binary.AppendVarint(b, r.Found), int64(len(r.Documents)))
 	for _, d := range r.Documents {
@@ -85,44 +107,83 @@ func bytesOf(r schemas.Neighbour) []byte {
 	return b
 }
 
-// before reports whether rows are in order.
-func before(a, b schemas.Neighbour) bool {
-	if word := b.Keyphrase == ""; word != (a.Keyphrase == "") {
-		return !word
-	}
-	return a.Stems < b.Stems
-}
-
-// learn adds a row.
-func (n *Neighbours) learn(r schemas.Neighbour, documents int) {
-	of, at := make([]int32, len(r.Documents)), int32(0)
-	for i, gap := range r.Documents {
-		at += gap
-		of[i] = at
-	}
-	if r.Keyphrase != "" {
-		for _, d := range of {
-			n.given[d] = append(n.given[d], int32(len(n.phrases)))
-		}
-		n.phrases = append(n.phrases, keyphrase{r.Stems, r.Keyphrase})
-		return
-	}
-	w := math.Log(float64(documents) / float64(r.Found))
-	square := float32(max(w, 0) * max(w, 0))
-	for _, d := range of {
-		n.length[d] += square
-	}
-	n.words[r.Stems] = len(n.holders)
-	n.rarity, n.holders = append(n.rarity, square), append(n.holders, of)
-}
-
 // Digest returns the hexadecimal SHA-256 of the rows, "" for nil.
 func (n *Neighbours) Digest() string {
-	if n == nil || len(n.given) == 0 {
+	if n == nil || len(n.length) == 0 {
 		return ""
 	}
 	return n.digest
 }
+
+// lists are lists of numbers, one after the other in all, so that the garbage collector has nothing to follow.
+type lists struct {
+	starts []int // of each list, and the end of the last
+	all    []int32
+}
+
+func (l *lists) of(i int32) []int32 { return l.all[l.starts[i]:l.starts[i+1]] }
+
+// newLists returns the documents of each row.
+func newLists(rows []schemas.Neighbour) lists {
+	n := 0
+	for i := range rows {
+		n += len(rows[i].Documents)
+	}
+	l := lists{make([]int, 1, len(rows)+1), make([]int32, 0, n)}
+	for i := range rows {
+		at := int32(0)
+		for _, gap := range rows[i].Documents {
+			at += gap
+			l.all = append(l.all, at)
+		}
+		l.starts = append(l.starts, len(l.all))
+	}
+	return l
+}
+
+// invert returns, for each number below n, the lists that hold it, rising.
+func (l lists) invert(n int) lists {
+	next := make([]int, n+2) // [d+1]: where the next list that holds d is written
+	for _, d := range l.all {
+		next[d+2]++
+	}
+	for d := range n {
+		next[d+2] += next[d+1]
+	}
+	holding := make([]int32, len(l.all))
+	for i := range int32(len(l.starts) - 1) {
+		for _, d := range l.of(i) {
+			holding[next[d+1]] = i
+			next[d+1]++
+		}
+	}
+	return lists{next[:n+1], holding}
+}
+
+// keyphrases are the keyphrases of labelled documents, in order of their stems.
+type keyphrases struct {
+	text   string // of each the stems and then the spelling, words joined by blanks
+	starts []int  // of these in text, and the end of the last
+	seed   maphash.Seed
+	hashes []uint32 // of the stems
+}
+
+func newKeyphrases(rows []schemas.Neighbour) keyphrases {
+	k := keyphrases{starts: make([]int, 1, 2*len(rows)+1), seed: maphash.MakeSeed(), hashes: make([]uint32, len(rows))}
+	var text strings.Builder
+	for i := range rows {
+		for _, s := range []string{rows[i].Stems, rows[i].Keyphrase} {
+			text.WriteString(s)
+			k.starts = append(k.starts, text.Len())
+		}
+		k.hashes[i] = uint32(maphash.String(k.seed, rows[i].Stems))
+	}
+	k.text = text.String()
+	return k
+}
+
+func (k *keyphrases) stems(i int32) string    { return k.text[k.starts[2*i]:k.starts[2*i+1]] }
+func (k *keyphrases) spelling(i int32) string { return k.text[k.starts[2*i+1]:k.starts[2*i+2]] }
 
 // Limits of what is a neighbour.
 const (
@@ -131,54 +192,64 @@ const (
 	mostVoted      = 20  // keyphrases with the most votes, which become candidates even if they are not in the text
 )
 
-// vote is how the neighbours of a document speak for a phrase.
-type vote struct {
-	Sum, Best float32 // sum and greatest of the similarities of neighbours that have it as a keyphrase
-	Count     int     // number of these neighbours
-	First     int     // how many neighbours are more similar than the first of them
-
-	phrase int32
-}
-
 // neighbour is a document and its similarity.
 type neighbour struct {
 	document   int32
 	similarity float32
 }
 
-// near returns the neighbours of a text, given as stems, the most similar first.
-func (n *Neighbours) near(stems []string) (all []neighbour) {
-	memory, _ := n.scratch.Get().(*scratch)
-	if memory == nil {
-		memory = &scratch{sums: make([]float32, len(n.given))}
+// nearer reports whether n comes before o.
+func (n neighbour) nearer(o neighbour) bool {
+	return n.similarity > o.similarity || n.similarity == o.similarity && n.document < o.document
+}
+
+// scratch is memory for a search.
+type scratch struct {
+	sums  []float32 // of squares by document, all 0 between searches
+	found []int32
+	votes []int32 // by keyphrase the index in votes.all, all 0 between searches
+}
+
+// memory returns scratch that search gives back.
+func (n *Neighbours) memory() *scratch {
+	if m, ok := n.scratch.Get().(*scratch); ok {
+		return m
 	}
-	sums, found := memory.sums, memory.found
-	seen, own := make(map[string]bool, len(stems)), float32(0)
+	return &scratch{make([]float32, len(n.length)), make([]int32, len(n.length)+1), make([]int32, len(n.phrases.hashes))}
+}
+
+// near returns the neighbours of a text, given as stems, the most similar first.
+func (n *Neighbours) near(stems []string, m *scratch) []neighbour {
+	sums, count := m.sums, 0
+	seen, own := make(map[int32]bool, len(stems)), float32(0)
 	for _, s := range stems {
 		w, ok := n.words[s]
-		if !ok || seen[s] {
+		if !ok || seen[w] {
 			continue
 		}
-		seen[s] = true
+		seen[w] = true
 		square := n.rarity[w]
 		own += square
-		for _, d := range n.holders[w] {
-			if sums[d] == 0 {
-				found = append(found, d)
+		for _, d := range n.holders.of(w) {
+			m.found[count] = d
+			if sums[d] == 0 { // without a branch, which the CPU would mispredict often
+				count++
 			}
 			sums[d] += square
 		}
 	}
 	own = 1 / sqrt(own)
-	all = make([]neighbour, 0, mostNeighbours+1)
-	for _, d := range found {
-		if s := sums[d] * n.length[d] * own; s > 0 && s < same {
-			all = insert(all, neighbour{d, s})
-		}
+	all := make([]neighbour, 0, mostNeighbours+1)
+	least := float32(0) // similarity of the last of all once there are mostNeighbours
+	for _, d := range m.found[:count] {
+		s := sums[d] * n.length[d] * own
 		sums[d] = 0
+		if s >= least && s > 0 && s < same {
+			if all = insert(all, neighbour{d, s}); len(all) == mostNeighbours {
+				least = all[mostNeighbours-1].similarity
+			}
+		}
 	}
-	memory.found = found[:0]
-	n.scratch.Put(memory)
 	return all
 }
 
@@ -192,45 +263,4 @@ func insert(all []neighbour, n neighbour) []neighbour {
 	at := sort.Search(len(all), func(i int) bool { return n.nearer(all[i]) })
 	all = slices.Insert(all, at, n)
 	return all[:min(len(all), mostNeighbours)]
-}
-
-// nearer reports whether n comes before o.
-func (n neighbour) nearer(o neighbour) bool {
-	return n.similarity > o.similarity || n.similarity == o.similarity && n.document < o.document
-}
-
-// votes returns the votes for phrases, by their stems joined by blanks, and the phrases with the greatest sums, the greatest
-// first. mean is the mean similarity of mostNeighbours neighbours; missing ones count as 0.
-func (n *Neighbours) votes(stems []string) (votes map[string]*vote, most []keyphrase, mean float64) {
-	if n == nil {
-		return nil, nil, 0
-	}
-	votes = map[string]*vote{}
-	var all []*vote
-	for rank, near := range n.near(stems) {
-		mean += float64(near.similarity) / mostNeighbours
-		for _, p := range n.given[near.document] {
-			v := votes[n.phrases[p].stems]
-			if v == nil {
-				v = &vote{Best: near.similarity, First: rank, phrase: p}
-				votes[n.phrases[p].stems] = v
-				all = append(all, v)
-			}
-			v.Sum, v.Count = v.Sum+near.similarity, v.Count+1
-		}
-	}
-	slices.SortFunc(all, func(a, b *vote) int { return cmp.Or(cmp.Compare(b.Sum, a.Sum), cmp.Compare(a.phrase, b.phrase)) })
-	for _, v := range all[:min(len(all), mostVoted)] {
-		most = append(most, n.phrases[v.phrase])
-	}
-	return votes, most, mean
-}
-
-// addVoted adds the phrases for which the neighbours vote most.
-func (e *evidence) addVoted() {
-	for _, p := range e.voted {
-		if words := strings.Fields(p.spelling); counts(words) {
-			e.phrase(strings.Fields(p.stems), words)
-		}
-	}
 }

@@ -21,12 +21,16 @@ func TestSame(t *testing.T) {
 		schemas.Neighbour{Stems: "of one", Keyphrase: "of one", Documents: []int32{0}}, schemas.Neighbour{Stems: "of three", Keyphrase: "of three", Documents: []int32{0, 1, 1}},
 		schemas.Neighbour{Stems: "other", Keyphrase: "other", Documents: []int32{3}},
 	)
-	votes, most, near := n.votes(strings.Fields("a b a unknown b"))
-	if len(votes) != 1 || math.Abs(near-float64(votes["of three"].Best)/mostNeighbours) > 1e-9 || votes["of three"] == nil || votes["of three"].Count != 1 || fmt.Sprint(most) != "[{of three of three}]" {
-		t.Errorf("%v, %v; want one vote for one phrase", votes, most)
+	v := n.votes(strings.Fields("a b a unknown b"))
+	of := v.find([]byte("of three"))
+	if len(v.all) != 1 || math.Abs(v.mean-float64(of.Best)/mostNeighbours) > 1e-9 || of.Count != 1 || fmt.Sprint(spellings(v)) != "[of three]" {
+		t.Errorf("%+v, %v; want one vote for one phrase", v.all, spellings(v))
 	}
-	if votes, most, near := (*Neighbours)(nil).votes([]string{"a"}); votes != nil || most != nil || near != 0 {
-		t.Errorf("none: %v, %v", votes, most)
+	if of := v.find([]byte("of one")); of != (vote{}) {
+		t.Errorf("%+v for a phrase that no neighbour has", of)
+	}
+	if v := (*Neighbours)(nil).votes([]string{"a"}); v.most != nil || v.mean != 0 || v.find([]byte("a")) != (vote{}) {
+		t.Errorf("none: %+v", v)
 	}
 }
 
@@ -70,8 +74,28 @@ func TestNear(t *testing.T) {
 		}
 		return 0
 	})
-	if got := n.near(text); !slices.Equal(got, all[:mostNeighbours]) {
+	if got := n.near(text, n.memory()); !slices.Equal(got, all[:mostNeighbours]) {
 		t.Errorf("%d documents, %v first; want %v", len(got), got[0], all[0])
+	}
+}
+
+// spellings returns the phrases with the most votes.
+func spellings(v votes) (all []string) {
+	for _, p := range v.most {
+		all = append(all, v.of.phrases.spelling(p))
+	}
+	return all
+}
+
+// TestSearches: a search finds the same after others, whose memory it uses.
+func TestSearches(t *testing.T) {
+	n := worked().Neighbours
+	first := n.votes([]string{"cut", "graph"})
+	for _, s := range []string{"imag", "tree", "unknown", "cut"} {
+		n.votes([]string{s})
+	}
+	if again := n.votes([]string{"cut", "graph"}); !slices.Equal(again.all, first.all) || len(first.all) == 0 || again.mean != first.mean {
+		t.Errorf("%+v, at first %+v", again.all, first.all)
 	}
 }
 
@@ -85,9 +109,14 @@ func TestMostVoted(t *testing.T) {
 		}
 		rows = append(rows, schemas.Neighbour{Stems: fmt.Sprintf("p%02d", i), Keyphrase: fmt.Sprint("phrase ", i), Documents: of})
 	}
-	_, most, _ := labelled(rows...).votes([]string{"a"})
-	if len(most) != mostVoted || most[0].spelling != "phrase 0" || most[1].spelling != "phrase 10" || most[2].spelling != "phrase 20" || most[3].spelling != "phrase 1" {
+	v := labelled(rows...).votes([]string{"a"})
+	if most := spellings(v); len(most) != mostVoted || !slices.Equal(most[:4], []string{"phrase 0", "phrase 10", "phrase 20", "phrase 1"}) {
 		t.Errorf("%v", most)
+	}
+	for i := range 30 {
+		if of := v.find(fmt.Appendf(nil, "p%02d", i)); float64(of.Count) != 1+one(i%10 == 0) {
+			t.Errorf("phrase %d: %+v", i, of)
+		}
 	}
 }
 

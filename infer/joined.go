@@ -122,13 +122,10 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 }
 
 // documentsOf returns the documents of an input. With keep, they keep the columns of their files.
-func documentsOf(t *stages.Task, s corpus.Settings, keep bool) (set corpus.Set) {
-	o := s.Options(true, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended, o.Keep = t.Open, t.Ended, keep
-	for _, in := range t.Input("documents") {
-		set = append(set, corpus.Files(in.Files, in.Pair, o)...)
-	}
-	return set
+func documentsOf(t *stages.Task, s corpus.Settings, keep bool) corpus.Set {
+	o := s.Reading(true, t)
+	o.Keep = keep
+	return corpus.Of(t.Input("documents"), o)
 }
 
 // joined passes predictions to the exports, with their documents if an export needs them.

@@ -22,14 +22,12 @@ func like(t *stages.Task, m *label.Model, c Config) error {
 		return nil
 	}
 	counted, read := label.NewLiking(c.Options), 0
-	for _, in := range t.Input("like") {
-		for _, member := range corpus.Files(in.Files, in.Pair, c.reading(t)) {
-			n, err := likeFile(member, counted, mostLike-read)
-			if err != nil {
-				return err
-			}
-			read += n
+	for _, member := range corpus.Of(t.Input("like"), c.reading(t)) {
+		n, err := likeFile(member, counted, mostLike-read)
+		if err != nil {
+			return err
 		}
+		read += n
 	}
 	t.Log.Info("words counted", "like", read)
 	m.Like(counted)

@@ -56,8 +56,8 @@ const prompt = 64
 
 // reading returns the options with which documents are read.
 func (c Config) reading(t *stages.Task) corpus.Options {
-	o := c.Settings.Options(true, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended, o.Keep, o.Prompt = t.Open, t.Ended, c.wide(), c.Window < prompt
+	o := c.Settings.Reading(true, t)
+	o.Keep, o.Prompt = c.wide(), c.Window < prompt
 	return o
 }
 

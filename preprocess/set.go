@@ -22,12 +22,13 @@ type set struct {
 // others.
 func sets(t *stages.Task, c Config) ([]set, error) {
 	var all []set
+	options := c.Settings.Reading(false, t)
 	for _, s := range t.Input("test") {
-		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: files(t, c, []stages.Source{s}), once: s.Pipe})
+		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: corpus.Of([]stages.Source{s}, options), once: s.Pipe})
 	}
 	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: "train", role: rule.Train}} {
 		if sources := t.Input(one.name); len(sources) > 0 {
-			one.files = files(t, c, sources)
+			one.files = corpus.Of(sources, options)
 			one.once = slices.ContainsFunc(sources, func(s stages.Source) bool { return s.Pipe })
 			all = append(all, one)
 		}
@@ -68,16 +69,6 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 
 func usage(format string, args ...any) error {
 	return &stages.UsageError{Err: fmt.Errorf(format, args...)}
-}
-
-// files returns the files of the sources, in the given order.
-func files(t *stages.Task, c Config, sources []stages.Source) (all corpus.Set) {
-	for _, s := range sources {
-		options := c.Options(false, func(line string) { t.Log.Info(line) })
-		options.By, options.Ended = t.Open, t.Ended
-		all = append(all, corpus.Files(s.Files, s.Pair, options)...)
-	}
-	return all
 }
 
 // samples returns sets of made-up documents.

@@ -105,17 +105,10 @@ func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id 
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = append(slices.Clone(settings.Columns), "keywords=subjects")
 	}
-	o := settings.Options(false, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended = t.Open, t.Ended
-	var set corpus.Set
-	for _, in := range t.Input("documents") {
-		set = append(set, corpus.Files(in.Files, in.Pair, o)...)
-	}
-	if err := settings.Suit(set); err != nil {
+	batches, ids, err := corpus.Begin(settings, t, t.Input("documents"))
+	if err != nil {
 		return err
 	}
-	ids := settings.IDs(set)
-	batches := &corpus.Batches{Set: set, End: t.Rows}
 	defer batches.Close()
 	for ctx.Err() == nil {
 		b, err := batches.Next()

@@ -48,7 +48,7 @@ func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.
 		return nil, s, &stages.UsageError{Err: err}
 	}
 	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.Language != language.English,
-		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Say: func(line string) { t.Log.Info(line) }}
+		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Say: t.Say}
 	for _, src := range slots {
 		paths.Slots = src.Files
 	}

@@ -57,6 +57,9 @@ func (t *Task) Open(path string) (schemas.File, error) { return t.job.store.Open
 // of Run.
 func (t *Task) Ended() error { return t.job.store.Ended() }
 
+// Say logs a line for the user.
+func (t *Task) Say(line string) { t.Log.Info(line) }
+
 // Create opens a file of the output, which the stage must have declared. A * in the name stands for the part:
 // predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet if the
 // output is not cut. In one of several parts, a name without * gets the number before its extension. Names may

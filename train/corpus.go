@@ -11,17 +11,10 @@ import (
 // eachRow reads the records of --documents. Each thread makes rows of them by a function of its own, and add takes these in order.
 func eachRow[T any](ctx context.Context, t *stages.Task, settings corpus.Settings, worker func() func(*corpus.Record, error) T,
 	add func(T, *corpus.IDs) error) error {
-	o := settings.Options(false, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended = t.Open, t.Ended
-	var set corpus.Set
-	for _, in := range t.Input("documents") {
-		set = append(set, corpus.Files(in.Files, in.Pair, o)...)
-	}
-	if err := settings.Suit(set); err != nil {
+	batches, ids, err := corpus.Begin(settings, t, t.Input("documents"))
+	if err != nil {
 		return err
 	}
-	ids := settings.IDs(set)
-	batches := &corpus.Batches{Set: set, End: t.Rows}
 	defer batches.Close()
 	progress := t.Progress("read", "documents", 0)
 	defer progress.Done()

@@ -43,6 +43,9 @@ type Source struct {
 	store *store.Store
 }
 
+// Paths returns Files, and whether they are a pair.
+func (s Source) Paths() (files []string, pair bool) { return s.Files, s.Pair }
+
 // Resolve turns the values of one input's flag into sources.
 func (in Port) Resolve(at *store.Store, values []string) ([]Source, error) {
 	if len(values) == 0 && in.Default != nil {

@@ -19,8 +19,10 @@ var following = stages.Query{Name: "infer status", Value: "FOLDER", Do: status, 
 
 Example: infer status labels
 
-It shows the parts that are finished, in work and left, the rate, the remaining time, and why the last attempt at a part failed.
---json prints the same for programs.`}
+Example: infer status --json s3://corpora/labels
+
+FOLDER is the output of infer or infer concepts, finished or not. It shows the parts that are finished, in work and left, the
+rate, the remaining time, and why the last attempt at a part failed.`}
 
 // progress is the progress of a labelling, as infer status --json prints it.
 type progress struct {
@@ -57,7 +59,7 @@ func progressOf(ctx context.Context, dir string) (*progress, error) {
 
 // progressFrom computes the progress from the status of an output folder.
 func progressFrom(dir string, s *stages.Status) (*progress, error) {
-	if s.Stage != "infer" {
+	if s.Stage != "infer" && s.Stage != "infer concepts" {
 		return nil, &stages.InputError{File: dir, Err: fmt.Errorf("is an output of stage %s, not of infer", s.Stage)}
 	}
 	p := &progress{Finished: s.Finished, Parts: s.Parts, Documents: s.Read, Done: len(s.Done), DoneDocuments: s.Read, Rejected: s.Rejects,

@@ -101,6 +101,10 @@ func TestProgress(t *testing.T) {
 	if p, err = progressFrom("labels", s); err != nil || p.Left != 8 || p.Rate != 20 {
 		t.Errorf("%+v, %v", p, err)
 	}
+	s.Stage = "infer concepts"
+	if p, err = progressFrom("labels", s); err != nil || p.Left != 8 {
+		t.Errorf("of concepts: %+v, %v", p, err)
+	}
 	s.Stage = "train"
 	if _, err = progressFrom("model", s); err == nil || !strings.Contains(err.Error(), "model: is an output of stage train, not of infer") {
 		t.Errorf("of another stage: %v", err)

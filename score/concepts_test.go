@@ -40,6 +40,10 @@ func TestScoreConcepts(t *testing.T) {
 		if err := json.Unmarshal(b, &numbers); err != nil || math.Abs(numbers["f1@5"]-c.f1) > 1e-12 {
 			t.Errorf("%v: %s, want F1@5 %v", err, b, c.f1)
 		}
+		// It has no report to point to.
+		if shown := stagetest.Do(t, showing, out).Stdout; shown != read(t, filepath.Join(out, summaryFile)) {
+			t.Errorf("score show prints %q", shown)
+		}
 	}
 }
 

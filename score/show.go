@@ -15,7 +15,12 @@ const summaryFile = "summary.txt"
 
 // showing prints a finished output.
 var showing = stages.Query{Name: "score show", Value: "FOLDER", Do: show,
-	Doc: "Prints the summary of a finished output of any mode again."}
+	Doc: `Prints the summary of a finished output of any mode again.
+
+Example: score show scores
+
+FOLDER is the output of score, score compare, score tables or score concepts, on a disk or in a bucket. The last line says where
+its report is, if it has one.`}
 
 // show prints the summary, comparison or tables of a finished output, and the path of its page.
 func show(ctx context.Context, folder string, stdout io.Writer) error {
@@ -33,6 +38,10 @@ func show(ctx context.Context, folder string, stdout io.Writer) error {
 	if err != nil {
 		return &stages.InputError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
 	}
-	_, err = fmt.Fprintf(stdout, "%s\nreport: %s\n", text, stages.Join(folder, page))
+	report := fmt.Sprintf("\nreport: %s\n", stages.Join(folder, page))
+	if _, err := stages.ReadOutput(ctx, folder, page); errors.Is(err, fs.ErrNotExist) {
+		report = "" // score concepts writes none
+	}
+	_, err = fmt.Fprintf(stdout, "%s%s", text, report)
 	return err
 }

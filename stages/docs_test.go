@@ -70,6 +70,7 @@ func TestCommands(t *testing.T) {
 }
 
 // TestHelpFitsAScreen: the help of every mode fits a screen of 46 lines and begins with an example, and --help-all has more.
+// What a query has fits the screen, so its two are the same.
 // Every mode with settings may have a section in pipeline.yaml.
 func TestHelpFitsAScreen(t *testing.T) {
 	bin := programs(t)
@@ -80,6 +81,13 @@ func TestHelpFitsAScreen(t *testing.T) {
 			t.Fatalf("%s: %v", words, err)
 		}
 		return string(out)
+	}
+	for _, query := range []string{"infer status", "score show"} {
+		short := help(query, "--help")
+		if strings.Count(short, "\n") > 46 || !strings.Contains(short, "\nExamples\n  "+query+" ") || !strings.Contains(short, "\n  --help ") ||
+			help(query, "--help-all") != short {
+			t.Errorf("%s --help does not fit a screen, lacks an example or --help, or differs from --help-all:\n%s", query, short)
+		}
 	}
 	modes := []string{"preprocess", "train", "train refit", "train concepts", "infer", "infer stream", "infer export", "infer concepts", "score", "score compare",
 		"score tables", "score concepts"}

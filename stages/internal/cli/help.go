@@ -62,13 +62,7 @@ func (p *Program) explainModes(to page) {
 func (p *Program) help(width int) string {
 	t := &columns{width: width}
 	t.heading(p.Stage, p.Doc)
-	if examples := p.examples(); len(examples) > 0 {
-		t.heading("Examples", "")
-		for _, e := range examples {
-			t.paragraph(e)
-			t.filled = false
-		}
-	}
+	t.examples(p.Details)
 	t.heading("Usage", "")
 	t.paragraph(p.usage())
 	p.explainModes(t)
@@ -95,14 +89,27 @@ func (p *Program) usual(o option) bool {
 	return slices.Contains(append(usual, p.Usual...), o.name)
 }
 
-// examples returns the commands in the paragraphs of the documentation that begin with Example.
-func (p *Program) examples() (commands []string) {
-	for text := range strings.SplitSeq(p.Details, "\n\n") {
-		if what, command, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(what, "Example") {
-			commands = append(commands, command)
+// examples writes the commands in the paragraphs of a description that begin with Example.
+func (t *columns) examples(details string) {
+	first := true
+	for text := range strings.SplitSeq(details, "\n\n") {
+		command, ok := example(text)
+		if !ok {
+			continue
 		}
+		if first {
+			t.heading("Examples", "")
+			first = false
+		}
+		t.paragraph(command)
+		t.filled = false
 	}
-	return commands
+}
+
+// example returns the command of a paragraph that begins with Example.
+func example(text string) (command string, ok bool) {
+	what, command, ok := strings.Cut(text, ": ")
+	return command, ok && strings.HasPrefix(what, "Example")
 }
 
 // fullHelp returns the text of --help-all.

@@ -26,7 +26,7 @@ type Query struct {
 
 // Run understands args, the arguments behind the words of Name, and does what they say.
 func (q Query) Run(ctx context.Context, args []string, stdout io.Writer) error {
-	var flags []cli.Flag
+	flags := []cli.Flag{&cli.BoolFlag{Name: "help-all"}}
 	if q.JSON != nil {
 		flags = append(flags, &cli.BoolFlag{Name: "json"})
 	}
@@ -44,6 +44,10 @@ func (q Query) Run(ctx context.Context, args []string, stdout io.Writer) error {
 }
 
 func (q Query) answer(ctx context.Context, c *cli.Context, stdout io.Writer) error {
+	if c.Bool("help-all") {
+		_, err := io.WriteString(stdout, q.help(width(stdout)))
+		return err
+	}
 	if c.NArg() != 1 {
 		return fault.Usagef("want one %s, as in %s %s; flags go in front of it", q.Value, q.Name, q.Value)
 	}
@@ -57,22 +61,33 @@ func (q Query) answer(ctx context.Context, c *cli.Context, stdout io.Writer) err
 	return writeJSON(stdout, data)
 }
 
-// help is what --help prints, in lines of at most width columns.
+// help is what --help and --help-all print, in lines of at most width columns.
 func (q Query) help(width int) string {
 	first, rest := Title(q.Doc)
 	t := &columns{width: width}
 	t.heading(q.Name, first)
+	t.examples(rest)
 	t.heading("Usage", "")
 	usage := q.Name + " " + q.Value
 	if q.JSON != nil {
 		usage = q.Name + " [--json] " + q.Value
 	}
 	t.paragraph(usage)
-	if rest != "" {
-		t.heading("Description", "")
-		for text := range strings.SplitSeq(rest, "\n\n") {
-			t.paragraph(text)
+	t.heading("Flags", "")
+	if q.JSON != nil {
+		t.entry("--json", "print the answer as JSON")
+	}
+	t.entry("--help", "print this and stop")
+	described := false
+	for text := range strings.SplitSeq(rest, "\n\n") {
+		if _, ok := example(text); ok || text == "" {
+			continue
 		}
+		if !described {
+			t.heading("Description", "")
+			described = true
+		}
+		t.paragraph(text)
 	}
 	if q.Shape != nil {
 		t.heading("JSON", "the fields of what --json prints")

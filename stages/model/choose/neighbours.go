@@ -229,6 +229,9 @@ func (n *Neighbours) near(stems []string, m *scratch) []neighbour {
 		}
 		seen[w] = true
 		square := n.rarity[w]
+		if square == 0 { // all documents have the word, and found has room for each of them once
+			continue
+		}
 		own += square
 		for _, d := range n.holders.of(w) {
 			m.found[count] = d

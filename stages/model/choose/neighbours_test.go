@@ -79,6 +79,20 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// TestWordOfAll: a word that all documents have says nothing, however many such words a text has.
+func TestWordOfAll(t *testing.T) {
+	n := labelled(
+		schemas.Neighbour{Stems: "a", Found: 2, Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "b", Found: 2, Documents: []int32{0, 1}},
+		schemas.Neighbour{Stems: "c", Found: 1, Documents: []int32{0}}, schemas.Neighbour{Stems: "d", Found: 1, Documents: []int32{0}},
+	)
+	if got := n.near([]string{"a", "b", "c"}, n.memory()); len(got) != 1 || got[0].document != 0 {
+		t.Errorf("%v; want the document with c", got)
+	}
+	if got := n.near([]string{"b", "a"}, n.memory()); len(got) != 0 {
+		t.Errorf("%v are near for words that all have", got)
+	}
+}
+
 // spellings returns the phrases with the most votes.
 func spellings(v votes) (all []string) {
 	for _, p := range v.most {

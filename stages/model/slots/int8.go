@@ -55,10 +55,12 @@ func (m *Model[T]) halves() ([]schemas.Float16, error) {
 	return half, nil
 }
 
-// roundEmbeddings rounds the word embeddings to the numbers that WriteInt8 writes.
+// roundEmbeddings rounds the word embeddings to the numbers that WriteInt8 writes. Numbers that it refuses stay as they are.
 func (m *Model[T]) roundEmbeddings() {
 	for i, v := range m.embedding.Weights {
-		m.embedding.Weights[i] = T(schemas.NewFloat16(float32(v)).Float32())
+		if r := schemas.NewFloat16(float32(v)).Float32(); r-r == 0 {
+			m.embedding.Weights[i] = T(r)
+		}
 	}
 }
 

@@ -208,6 +208,10 @@ func TestWriteInt8NotFinite(t *testing.T) {
 		if err := WriteInt8(io.Discard, m); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
+		m.roundEmbeddings()
+		if got := m.embedding.Weights[3*small.Width-1]; math.Float32bits(got) != math.Float32bits(v) {
+			t.Errorf("%v is rounded to %v", v, got)
+		}
 	}
 	m := fresh[float32](t, small)
 	m.embedding.Weights[0] = -65519

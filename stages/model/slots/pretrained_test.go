@@ -179,7 +179,7 @@ func TestPretrainedFile(t *testing.T) {
 			rounded++
 		}
 	}
-	if want := maps - 2 + 1; rounded != want { // not queries and keys of the copy weights, but the output layer
+	if want := maps - 2 + 2; rounded != want { // not queries and keys of the copy weights, but the output layer and the word embeddings
 		t.Errorf("%d tensors are rounded, want %d", rounded, want)
 	}
 	d := pack(t, pieceExamples(4))

@@ -79,6 +79,10 @@ var targets = []target{
 func (p *pipeline) damaged(r *round) (string, error) {
 	target := targets[r.IntN(len(targets))]
 	files, err := filepath.Glob(filepath.Join(p.in, target.file))
+	files = slices.DeleteFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		return err == nil && info.Size() == 0 // rejects.jsonl without any: nothing to damage
+	})
 	if err != nil || len(files) == 0 {
 		return "", fmt.Errorf("no file is called %s (%v)", target.file, err)
 	}

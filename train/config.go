@@ -13,7 +13,7 @@ import (
 // Config has every setting of a run. The defaults are those of section 6.1 of
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
-	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp" help:"system to train: one2set, catseq, one2one, unikeyphrase or promptkp; all but one2set have presets"`
+	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp,tagger" help:"system to train: one2set, catseq, one2one, unikeyphrase, promptkp or tagger; all but one2set have presets"`
 	Network     string `key:"network" choices:"transformer,gru" help:"network of encoder and decoder: transformer, or gru (recurrent) for catseq and one2one"`
 	Slots       int    `key:"slots" help:"slots per document, half for present and half for absent phrases"`
 	PhraseLen   int    `key:"phrase_len" range:"[2,)" help:"maximum number of tokens of a phrase, end token included; longer targets are dropped; with --encoder the default is 1.5 times as large"`

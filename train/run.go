@@ -84,15 +84,11 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if err := quantise(t, c.choiceSettings); err != nil {
 		return err
 	}
-	known, err := knownPhrases(ctx, t, c.choiceSettings, t.Input("init-from"))
+	with, err := companions(ctx, t, c.choiceSettings, nil, t.Input("init-from"))
 	if err != nil {
 		return err
 	}
-	neighbours, err := neighbourDocuments(ctx, t, c.choiceSettings, t.Input("init-from"))
-	if err != nil {
-		return err
-	}
-	return choosePhrases(ctx, t, c.choiceSettings, d, known, neighbours)
+	return choosePhrases(ctx, t, c.choiceSettings, d, with)
 }
 
 // newModel makes the model with start values, those of --init-from, or those of --encoder.

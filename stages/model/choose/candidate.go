@@ -39,6 +39,7 @@ type Material struct {
 	Alternatives []Alternative // their Said is false
 	Chances      []Chance      // of each of Tokens; nil: unknown
 	Neighbours   *Neighbours   // nil: none
+	Tags         []Tag         // of the first of Tokens; nil: no tagger
 	Runs         bool          // whether runs of words of the text are candidates too
 }
 

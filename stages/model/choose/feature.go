@@ -155,6 +155,16 @@ var Features = []Feature{
 		}},
 	{"near", "mean similarity of the neighbours of the document", 0, 1,
 		func(p *phrase) float64 { return p.document.votes.mean }},
+	{"tag_best", "log-odds of the greatest probability of an occurrence to be a keyphrase of its own; see Tag", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(mostTagged(p, p.tagged)) }},
+	{"tag_mean", "likewise, of the mean over the occurrences", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(overRuns(p, p.tagged)) }},
+	{"tag_begins", "log-odds of the greatest probability of an occurrence that a keyphrase begins there", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 {
+			return logOdds(mostTagged(p, func(at int) float64 { return p.document.tag(at).Begins }))
+		}},
+	{"tag_least", "least, over its words, of the log-odds that the word is part of a keyphrase, where this is most probable", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return leastOf(p, taggedOf) }},
 }
 
 // ofPresent reports whether a witness is one of the present slots.

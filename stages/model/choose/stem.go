@@ -10,6 +10,7 @@ type stem struct {
 	use          float64 // share of keyphrases with it among these
 	begins, ends float64 // share of keyphrases that begin and end with it
 	opens, on    float64 // log-odds of the greatest Chance of its forms
+	tagged       float64 // log-odds that it is part of a keyphrase where this is most probable; see Tag
 }
 
 // stemOf returns the stem of a word of the document or of a slot.
@@ -21,7 +22,7 @@ func (e *evidence) stemOf(s string) *stem {
 			runs: math.Log(min(1+float64(len(e.places[s])), mostTokens)), said: -mostLogOdds,
 			frequency: math.Log(min(1+float64(k.documents), mostTokens)),
 			use:       k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends),
-			opens: logOdds(e.chances[s].Opens), on: logOdds(e.chances[s].GoesOn),
+			opens: logOdds(e.chances[s].Opens), on: logOdds(e.chances[s].GoesOn), tagged: logOdds(e.most(e.places[s])),
 		}
 		e.known[s] = w
 	}
@@ -32,6 +33,7 @@ func runsOf(w *stem) float64      { return w.runs }
 func saidOf(w *stem) float64      { return w.said }
 func frequencyOf(w *stem) float64 { return w.frequency }
 func useOf(w *stem) float64       { return w.use }
+func taggedOf(w *stem) float64    { return w.tagged }
 
 // leastOf returns the smallest value of a number over the words of a phrase, mostOf the greatest.
 func leastOf(p *phrase, of func(*stem) float64) float64 {

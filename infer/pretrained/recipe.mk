@@ -67,7 +67,7 @@ $(RECIPE)/tagger/manifest.json: $(RECIPE)/pieces/manifest.json
 $(RECIPE)/valid/manifest.json: $(RECIPE)/pool_valid.jsonl | programs
 	$(BIN)/preprocess --config none --valid $< --valid '$(call kp20k,valid)' --out $(@D) $(FLAGS)
 $(RECIPE)/best/manifest.json: $(RECIPE)/tagger/manifest.json $(RECIPE)/valid/manifest.json
-	$(BIN)/train refit --config none --model $(MODEL) --tagger $(<D) --data $(RECIPE)/valid --alternatives 6 --store int8 --out $(@D) $(FLAGS)
+	$(BIN)/train refit --config none --model $(MODEL) --tagger $(<D) --data $(RECIPE)/valid --choice-documents 3000 --alternatives 6 --store int8 --out $(@D) $(FLAGS)
 
 # Documents are drawn by the numbers of Lehmer's generator (Park and Miller 1988), one a line: the N with the smallest.
 $(RECIPE)/refits/%/drawn.jsonl: $(CORPORA)/inspec_train.jsonl

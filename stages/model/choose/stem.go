@@ -12,20 +12,48 @@ type stem struct {
 	opens, on    float64 // log-odds of the greatest Chance of its forms
 }
 
-// stemOf returns the stem of a word of the document or of a slot.
-func (e *evidence) stemOf(s string) *stem {
-	w := e.known[s]
-	if w == nil {
-		k := e.document.Known.word(s)
-		w = &stem{
-			runs: math.Log(min(1+float64(len(e.places[s])), mostTokens)), said: -mostLogOdds,
-			frequency: math.Log(min(1+float64(k.documents), mostTokens)),
-			use:       k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends),
-			opens: logOdds(e.chances[s].Opens), on: logOdds(e.chances[s].GoesOn),
+// number numbers the stems of the document, and returns those of its tokens.
+func (e *evidence) number() []int32 {
+	tokens, runs, chances := make([]int32, len(e.stems)), make([]int, 0, len(e.stems)), make([]Chance, 0, len(e.stems))
+	for i, s := range e.stems {
+		n, ok := e.numbers[s]
+		if !ok {
+			n = int32(len(runs))
+			e.numbers[s], runs, chances = n, append(runs, 0), append(chances, Chance{})
 		}
-		e.known[s] = w
+		tokens[i] = n
+		runs[n]++
+		if i < len(e.document.Chances) {
+			c, most := e.document.Chances[i], chances[n]
+			chances[n] = Chance{max(most.Opens, c.Opens), max(most.GoesOn, c.GoesOn)}
+		}
 	}
-	return w
+	e.words = make([]stem, len(runs), len(runs)+len(runs)/2)
+	for i, s := range e.stems {
+		if n := tokens[i]; runs[n] > 0 {
+			e.words[n] = newStem(e.document.Known.word(s), runs[n], chances[n])
+			runs[n] = 0
+		}
+	}
+	return tokens
+}
+
+// word returns the number of a stem.
+func (e *evidence) word(s string) int32 {
+	n, ok := e.numbers[s]
+	if !ok {
+		n = int32(len(e.words))
+		e.numbers[s] = n
+		e.words = append(e.words, newStem(e.document.Known.word(s), 0, Chance{}))
+	}
+	return n
+}
+
+func newStem(k word, runs int, c Chance) stem {
+	return stem{
+		runs: logCount(runs), said: -mostLogOdds, frequency: math.Log(min(1+float64(k.documents), mostTokens)),
+		use: k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends), opens: logOdds(c.Opens), on: logOdds(c.GoesOn),
+	}
 }
 
 func runsOf(w *stem) float64      { return w.runs }
@@ -37,7 +65,7 @@ func useOf(w *stem) float64       { return w.use }
 func leastOf(p *phrase, of func(*stem) float64) float64 {
 	least := math.Inf(1)
 	for _, w := range p.words {
-		least = min(least, of(w))
+		least = min(least, of(&p.document.words[w]))
 	}
 	return least
 }
@@ -45,7 +73,7 @@ func leastOf(p *phrase, of func(*stem) float64) float64 {
 func mostOf(p *phrase, of func(*stem) float64) float64 {
 	most := math.Inf(-1)
 	for _, w := range p.words {
-		most = max(most, of(w))
+		most = max(most, of(&p.document.words[w]))
 	}
 	return most
 }
@@ -54,7 +82,7 @@ func mostOf(p *phrase, of func(*stem) float64) float64 {
 func overWords(p *phrase, of func(*stem) float64) float64 {
 	sum := 0.
 	for _, w := range p.words {
-		sum += of(w)
+		sum += of(&p.document.words[w])
 	}
 	return sum / float64(len(p.words))
 }

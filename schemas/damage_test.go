@@ -24,6 +24,7 @@ func formats(t testing.TB) []victim {
 		{"documents", writeTable(t, Documents, documents(40), 7), func(path string) error { return second(Documents.ReadAll(path)) }},
 		{"predictions", writeTable(t, Predictions, predictions(30), 7), func(path string) error { return second(Predictions.ReadAll(path)) }},
 		{"scores", writeTable(t, Scores, make([]Score, 9), 9), func(path string) error { return second(Scores.ReadAll(path)) }},
+		{"groups", writeTable(t, Groups, make([]Group, 9), 9), func(path string) error { return second(Groups.ReadAll(path)) }},
 		{"examples", writeExamples(t, examples(70)), readExamples},
 		{"tensors", writeTensors(t, tensors()[:6]), readTensors},
 	}

@@ -13,6 +13,7 @@
 //	predictions *.parquet     Prediction   Parquet     infer
 //	slots *.parquet           Slot         Parquet     infer
 //	scores.parquet            Score        Parquet     score
+//	groups.parquet            Group        Parquet     score
 //
 // # Columns
 //
@@ -118,6 +119,13 @@
 //	  predictions, targets  int32, number of them of the kind
 //	  at_5, at_10, at_m, at_o, at_g
 //	                        groups of hits (int32) and p, r, f1, map, ndcg, alpha_ndcg (float64, 0 to 1)
+//	groups, version 1, score
+//	  test_set, column      column is the word of --by
+//	  kind, value           "value", "rest" or "none"; the value, empty for the others
+//	  values, documents     int64: values in the group; documents with one of them
+//	  present_at_5, present_at_m, absent_at_5, absent_at_m
+//	                        groups of f1 (float64, 0 to 1), low and high (optional float64, 0 to 1)
+//	  phrases, ece          int64; optional float64, 0 to 1
 //	tensors, version 2, train (safetensors)
 //	                        F32, F64, F16, I64, I32, U8 or I8, little-endian and row-major; names and shapes as in the
 //	                        authors' checkpoint; train --store int8 has word embeddings in F16, and weights in 8 bits: row j of

@@ -31,6 +31,7 @@ func TestDoc(t *testing.T) {
 	documented(t, list, Assigneds)
 	documented(t, list, Slots)
 	documented(t, list, Scores)
+	documented(t, list, Groups)
 	var names []string
 	for _, f := range exampleFields() {
 		names = append(names, f.Name)

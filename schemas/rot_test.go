@@ -16,6 +16,7 @@ var contents = map[string]func(path string) (string, error){
 	"documents":   tableContent(Documents),
 	"predictions": tableContent(Predictions),
 	"scores":      tableContent(Scores),
+	"groups":      tableContent(Groups),
 	"vocab":       tableContent(Vocab),
 	"phrases":     tableContent(KnownPhrases),
 	"neighbours":  tableContent(Neighbours),

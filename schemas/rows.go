@@ -193,6 +193,30 @@ type ScoreAt struct {
 	AlphaNDCG float64 `parquet:"alpha_ndcg"`
 }
 
+// Group holds the quality of the documents that have one value in a column of the user.
+type Group struct {
+	TestSet   string `parquet:"test_set"`
+	Column    string `parquet:"column"`    // the column, as --by spells it
+	Kind      string `parquet:"kind"`      // "value"; "rest" for smaller groups together; "none" for documents without a value
+	Value     string `parquet:"value"`     // "" unless Kind is "value"
+	Values    int64  `parquet:"values"`    // number of values: 1, that of the groups of the rest, or 0
+	Documents int64  `parquet:"documents"` // a document with several values counts in each of its groups
+
+	PresentAt5 GroupF1  `parquet:"present_at_5"`
+	PresentAtM GroupF1  `parquet:"present_at_m"`
+	AbsentAt5  GroupF1  `parquet:"absent_at_5"`
+	AbsentAtM  GroupF1  `parquet:"absent_at_m"`
+	Phrases    int64    `parquet:"phrases"`      // predictions that count, of both kinds
+	ECE        *float64 `parquet:"ece,optional"` // calibration error of their scores, 0 to 1; nil if there are none or they are no probabilities
+}
+
+// GroupF1 is a macro F1 with the bounds of its 95 % bootstrap interval, which are nil without bootstrap. All lie in 0 to 1.
+type GroupF1 struct {
+	F1   float64  `parquet:"f1"`
+	Low  *float64 `parquet:"low,optional"`
+	High *float64 `parquet:"high,optional"`
+}
+
 // Filtered is a row of a corpus that the rules leave out.
 type Filtered struct {
 	File  string `parquet:"file"`

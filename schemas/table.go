@@ -63,6 +63,7 @@ var (
 	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
+	Groups       = Table[Group]{Name: "groups", Version: 1, Stage: "score"}
 )
 
 // weight returns the weight of r in bytes, at least 1.

@@ -16,7 +16,8 @@ import (
 // Config are the settings of score.
 type Config struct {
 	criteria
-	Examples int `key:"examples" range:"[0,100]" help:"number of best documents in the report, and of worst ones"`
+	By       string `key:"by" help:"column of a raw corpus whose values group the documents, such as language; none: no groups"`
+	Examples int    `key:"examples" range:"[0,100]" help:"number of best documents in the report, and of worst ones"`
 }
 
 // CompareConfig are the settings of score compare.

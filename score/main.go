@@ -21,6 +21,8 @@ var stage = stages.Stage[Config]{
 
 Example: score --predictions predictions --documents 'data/test.inspec-*.parquet' --out scores
 
+Example: score --predictions predictions --documents papers.jsonl --by language --out scores
+
 Example: score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.txt --out scores
 
 Predictions come from infer or any other system: JSON lines, Parquet or a table with a list called keyphrases, predictions
@@ -30,7 +32,7 @@ for other languages than English.
 
 A cut k, as in F1@k, is a number of phrases, M (all predictions), O (the number of targets) or G (the larger of the two). The
 paper reports the convention macro. If predictions have scores, score treats them as probabilities and measures their
-calibration. Inputs and --out may be in a bucket: s3://bucket/prefix. score/README.md describes the formats and every metric.`,
+calibration. With --by COLUMN it also scores the documents of each value of that column of the corpus. Inputs and --out may be in a bucket: s3://bucket/prefix. score/README.md describes the formats and every metric.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Files: []string{"predictions*.parquet"},
 			Doc: "predictions of infer or any other system"},
@@ -43,8 +45,9 @@ calibration. Inputs and --out may be in a bucket: s3://bucket/prefix. score/READ
 		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
 		{Name: "report.html", Schema: "html", Doc: "a page of the numbers and of single documents, without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
+		{Name: groupsFile, Schema: "groups", Doc: "with --by: one row per value of the column", When: []string{"by"}},
 	},
-	Usual:   []string{"columns", "language", "name", "ks", "released", "bootstrap", "seed", "examples"},
+	Usual:   []string{"by", "columns", "language", "name", "ks", "released", "bootstrap", "seed", "examples"},
 	Config:  Config{criteria: defaultCriteria(), Examples: 6},
 	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
 	Moved: map[string]string{

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/group"
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/score/internal/result"
@@ -19,7 +20,7 @@ import (
 // adds them in file order.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	predictions, documents := t.Input("predictions")[0], t.Input("documents")[0]
-	in, settings, err := open(t, c.criteria, t.Input("slots"), predictions, []string{"5", "10", "M", "O", "G"})
+	in, settings, err := open(t, c.criteria, c.By, t.Input("slots"), predictions, []string{"5", "10", "M", "O", "G"})
 	if err != nil {
 		return err
 	}
@@ -30,16 +31,50 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	}
 	res := result.New(settings)
 	page := report.New(res, c.Examples, facts...)
-	if err := collect(ctx, t, c.criteria, in, res, page); err != nil {
+	groups := group.New(settings, c.By)
+	err = collect(ctx, t, c.criteria, in, res, func(d *document) {
+		page.Add(&d.row, &d.scored)
+		if c.By != "" {
+			groups.Add(d.row.Values, &d.scored)
+		}
+	})
+	if err != nil {
 		return err
 	}
 	res.Finish(t.Threads)
 	t.Note("documents", res.Documents())
-	return write(t, res, page)
+	table := ""
+	if c.By != "" {
+		if table, err = writeGroups(t, groups, res.Uncalibrated == ""); err != nil {
+			return err
+		}
+	}
+	return write(t, res, page, table)
 }
 
-// open opens predictions and their documents and returns how to score them. cuts are the default cuts.
-func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
+// groupsFile has the scores of the documents of each value of the column --by.
+const groupsFile = "groups.parquet"
+
+// writeGroups writes the groups and returns their table.
+func writeGroups(t *stages.Task, groups *group.Groups, calibrated bool) (string, error) {
+	all, err := groups.Rows(t.Threads, calibrated)
+	if err != nil {
+		return "", err
+	}
+	out, err := rows.Create(t.Create, groupsFile, rows.Table(schemas.Groups))
+	if err != nil {
+		return "", err
+	}
+	defer out.Abort()
+	if err := out.Write(all...); err != nil {
+		return "", err
+	}
+	return group.Text(groups.Column, all), out.Close()
+}
+
+// open opens predictions and their documents and returns how to score them. by is the column of groups, if any, and cuts are
+// the default cuts.
+func open(t *stages.Task, c criteria, by string, slots []stages.Source, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
 	documents := t.Input("documents")[0]
 	if s.TestSet, err = testSet(c, documents); err != nil {
 		return nil, s, err
@@ -48,11 +83,14 @@ func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.
 		return nil, s, &stages.UsageError{Err: err}
 	}
 	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.Language != language.English,
-		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Say: t.Say}
+		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Column: by, Say: t.Say}
 	for _, src := range slots {
 		paths.Slots = src.Files
 	}
 	if in, err = join.Open(paths); err != nil {
+		if lacks := (*join.ColumnError)(nil); errors.As(err, &lacks) {
+			err = &stages.UsageError{Err: fmt.Errorf("--by %s: %w", by, err)}
+		}
 		return nil, s, err
 	}
 	s.Released, s.Unpadded, s.Bins, s.Samples, s.Seed = c.Released, c.MengPrecision, c.Bins, c.Bootstrap, c.Seed
@@ -63,15 +101,15 @@ func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.
 // batchSize is the number of documents per batch of a goroutine. It changes no result.
 const batchSize = 64
 
-// collect adds every document to result and page, and writes its rows of scores.parquet.
-func collect(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, res *result.Result, page *report.Page) error {
+// collect adds every document to result, gives it to add, and writes its rows of scores.parquet.
+func collect(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, res *result.Result, add func(*document)) error {
 	out, err := rows.Create(t.Create, "scores.parquet", rows.Table(schemas.Scores))
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
 	err = judge(ctx, t, c, in, res.TestSet, res.Add, func(d *document) error {
-		page.Add(&d.row, &d.scored)
+		add(d)
 		return out.Write(d.scores[:]...)
 	})
 	if err != nil {
@@ -108,8 +146,8 @@ func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testS
 	return err
 }
 
-// write writes metrics, report and summary, and prints the summary.
-func write(t *stages.Task, res *result.Result, page *report.Page) error {
+// write writes metrics, report and summary, which has the table of groups, if any, and prints the summary.
+func write(t *stages.Task, res *result.Result, page *report.Page, groups string) error {
 	metrics, err := res.JSON()
 	if err != nil {
 		return err
@@ -120,5 +158,5 @@ func write(t *stages.Task, res *result.Result, page *report.Page) error {
 	if err := t.Fill("report.html", page.Write); err != nil {
 		return err
 	}
-	return t.Fill(summaryFile, func(w io.Writer) error { return summary(io.MultiWriter(w, t.Stdout), res, page) })
+	return t.Fill(summaryFile, func(w io.Writer) error { return summary(io.MultiWriter(w, t.Stdout), res, groups, page) })
 }

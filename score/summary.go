@@ -12,9 +12,9 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
-// summary prints the main scores: macro F1 per kind and cut with its divisors, the other measures, and the first
-// documents with their phrases.
-func summary(w io.Writer, r *result.Result, page *report.Page) error {
+// summary prints the main scores: macro F1 per kind and cut with its divisors, the other measures, the table of groups,
+// and the first documents with their phrases.
+func summary(w io.Writer, r *result.Result, groups string, page *report.Page) error {
 	var b strings.Builder
 	var lines [][]string
 	for i, kind := range metric.Kinds {
@@ -52,6 +52,7 @@ func summary(w io.Writer, r *result.Result, page *report.Page) error {
 		fmt.Fprintf(&b, "over-estimation of ∅: %.1f%% of the %d slots that are right without ∅ (present half %.1f%% of %d, absent half %.1f%% of %d)\n",
 			100*both.Share(), both.Correct, 100*o.Present.Share(), o.Present.Correct, 100*o.Absent.Share(), o.Absent.Correct)
 	}
+	b.WriteString(groups)
 	page.Text(&b)
 	_, err := io.WriteString(w, b.String())
 	return err

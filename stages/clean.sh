@@ -13,7 +13,7 @@ declared() {
 	train) echo 'config.json model.safetensors choice.json extract.json last.safetensors vocab.parquet phrases.parquet neighbours.parquet train_log.parquet report.html assignments.parquet checkpoint/*' ;;
 	'train refit') echo 'config.json model.safetensors choice.json extract.json vocab.parquet phrases.parquet neighbours.parquet' ;;
 	infer) echo 'predictions-*.parquet slots-*.parquet rejects.jsonl predictions.jsonl predictions.csv predictions.txt table.csv table.xlsx table.parquet' ;;
-	score) echo 'scores.parquet metrics.json report.html summary.txt' ;;
+	score) echo 'scores.parquet metrics.json report.html summary.txt groups.parquet' ;;
 	'score compare') echo 'compare.txt compare.*' ;;
 	'score tables') echo 'paper.* costs.md' ;;
 	esac

@@ -17,6 +17,7 @@ type Paths struct {
 	Predictions []string // Parquet files in order, or one text file
 	Slots       []string // Parquet files in order; empty for none
 	Released    bool     // read text as the authors' script does; see openPair
+	Column      string   // column of the documents, a raw corpus, from which rows have Values; "" for none
 	Raw         bool     // do not cut raw text: a document has TitleText and BodyText, a keyphrase or phrase is one token
 
 	Corpus corpus.Settings   // how to read documents that are a raw corpus; the zero value suits most
@@ -30,6 +31,7 @@ type Row struct {
 	File     string // documents file, for messages
 	At       int64  // row in it, from 1
 	Document schemas.Document
+	Values   []string // of the column Paths.Column, each once; nil without any
 	// Prediction holds the phrases in predicted order. In a text file they
 	// have no score and no mark, and the prediction has no id.
 	Prediction schemas.Prediction
@@ -42,7 +44,7 @@ type Rows struct {
 	// Scored tells whether predictions have scores, Ours whether infer wrote them.
 	Scored, Ours bool
 
-	documents   rows.Reader[schemas.Document]
+	documents   rows.Reader[labelled]
 	predictions rows.Reader[schemas.Prediction]
 	slots       rows.Reader[schemas.Slot]
 	slot        *schemas.Slot // read but not returned yet
@@ -104,9 +106,16 @@ func (r *Rows) Next() (Row, error) {
 	return row, err
 }
 
+// document reads the next document into a row.
+func (r *Rows) document(row *Row) error {
+	d, err := r.documents.Next()
+	row.Document, row.Values = d.Document, d.values
+	return err
+}
+
 func (r *Rows) nextByLine() (row Row, err error) {
 	var errP error
-	if row.Document, err = r.documents.Next(); err != nil && err != io.EOF {
+	if err = r.document(&row); err != nil && err != io.EOF {
 		return row, err
 	}
 	if row.Prediction, errP = r.predictions.Next(); errP != nil && errP != io.EOF {
@@ -125,7 +134,7 @@ func (r *Rows) nextByLine() (row Row, err error) {
 
 func (r *Rows) nextByID() (row Row, err error) {
 	for found := false; !found; {
-		if row.Document, err = r.documents.Next(); err == io.EOF {
+		if err = r.document(&row); err == io.EOF {
 			return row, r.endOfIDs()
 		}
 		if err == nil {

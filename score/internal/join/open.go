@@ -15,16 +15,19 @@ import (
 )
 
 // openDocuments opens documents and reports whether they have ids of their own.
-func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err error) {
+func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 	options := from.Corpus.Options(false, from.Say)
-	options.By, options.Ended = from.By, from.Ended
+	options.By, options.Ended, options.Keep = from.By, from.Ended, from.Column != ""
 	set := corpus.Files(from.Documents, from.Pair, options)
 	if err := from.Corpus.Suit(set); err != nil {
 		return nil, false, err
 	}
 	if from.Pair {
+		if from.Column != "" {
+			return nil, false, &ColumnError{File: from.Documents[0]}
+		}
 		in, err := openPair(from)
-		return in, false, err
+		return plainly{in}, false, err
 	}
 	parquet, err := allParquet(from.Documents, from.By)
 	if err != nil {
@@ -32,11 +35,19 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 	}
 	if parquet {
 		in, err := rows.Open(schemas.Documents, from.Documents, from.By)
+		if err == nil && from.Column != "" {
+			in.Close()
+			return nil, true, &ColumnError{File: from.Documents[0]}
+		}
 		if !errors.Is(err, schemas.ErrUnnamed) {
-			return in, true, err
+			return plainly{in}, true, err
 		}
 	}
-	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold), from.Corpus.IDs(set), from.Raw}
+	column, err := openColumn(from.Column, from.Documents, options)
+	if err != nil {
+		return nil, false, err
+	}
+	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold), from.Corpus.IDs(set), from.Raw, column}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
@@ -44,7 +55,7 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 	}
 	// A document without an id gets one made from its file and row, which no prediction can know.
 	file, row := raw.Place()
-	return &begun[schemas.Document]{Reader: raw, first: []schemas.Document{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
+	return &begun[labelled]{Reader: raw, first: []labelled{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
 }
 
 // tokenizer cuts phrases, nil if they stay as they are.

@@ -84,16 +84,26 @@ type rawDocuments struct {
 	tokens *text.Tokenizer
 	ids    *corpus.IDs
 	raw    bool // see Paths.Raw
+	column *column
 }
 
-func (r rawDocuments) Next() (schemas.Document, error) {
+func (r rawDocuments) Next() (labelled, error) {
 	record, err := r.next()
 	if err == nil {
 		record.ID, err = r.ids.Take(record.File, record.Row, record.ID)
 	}
 	if err != nil {
-		return schemas.Document{}, err
+		return labelled{}, err
 	}
+	values, err := r.column.of(&record)
+	if err != nil {
+		return labelled{}, err
+	}
+	return labelled{r.document(&record), values}, nil
+}
+
+// document tokenises a record.
+func (r rawDocuments) document(record *corpus.Record) schemas.Document {
 	d := schemas.Document{ID: record.ID, Title: record.TitleTokens, Body: record.BodyTokens, Present: record.Phrases}
 	switch {
 	case record.Tokenized:
@@ -108,7 +118,7 @@ func (r rawDocuments) Next() (schemas.Document, error) {
 			text.Unbracket(words)
 		}
 	}
-	return d, nil
+	return d
 }
 
 // rawPredictions reads predictions in foreign formats. Without tokens a phrase stays as it is.

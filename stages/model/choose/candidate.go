@@ -83,11 +83,7 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 		e.read()
 	}
 	e.nest()
-	out := make([]Candidate, len(e.phrases))
-	for i := range e.phrases {
-		out[i] = e.candidate(i)
-	}
-	return out
+	return e.candidates()
 }
 
 // product multiplies the probabilities in their order, as the decoder does that stops slots: both must get the same bits.

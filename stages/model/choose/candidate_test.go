@@ -223,14 +223,23 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-func TestRunsOf(t *testing.T) {
-	for _, c := range []struct {
-		source, phrase string
-		at             []int
-	}{{"a b a b", "a b", []int{0, 2}}, {"a a a a", "a a", []int{0, 1, 2}}, {"x a", "a", []int{1}}, {"x", "a", nil}, {"a a", "a a a", nil}} {
-		if at := runs(strings.Fields(c.source), strings.Fields(c.phrase)); !slices.Equal(at, c.at) {
-			t.Errorf("%q in %q: at %v, want %v", c.phrase, c.source, at, c.at)
+// TestUnwritten: the features of the slots that wrote a phrase come first, and are those of a phrase without any.
+func TestUnwritten(t *testing.T) {
+	d := worked()
+	d.Runs = true
+	e := newEvidence(text.NewStemmer(), d)
+	e.add(text.NewStemmer(), 0, d.Slots[0])
+	e.weigh()
+	e.read()
+	for i, all := 0, e.features(); i < len(e.phrases); i++ {
+		for k, f := range Features {
+			if got, want := all[i*len(Features)+k], f.value(&e.phrases[i]); got != want {
+				t.Errorf("%v: %s is %v, want %v", e.phrases[i].written, f.Name, got, want)
+			}
 		}
+	}
+	if Features[bySlots].Name != "present" {
+		t.Errorf("the first feature that does not depend on slots is %s", Features[bySlots].Name)
 	}
 }
 

@@ -6,7 +6,7 @@ type Tag struct {
 	Inside float64 // that it is a later word of a keyphrase
 }
 
-// within returns the probability that the word is part of a keyphrase.
+// within returns the probability that the word is part of a keyphrase. Absent phrases have words of the text, too.
 func (t Tag) within() float64 { return t.Begins + t.Inside }
 
 // tag returns the tag of token i, zeros after the last one.
@@ -17,30 +17,25 @@ func (e *evidence) tag(i int) Tag {
 	return e.document.Tags[i]
 }
 
+// begins returns the probability that a keyphrase begins at token at.
+func (p *phrase) begins(at int) float64 { return p.document.tag(at).Begins }
+
 // tagged returns the probability that the occurrence at token at is a keyphrase: its first word begins one, the others are
 // inside, and the next word is not.
 func (p *phrase) tagged(at int) float64 {
 	e, end := p.document, at+len(p.stems)
-	probability := e.tag(at).Begins
+	probability := p.begins(at)
 	for i := at + 1; i < end; i++ {
 		probability *= e.tag(i).Inside
 	}
 	return probability * (1 - e.tag(end).Inside)
 }
 
-// mostTagged returns the greatest value of an occurrence, 0 without one.
-func mostTagged(p *phrase, of func(at int) float64) (most float64) {
-	for _, at := range p.runs {
-		most = max(most, of(at))
+// overTags returns the greatest and the mean value of the occurrences, zeros without any.
+func (p *phrase) overTags(of func(at int) float64) (most, mean float64) {
+	for at := p.first; p.runs > 0 && at >= 0; at = p.document.grams.next[p.length-1][at] {
+		x := of(int(at))
+		most, mean = max(most, x), mean+x
 	}
-	return most
-}
-
-// most returns the greatest probability, over the places of a stem in the text, that the word there is part of a keyphrase.
-// It also speaks about words of absent phrases, which may stand apart.
-func (e *evidence) most(places []int) (most float64) {
-	for _, at := range places {
-		most = max(most, e.tag(at).within())
-	}
-	return most
+	return most, mean / float64(max(p.runs, 1))
 }

@@ -9,6 +9,7 @@ TESTS  ?=
 PRESET ?=
 MODEL  ?=
 IN     ?=
+DOCUMENTS ?=
 STAGES := preprocess train infer score
 abstracts := infer/pretrained/abstracts.jsonl
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -58,7 +59,7 @@ run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and sc
 label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus OUT= MODEL=folder, or that of infer
 	@echo "keyphrases: $(<D)"
 
-refit: $(OUT)/refit/model/manifest.json ## a model with its choice of phrases fitted to documents with keyphrases, into OUT/refit/model: IN=corpus OUT= MODEL=folder, or that of infer
+refit: $(OUT)/refit/model/manifest.json ## a model with its choice of phrases fitted to documents with keyphrases, into OUT/refit/model: IN=corpus in English, DOCUMENTS=corpus in other languages, or both; OUT= MODEL=folder, or that of infer
 	@echo "refitted model: $(<D); make label IN=… MODEL=$(<D) labels with it"
 
 adapt: $(OUT)/adapt/model/manifest.json ## a model adapted to documents with keyphrases, into OUT/adapt/model: IN=corpus OUT= MODEL=folder, or that of infer
@@ -138,7 +139,7 @@ $(OUT)/.settings: now = $(settings)
 base  := $(or $(MODEL),infer/pretrained/model)
 model = $(base) $(shell cksum '$(base)'/*.json 2>/dev/null)
 $(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(INFER_FLAGS)
-$(OUT)/refit/.settings $(OUT)/adapt/.settings: now = $(IN) $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
+$(OUT)/refit/.settings $(OUT)/adapt/.settings: now = $(IN) / $(DOCUMENTS) / $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
 $(OUT)/.settings $(OUT)/label/.settings $(OUT)/refit/.settings $(OUT)/adapt/.settings: FORCE
 	@mkdir -p $(@D)
 	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
@@ -161,14 +162,16 @@ $(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(w
 	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
 	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(MODEL)) --documents '$(IN)' $(theirs) --out $(@D) $(INFER_FLAGS)
 
-which := { echo 'which documents? make $(MAKECMDGOALS) IN=labelled.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
+which := { echo 'which documents? make $(MAKECMDGOALS) IN=labelled.jsonl.gz$(if $(filter refit,$(MAKECMDGOALS)),$(comma) or DOCUMENTS=german.jsonl for those in other languages), and MODEL=run/model for another model than that of infer'; exit 64; }
 
 $(OUT)/refit/data/manifest.json: pipeline.yaml $(OUT)/refit/.settings $(wildcard $(IN)) | bin/preprocess
-	@test -n '$(IN)' || $(which)
 	bin/preprocess --config pipeline.yaml --valid '$(IN)' $(theirs) --out $(@D) $(PREPROCESS_FLAGS)
 
-$(OUT)/refit/model/manifest.json: $(OUT)/refit/data/manifest.json pipeline.yaml | bin/train
-	bin/train refit --config pipeline.yaml --model '$(base)' --data $(OUT)/refit/data --out $(@D) $(TRAIN_FLAGS)
+# The network and its choice label English; train refit --documents fits what labels other languages.
+$(OUT)/refit/model/manifest.json: $(if $(IN),$(OUT)/refit/data/manifest.json) pipeline.yaml $(OUT)/refit/.settings $(wildcard $(DOCUMENTS)) | bin/train
+	@test -n '$(IN)$(DOCUMENTS)' || $(which)
+	bin/train refit --config pipeline.yaml --model '$(base)' $(if $(IN),--data $(OUT)/refit/data) $(if $(DOCUMENTS),--documents '$(DOCUMENTS)') \
+		--out $(@D) $(TRAIN_FLAGS)
 
 # Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess

@@ -111,6 +111,22 @@ func TestMakeAdapt(t *testing.T) {
 	}
 }
 
+// Documents in other languages are read as they are, and with others in English one model is fitted to both.
+func TestMakeRefitDocuments(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	for _, c := range []struct{ in, want string }{
+		{"", "bin/train refit --config pipeline.yaml --model 'infer/pretrained/model' --documents 'a b.jsonl' --out " + out + "/refit/model --threads 3"},
+		{"c.csv", "bin/train refit --config pipeline.yaml --model 'infer/pretrained/model' --data " + out + "/refit/data --documents 'a b.jsonl' --out " + out + "/refit/model --threads 3"},
+	} {
+		said, err := runMake(t, "..", "-n", "refit", "IN="+c.in, "DOCUMENTS=a b.jsonl", "OUT="+out, "TRAIN_FLAGS=--threads 3")
+		known(t, "bin", said)
+		said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
+		if err != nil || !strings.Contains(said, c.want) || strings.Contains(said, "bin/preprocess --config") != (c.in != "") {
+			t.Errorf("%v: no %s in\n%s", err, c.want, said)
+		}
+	}
+}
+
 // The paper's tables are made of every system, seed and test set, and of each only what is not there yet.
 func TestMakePaper(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
@@ -179,8 +195,32 @@ func TestAdapted(t *testing.T) {
 		}
 	}
 	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/refit/model")
+	germans(t, root)
+	do("refitted model: run/refit/model", "refit", "DOCUMENTS=german.jsonl") // the settings changed
+	for name, same := range map[string]bool{"choice.json": true, "model.safetensors": true, "extract.json": false} {
+		a, err1 := os.ReadFile(filepath.Join(root, "infer/pretrained/model", name))
+		b, err2 := os.ReadFile(filepath.Join(root, "run/refit/model", name))
+		if name == "extract.json" {
+			err1 = nil // infer has its own
+		}
+		if err1 != nil || err2 != nil || (string(a) == string(b)) != same {
+			t.Errorf("refitted to german.jsonl %s: %v, %v; the same: %v, want %v", name, err1, err2, string(a) == string(b), same)
+		}
+	}
 	if out, err := runMake(t, root, "adapt", "IN=mine.jsonl.gz", "MODEL=run/model", "TRAIN_FLAGS=--epochs 2"); err != nil || strings.Contains(out, "bin/train --config") {
 		t.Errorf("an adapted model is made again: %v\n%s", err, out)
+	}
+}
+
+// germans writes documents in German with keyphrases that are in them.
+func germans(t *testing.T, root string) {
+	var lines strings.Builder
+	for i := range 60 {
+		a, b := word(i), word(2*i+5)
+		fmt.Fprintf(&lines, "{\"id\":\"g%d\",\"title\":\"Die %s und der %s\",\"abstract\":\"Wir untersuchen, wie eine %s in den Bergen mit dem %s lebt.\",\"keywords\":[\"%s\",\"%s\"]}\n", i, a, b, a, b, a, b)
+	}
+	if err := os.WriteFile(filepath.Join(root, "german.jsonl"), []byte(lines.String()), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -90,14 +90,15 @@ func writeCorpora(t *testing.T, dir string) {
 	try(arrowStream(&batches, label))
 	xlsx, ods, err := workbooks(label)
 	try(err)
-	var pool, valid, test bytes.Buffer
+	var pool, valid, test, taught bytes.Buffer
 	try(jsonLines(&pool, records(20, 1)))
 	try(jsonLines(&valid, records(4, 2)))
 	try(jsonLines(&test, records(10, 3)))
+	try(jsonLines(&taught, records(80, 6)))
 	for name, b := range map[string]*bytes.Buffer{"label.jsonl": &plain, "label.csv": &table, "label.jsonl.gz": &zipped, "label.csv.gz": &zippedTable,
 		"label.jsonl.zst": &packed, "label.parquet": &columns, "label.arrows": &batches,
 		"label.xlsx": bytes.NewBuffer(xlsx), "label.ods": bytes.NewBuffer(ods),
-		"pool.jsonl": &pool, "valid.jsonl": &valid, "test.jsonl": &test} {
+		"pool.jsonl": &pool, "valid.jsonl": &valid, "test.jsonl": &test, "taught.jsonl": &taught} {
 		try(os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666))
 	}
 }

@@ -62,7 +62,7 @@ func writeVocabulary(t *testing.T, in string) {
 	}
 }
 
-// modes are the jobs of concepts and of exports.
+// modes are the jobs of concepts, of a refit and of exports.
 func modes() []*job {
 	terms := strings.Fields("--vocabulary in/thesaurus/labels.ttl --language en")
 	assign := append(strings.Fields("infer concepts --documents in/corpus/label.jsonl --export csv,jsonl"), terms...)
@@ -70,7 +70,10 @@ func modes() []*job {
 	score := append(strings.Fields("score concepts --predictions out --documents in/corpus/indexed.jsonl"), terms[:2]...)
 	export := strings.Fields("infer export --predictions in/predictions --documents in/corpus/test.jsonl --export csv-wide,xlsx,parquet-wide,jsonl")
 	read := strings.Fields("score --predictions out/predictions.jsonl --documents in/corpus/test.jsonl --bootstrap 20")
+	refit := strings.Fields("train refit --model in/model --documents in/corpus/taught.jsonl")
+	off := strings.Fields("infer --model out --documents in/corpus/label.jsonl --network off")
 	return []*job{
+		{name: "refit", lines: [][]string{refit}, reader: off, other: []string{"--choice-documents", "70"}},
 		{name: "learn", lines: [][]string{learn}, reader: append(slices.Clone(assign), "--concepts", "out"), other: []string{"--remember=false"}},
 		{name: "terms", lines: [][]string{assign}, reader: score, other: []string{"--choose", "top=1"}},
 		{name: "concepts", lines: [][]string{append(slices.Clone(assign), "--concepts", "in/learned")}, reader: score, other: []string{"--choose", "top=1"}},

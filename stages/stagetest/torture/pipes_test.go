@@ -19,6 +19,9 @@ func (p *pipeline) piped(r *round) (string, error) {
 	if err := p.prepare(r); err != nil {
 		return "", err
 	}
+	if r.IntN(4) == 0 {
+		return p.taught(r)
+	}
 	name := one(r, "label.jsonl", "label.csv", "label.jsonl.gz", "label.csv.gz", "label.jsonl.zst", "label.parquet")
 	corpus, err := os.ReadFile(filepath.Join(p.in, "corpus", name))
 	if err != nil {
@@ -78,6 +81,42 @@ func (p *pipeline) piped(r *round) (string, error) {
 		outcome += ", to a pipe"
 	}
 	return outcome, nil
+}
+
+// taught fits a model to documents that come from a pipe. Nothing can tell that lines are missing at the end of it, but
+// part of a line is a row that cannot be read, and what is unfinished is no output.
+func (p *pipeline) taught(r *round) (string, error) {
+	corpus, err := os.ReadFile(filepath.Join(p.in, "corpus", "taught.jsonl"))
+	if err != nil {
+		return "", err
+	}
+	j, sent, outcome := p.job("refit"), len(corpus), "taught, whole"
+	if r.IntN(2) == 0 {
+		sent, outcome = r.IntN(sent), "taught, cut"
+	}
+	proc := p.process(swap(j.lines[0], "in/corpus/taught.jsonl", "-"), "out")
+	proc.stdin = bytes.NewReader(corpus[:sent])
+	if r.IntN(3) == 0 {
+		proc.killed = r.moment(j.took)
+	}
+	e, err := r.run(proc)
+	r.steps = append(r.steps, fmt.Sprintf("%d of %d bytes of taught.jsonl sent", sent, len(corpus)))
+	if err != nil {
+		return "", err
+	}
+	_, unfinished := os.Stat(filepath.Join(r.dir, "out", "manifest.json"))
+	switch {
+	case unfinished == nil && sent == len(corpus):
+		return outcome, j.same(filepath.Join(r.dir, "out"))
+	case e.code == -1 && proc.killed > 0:
+		r.kills++
+		return outcome + ", stopped", nil
+	case unfinished == nil && e.code == stages.ExitDone:
+		return outcome, nil
+	case unfinished != nil && e.code == stages.ExitInput && sent < len(corpus):
+		return outcome + ", refused", nil
+	}
+	return "", fmt.Errorf("exit code %d; finished: %v", e.code, unfinished == nil)
 }
 
 // sated takes so many bytes and no more, as a reader that goes away.

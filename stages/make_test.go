@@ -196,10 +196,10 @@ func TestAdapted(t *testing.T) {
 	}
 	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/refit/model")
 	germans(t, root)
-	do("refitted model: run/refit/model", "refit", "DOCUMENTS=german.jsonl") // the settings changed
+	do("refitted model: run/german/refit/model", "refit", "DOCUMENTS=german.jsonl", "OUT=run/german")
 	for name, same := range map[string]bool{"choice.json": true, "model.safetensors": true, "extract.json": false} {
 		a, err1 := os.ReadFile(filepath.Join(root, "infer/pretrained/model", name))
-		b, err2 := os.ReadFile(filepath.Join(root, "run/refit/model", name))
+		b, err2 := os.ReadFile(filepath.Join(root, "run/german/refit/model", name))
 		if name == "extract.json" {
 			err1 = nil // infer has its own
 		}

@@ -37,7 +37,7 @@ const (
 // modelInput returns the input --model.
 func modelInput() stages.Input {
 	return stages.Input{Name: "model", Doc: "a model folder of train", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
-		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile, neighboursFile, extractFile}}
+		Files: model.Files()}
 }
 
 // stage returns the first mode, which labels files.

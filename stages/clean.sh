@@ -10,8 +10,8 @@ out=$1 gone=
 declared() {
 	case $1 in
 	preprocess) echo 'train-*.parquet valid-*.parquet test.*-*.parquet examples.train-*.arrow examples.valid-*.arrow vocab.parquet filtered.parquet rejects.jsonl' ;;
-	train) echo 'config.json model.safetensors choice.json extract.json last.safetensors vocab.parquet phrases.parquet neighbours.parquet train_log.parquet report.html assignments.parquet checkpoint/*' ;;
-	'train refit') echo 'config.json model.safetensors choice.json extract.json vocab.parquet phrases.parquet neighbours.parquet' ;;
+	train) echo 'config.json model.safetensors choice.json extract.json last.safetensors vocab.parquet phrases.parquet neighbours.parquet tagger-config.json tagger-model.safetensors tagger-vocab.parquet train_log.parquet report.html assignments.parquet checkpoint/*' ;;
+	'train refit') echo 'config.json model.safetensors choice.json extract.json vocab.parquet phrases.parquet neighbours.parquet tagger-config.json tagger-model.safetensors tagger-vocab.parquet' ;;
 	infer) echo 'predictions-*.parquet slots-*.parquet rejects.jsonl predictions.jsonl predictions.csv predictions.txt table.csv table.xlsx table.parquet' ;;
 	score) echo 'scores.parquet metrics.json report.html summary.txt groups.parquet' ;;
 	'score compare') echo 'compare.txt compare.*' ;;

@@ -108,7 +108,7 @@ var edges = []struct {
 	{"stages/model/slots", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/phrase", "stages/data/random", "stages/data/text", "schemas"}},
 	// The others have what slots has: its decoder with one slot, or what a step is given.
 	{"stages/model/sequence", []string{"stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/text", "schemas"}},
-	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
+	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/phrase", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
 	{"stages/model", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/extract", "stages/model/joint", "stages/model/phrase", "stages/model/sequence", "stages/model/slots", "stages/data/text", "schemas"}},
 
 	{"stages/model/concept", []string{"stages/data/language", "stages/data/thesaurus", "schemas"}}, // needs no network
@@ -124,7 +124,7 @@ var edges = []struct {
 	{"train/internal/step", []string{"train/internal/...", "stages/model", "stages/model/slots", "stages/nn/kernel", "stages/nn/op", "stages/data/random", "schemas"}},
 	{"train/internal/choice", []string{"stages/model/choose", "stages/model/choose/fit", "stages/model/phrase", "stages/model/slots", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"train/internal/...", []string{"train/internal/...", "stages", "stages/nn/op", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
-	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas",
+	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/phrase", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas",
 		"stages/model/concept", "stages/data/thesaurus", "stages/data/corpus", "stages/data/document", // train concepts reads a corpus, which has subjects
 		"stages/model/extract", "stages/model/extract/fit", "stages/data/language", "stages/data/word"}}, // train refit --documents reads one in any language
 	{"infer/pretrained", nil},

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/train/internal/choice"
@@ -27,7 +28,7 @@ func validDocuments(src stages.Source) []string {
 
 // fitChoice fits the choice of phrases to the network in the model folder dir and writes it. If the documents are too few,
 // the error is a *fit.TooFewError.
-func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, known *choose.Known, neighbours *choose.Neighbours, documents []string) error {
+func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, with phrase.Companions, documents []string) error {
 	start := time.Now()
 	n, err := model.Disk(dir).Network()
 	if err != nil {
@@ -40,7 +41,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 	workers := kernel.NewWorkers(t.Threads)
 	network.Pack(workers)
 	var progress *stages.Progress
-	f := newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known, Neighbours: neighbours}, c)
+	f := newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Companions: with}, c)
 	if c.Extract == switchOn && !f.Network.Runs {
 		t.Log.Warn("runs of words of the text are not candidates of the choice, because it knows no words: --known is 0, or " + knownFile +
 			" has none; to count them in the training documents of --data, refit a model folder without that file")
@@ -77,26 +78,26 @@ func (c choiceSettings) branching() choose.Branching {
 }
 
 // choosePhrases fits the choice to the trained network, or keeps the choice of --init-from if the documents are too few.
-func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data, known *choose.Known, neighbours *choose.Neighbours) error {
+func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data, with phrase.Companions) error {
 	documents := validDocuments(t.Input("data")[0])
 	switch {
 	case c.ChoiceDocuments == 0:
 		return nil
 	case len(documents) == 0:
-		return unfitted(t, known, neighbours, "there are no validation documents")
+		return unfitted(t, with, "there are no validation documents")
 	}
 	// Fit to the files of the output, which infer will read: the model in memory has the last parameters, not the best.
-	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, known, neighbours, documents)
+	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, with, documents)
 	few := (*fit.TooFewError)(nil)
 	if !errors.As(err, &few) {
 		return err
 	}
-	return unfitted(t, known, neighbours, few.Error())
+	return unfitted(t, with, few.Error())
 }
 
 // unfitted ends a run whose choice cannot be fitted, and warns why.
-func unfitted(t *stages.Task, known *choose.Known, neighbours *choose.Neighbours, why string) error {
-	kept, err := keepChoice(t, known, neighbours)
+func unfitted(t *stages.Task, with phrase.Companions, why string) error {
+	kept, err := keepChoice(t, with)
 	switch {
 	case err != nil:
 		return err
@@ -110,7 +111,7 @@ func unfitted(t *stages.Task, known *choose.Known, neighbours *choose.Neighbours
 
 // keepChoice copies the choice of the model of --init-from, if there is one and it was fitted with the same known phrases
 // and neighbours.
-func keepChoice(t *stages.Task, known *choose.Known, neighbours *choose.Neighbours) (kept bool, err error) {
+func keepChoice(t *stages.Task, with phrase.Companions) (kept bool, err error) {
 	var paths []string
 	for _, src := range t.Input("init-from") {
 		paths = append(paths, matching(src, choiceFile)...)
@@ -119,7 +120,7 @@ func keepChoice(t *stages.Task, known *choose.Known, neighbours *choose.Neighbou
 		return false, nil
 	}
 	m, err := readChoice(paths[0])
-	if err != nil || m.Known != known.Digest() || m.Neighbours != neighbours.Digest() {
+	if err != nil || !with.Fit(m) {
 		return false, err
 	}
 	return true, t.Fill(choiceFile, copyOf(paths[0]))

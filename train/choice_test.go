@@ -17,6 +17,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -394,5 +395,5 @@ func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model), Neighbours: neighboursOf(t, model)}, choiceDefaults())
+	return newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Companions: phrase.Companions{Known: knownOf(t, model), Neighbours: neighboursOf(t, model)}}, choiceDefaults())
 }

@@ -13,7 +13,7 @@ import (
 // Config has every setting of a run. The defaults are those of section 6.1 of
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
-	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp" help:"system to train: one2set, catseq, one2one, unikeyphrase or promptkp; all but one2set have presets"`
+	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp,tagger" help:"system to train: one2set, catseq, one2one, unikeyphrase, promptkp or tagger; all but one2set have presets"`
 	Network     string `key:"network" choices:"transformer,gru" help:"network of encoder and decoder: transformer, or gru (recurrent) for catseq and one2one"`
 	Slots       int    `key:"slots" help:"slots per document, half for present and half for absent phrases"`
 	PhraseLen   int    `key:"phrase_len" range:"[2,)" help:"maximum number of tokens of a phrase, end token included; longer targets are dropped; with --encoder the default is 1.5 times as large"`
@@ -45,7 +45,7 @@ type Config struct {
 	Beta2     float64 `key:"beta2" range:"[0,1)" help:"decay rate of Adam's second moment"`
 	Eps       float64 `key:"eps" range:"(0,)" help:"epsilon of Adam"`
 	Clip      float64 `key:"clip" range:"[0,)" help:"norm to which the gradient is clipped; 0: no clipping"`
-	Precision string  `key:"precision" choices:"float32,bfloat16" help:"precision of products: float32 or bfloat16 (needs AVX512_BF16; faster on AMD Zen 4, slower on Intel)"`
+	Precision string  `key:"precision" choices:"float32,bfloat16" help:"precision of products: float32 or bfloat16 (needs AVX512_BF16; the log says if it is slower on this CPU)"`
 
 	Epochs     int     `key:"epochs" range:"[1,)" help:"passes over the training documents"`
 	CheckEvery int64   `key:"check_every" help:"steps between checks of the validation loss; -1: after each epoch"`

@@ -5,6 +5,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
@@ -21,7 +22,7 @@ func TestFitterRuns(t *testing.T) {
 	}{{"on", words, true}, {"off", words, false}, {"on", nil, false}} {
 		settings := defaults().choiceSettings
 		settings.Extract = c.extract
-		if got := newFitter(slots.Network{Known: c.known}, settings).Network.Runs; got != c.want {
+		if got := newFitter(slots.Network{Companions: phrase.Companions{Known: c.known}}, settings).Network.Runs; got != c.want {
 			t.Errorf("extract %s, known %v: %v, want %v", c.extract, c.known != nil, got, c.want)
 		}
 	}

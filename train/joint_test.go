@@ -33,7 +33,7 @@ func jointFlags(preset string) []string {
 
 func loadJoint(t testing.TB, dir string) *joint.Model[float32] {
 	t.Helper()
-	m, err := joint.Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
+	m, err := joint.Read(model.Disk(dir).Path, model.Disk(dir).Open)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func jointLosses(t *testing.T, dir string) (losses []float64) {
 func TestJoint(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 60, 60)
-	for _, system := range []string{joint.UniKeyphrase, joint.PromptKP} {
+	for _, system := range []string{joint.UniKeyphrase, joint.PromptKP, joint.TagsOnly} {
 		t.Run(system, func(t *testing.T) {
 			out := stagetest.Twice(t, stage, nil, append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
 				"--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.002")...)

@@ -20,13 +20,14 @@ package main
 
 import (
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 )
 
 var stage = stages.Stage[Config]{
 	Name:    "train",
-	Version: "8",
+	Version: "9",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Example: train --preset small,wr --data data --out model
@@ -45,7 +46,7 @@ local folder. train/README.md describes systems, settings and files.`,
 		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the output folder of preprocess",
 			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
 		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder to fine-tune, which sets the network's shape",
-			Files: []string{configFile, modelFile, vocabFile, knownFile, neighboursFile, choiceFile, extractFile}},
+			Files: model.Files()},
 		{Name: "encoder", Schema: "bert", Copied: true, Doc: "a BERT folder; the network is trained on top of its encoder", Files: encoderFiles},
 	},
 	Outputs: []stages.Output{
@@ -57,6 +58,9 @@ local folder. train/README.md describes systems, settings and files.`,
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --data"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from"},
 		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "training documents that the choice searches for similar ones, or those of --init-from"},
+		{Name: model.TaggerPrefix + configFile, Schema: "config", Optional: true, Doc: "shape of the tagger: that of --init-from"},
+		{Name: model.TaggerPrefix + modelFile, Schema: "model", Optional: true, Doc: "its parameters"},
+		{Name: model.TaggerPrefix + vocabFile, Schema: "vocab", Optional: true, Doc: "its vocabulary"},
 		{Name: "train_log.parquet", Schema: "train_log", Doc: "losses, learning rate and shares of slots by step"},
 		{Name: "report.html", Schema: "html", Doc: "the log as one page: losses, learning rate, gradient norm, share of ∅"},
 		{Name: "assignments.parquet", Schema: "assignments", When: []string{"assignments_every"}, Doc: "assigned targets of a fixed set of documents, by step"},

@@ -39,9 +39,11 @@ network.
 infer picks phrases from texts that the network is not for: those in other languages, and all with --network off. Give --data,
 --documents or both; without --data the model keeps its choice.`,
 	Inputs: []stages.Input{
-		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile, neighboursFile, choiceFile, extractFile}},
+		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: model.Files()},
 		{Name: "data", Schema: "documents", Copied: true, Doc: "the output folder of preprocess, or its documents",
 			Files: []string{trainFiles, validFiles}},
+		{Name: "tagger", Schema: "model", Copied: true, Doc: "a model folder of system tagger, whose tags are evidence for the choice; needs --data",
+			Files: []string{configFile, modelFile, vocabFile}},
 		{Name: "documents", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with keyphrases, for those that the network is not for"},
 	},
 	Outputs: []stages.Output{
@@ -52,6 +54,9 @@ infer picks phrases from texts that the network is not for: those in other langu
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
 		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "documents that the choice searches for similar ones: those of --model, else the training documents in --data"},
+		{Name: model.TaggerPrefix + configFile, Schema: "config", Optional: true, Doc: "shape of the tagger: of --tagger, else of --model"},
+		{Name: model.TaggerPrefix + modelFile, Schema: "model", Optional: true, Doc: "its parameters"},
+		{Name: model.TaggerPrefix + vocabFile, Schema: "vocab", Optional: true, Doc: "its vocabulary"},
 	},
 	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
 	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "store", "columns", "language"},
@@ -77,6 +82,9 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	from := t.Input("model")[0]
 	if len(t.Input("data")) == 0 && len(t.Input("documents")) == 0 {
 		return &stages.UsageError{Err: errors.New("train refit fits to documents with keyphrases: give --data, the folder of preprocess --valid, or --documents, a corpus")}
+	}
+	if len(t.Input("tagger")) > 0 && len(t.Input("data")) == 0 {
+		return &stages.UsageError{Err: errors.New("--tagger needs --data, the documents to which the choice is fitted")}
 	}
 	folder, err := folderOf(from)
 	if err != nil {
@@ -125,7 +133,7 @@ func refitDocuments(t *stages.Task) (documents []string, err error) {
 // refitChoice fits the choice to the documents of --data. Without any it copies that of --model.
 func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary, documents []string) error {
 	if len(documents) == 0 {
-		for _, name := range []string{choiceFile, knownFile, neighboursFile} {
+		for _, name := range append(model.TaggerFiles(), choiceFile, knownFile, neighboursFile) {
 			if own := matching(t.Input("model")[0], name); len(own) > 0 {
 				if err := t.Fill(name, copyOf(own[0])); err != nil {
 					return err
@@ -134,16 +142,12 @@ func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary 
 		}
 		return nil
 	}
-	known, err := knownPhrases(ctx, t, c.choiceSettings, t.Input("model"))
-	if err != nil {
-		return err
-	}
-	neighbours, err := neighbourDocuments(ctx, t, c.choiceSettings, t.Input("model"))
+	with, err := companions(ctx, t, c.choiceSettings, t.Input("tagger"), t.Input("model"))
 	if err != nil {
 		return err
 	}
 	// Fit to the network of the output, which infer will read: in 8 bits it differs slightly from that of --model.
-	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, known, neighbours, documents)
+	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, documents)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &stages.InputError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}

@@ -56,6 +56,9 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	}
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", m.Size(),
 		"vocabulary", d.vocabulary.Size(), "system", c.System, "network", c.Network, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
+	if c.Precision == bfloat16Precision {
+		compare(t.Log)
+	}
 	r := newRun(t, c, d, m)
 	r.Adam.Factors = c.factors(m)
 	if err := survey(t, c, r); err != nil {
@@ -84,15 +87,11 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if err := quantise(t, c.choiceSettings); err != nil {
 		return err
 	}
-	known, err := knownPhrases(ctx, t, c.choiceSettings, t.Input("init-from"))
+	with, err := companions(ctx, t, c.choiceSettings, nil, t.Input("init-from"))
 	if err != nil {
 		return err
 	}
-	neighbours, err := neighbourDocuments(ctx, t, c.choiceSettings, t.Input("init-from"))
-	if err != nil {
-		return err
-	}
-	return choosePhrases(ctx, t, c.choiceSettings, d, known, neighbours)
+	return choosePhrases(ctx, t, c.choiceSettings, d, with)
 }
 
 // newModel makes the model with start values, those of --init-from, or those of --encoder.

@@ -2,6 +2,7 @@
 #
 #   make -f infer/pretrained/recipe.mk data     pools, labels of arXiv and KP20k's parts, through preprocess, into OUT/recipe/data
 #   make -f infer/pretrained/recipe.mk model    a model by the same recipe, from the built-in one: some core-hours
+#   make -f infer/pretrained/recipe.mk best     the built-in model with a tagger, ENCODER=folder of MiniLM: better labels, slower; two core-hours
 #   make -f infer/pretrained/recipe.mk refits   the table of refits with 30 to 1,000 documents of Inspec, into OUT/recipe/refits
 #
 # CORPORA holds train_pool.jsonl.gz, arxiv.jsonl.zst, kp20k_small/, inspec/ and inspec_train.jsonl. What is done is not done again.
@@ -12,13 +13,14 @@ BIN     ?= bin
 MODEL   ?= infer/pretrained/model
 SEED    ?= 27
 SIZES   ?= 30 100 300 1000
+ENCODER ?=
 FLAGS   ?=
 RECIPE  := $(OUT)/recipe
 pools   := $(foreach p,train valid test,$(RECIPE)/pool_$p.jsonl)
 kp20k    = $(CORPORA)/kp20k_small/$1_src.txt:$(CORPORA)/kp20k_small/$1_trg.txt
 inspec  := $(CORPORA)/inspec/word_inspec_testing_context.txt:$(CORPORA)/inspec/word_inspec_testing_allkeywords.txt
 
-.PHONY: pools data model refits programs
+.PHONY: pools data model best refits programs
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -51,6 +53,21 @@ $(RECIPE)/next/manifest.json: $(RECIPE)/data/manifest.json
 		--out $(@D) $(FLAGS)
 $(RECIPE)/model/manifest.json: $(RECIPE)/next/manifest.json
 	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3000 --alternatives 6 --store int8 --out $(@D) $(FLAGS)
+
+# A tagger learns from every second document of the pool, and the choice from validation documents.
+best: $(RECIPE)/best/manifest.json
+$(RECIPE)/half.jsonl: $(RECIPE)/pool_train.jsonl
+	awk 'NR % 2' $< > $@
+$(RECIPE)/pieces/manifest.json: $(RECIPE)/half.jsonl $(RECIPE)/pool_valid.jsonl | programs
+	@test -n '$(ENCODER)' || { echo 'ENCODER is the folder of a BERT model, such as all-MiniLM-L6-v2: make … best ENCODER=all-MiniLM-L6-v2'; exit 1; }
+	$(BIN)/preprocess --config none --encoder '$(ENCODER)' --train $< --train '$(call kp20k,train)' --valid $(RECIPE)/pool_valid.jsonl --valid '$(call kp20k,valid)' \
+		--out $(@D) $(FLAGS)
+$(RECIPE)/tagger/manifest.json: $(RECIPE)/pieces/manifest.json
+	$(BIN)/train --config none --preset mini,tagger --encoder '$(ENCODER)' --encoder-lr 5e-5 --precision bfloat16 --seed 43 --data $(<D) --out $(@D) $(FLAGS)
+$(RECIPE)/valid/manifest.json: $(RECIPE)/pool_valid.jsonl | programs
+	$(BIN)/preprocess --config none --valid $< --valid '$(call kp20k,valid)' --out $(@D) $(FLAGS)
+$(RECIPE)/best/manifest.json: $(RECIPE)/tagger/manifest.json $(RECIPE)/valid/manifest.json
+	$(BIN)/train refit --config none --model $(MODEL) --tagger $(<D) --data $(RECIPE)/valid --choice-documents 3000 --alternatives 6 --store int8 --out $(@D) $(FLAGS)
 
 # Documents are drawn by the numbers of Lehmer's generator (Park and Miller 1988), one a line: the N with the smallest.
 $(RECIPE)/refits/%/drawn.jsonl: $(CORPORA)/inspec_train.jsonl

@@ -6,7 +6,7 @@
 //	}
 //	predictions, err := labeller.Label(ctx, label.Document{Title: "…", Body: "…"})
 //
-// Open reads a model folder of train. Without a name it reads the built-in model (infer/pretrained), 22 MB that the build tag
+// Open reads a model folder of train. Without a name it reads the built-in model (infer/pretrained), 21 MB that the build tag
 // nomodel leaves out. A document takes these steps:
 //
 //	corpus.Record ─ Maker ─► Item ─ Labeller.Items ─► Item with its prediction

@@ -24,10 +24,9 @@ type Model struct {
 	network    model.Network
 	vocabulary *text.Vocabulary
 	judge      *doubt.Judge
-	unicode    text.Unicode       // normalisation of the vocabulary's words
-	choice     *choose.Model      // nil: the folder has none
-	known      *choose.Known      // the phrases that the choice knows, nil: none
-	neighbours *choose.Neighbours // the labelled documents of the choice, nil: none
+	unicode    text.Unicode  // normalisation of the vocabulary's words
+	choice     *choose.Model // nil: the folder has none
+	companions phrase.Companions
 
 	picks  *extract.Model       // for phrases from the text
 	leaves bool                 // with auto, picks labels other languages
@@ -97,10 +96,7 @@ func Read(folder model.Folder) (*Model, error) {
 	if m.choice, err = folder.Choice(); err != nil {
 		return nil, err
 	}
-	if m.known, err = folder.Known(m.choice); err != nil {
-		return nil, err
-	}
-	if m.neighbours, err = folder.Neighbours(m.choice); err != nil {
+	if m.companions, err = folder.Companions(m.choice); err != nil {
 		return nil, err
 	}
 	built, err := isBuiltIn(m.choice)
@@ -176,7 +172,7 @@ func (m *Model) options(w *kernel.Workers, o Options, mode choose.Mode) phrase.O
 	return phrase.Options{
 		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: o.Shortlist,
 		Ranker: phrase.Ranker{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
-		Mode:   mode, Choice: m.expecting(o), Known: m.known, Neighbours: m.neighbours, Slots: o.Slots,
+		Mode:   mode, Choice: m.expecting(o), Companions: m.companions, Slots: o.Slots,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
 	}
 }

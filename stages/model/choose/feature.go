@@ -60,19 +60,19 @@ var Features = []Feature{
 	{"here_document", "log-odds of the mean of h over all slots of the document", -mostLogOdds, mostLogOdds,
 		func(p *phrase) float64 { return logOdds(p.document.here) }},
 	{"present", "1 if the stems occur in the document", 0, 1,
-		func(p *phrase) float64 { return one(len(p.runs) > 0) }},
+		func(p *phrase) float64 { return one(p.runs > 0) }},
 	{"words", "number of words, at most 16", 1, 16,
-		func(p *phrase) float64 { return min(float64(len(p.stems)), 16) }},
+		func(p *phrase) float64 { return min(float64(len(p.words)), 16) }},
 	{"part", "1 if a longer phrase of slots contains it", 0, 1,
-		func(p *phrase) float64 { return one(p.part()) }},
+		func(p *phrase) float64 { return one(p.part) }},
 	{"first", "logarithm of the position of the first occurrence, from 1; 0 if absent", 0, math.Log(mostTokens),
-		func(p *phrase) float64 { return math.Log(min(float64(max(p.first(), 0))+1, mostTokens)) }},
+		func(p *phrase) float64 { return logCount(int(max(p.first, 0))) }},
 	{"title", "1 if the first occurrence is within the title", 0, 1,
 		func(p *phrase) float64 {
-			return one(len(p.runs) > 0 && p.runs[0]+len(p.stems) <= p.document.document.Title)
+			return one(p.runs > 0 && int(p.first+p.length) <= p.document.document.Title)
 		}},
 	{"runs", "logarithm of 1 + the number of occurrences in the document", 0, math.Log(mostTokens),
-		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.runs)), mostTokens)) }},
+		func(p *phrase) float64 { return logCount(int(p.runs)) }},
 	{"word_runs", "logarithm of 1 + the number of occurrences in the document of the most frequent of its words", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return mostOf(p, runsOf) }},
 	{"words_there", "share of its words that occur in the document", 0, 1,
@@ -88,9 +88,9 @@ var Features = []Feature{
 	{"written", "1 if a slot wrote it, 0 if it only occurs in the text", 0, 1,
 		func(p *phrase) float64 { return one(len(p.witnesses) > 0) }},
 	{"inside", "log-odds that a slot writes the most probable shorter phrase of slots that it contains", -mostLogOdds, mostLogOdds,
-		func(p *phrase) float64 { return logOdds(p.said(p.holds)) }},
+		func(p *phrase) float64 { return logOdds(p.inside) }},
 	{"around", "likewise, of the longer phrases of slots that contain it", -mostLogOdds, mostLogOdds,
-		func(p *phrase) float64 { return logOdds(p.said(p.isIn)) }},
+		func(p *phrase) float64 { return logOdds(p.around) }},
 	{"said_least", "least, over its words, of the log-odds that a slot writes the most probable phrase with the word", -mostLogOdds, mostLogOdds,
 		func(p *phrase) float64 { return leastOf(p, saidOf) }},
 	{"said_mean", "likewise, mean over its words", -mostLogOdds, mostLogOdds,
@@ -112,50 +112,91 @@ var Features = []Feature{
 	{"use_most", "likewise, greatest over its words", leastUse, math.Log(mostTokens),
 		func(p *phrase) float64 { return mostOf(p, useOf) }},
 	{"begins", "likewise, for its first word and keyphrases that begin with it", leastUse, math.Log(mostTokens),
-		func(p *phrase) float64 { return p.words[0].begins }},
+		func(p *phrase) float64 { return p.word(0).begins }},
 	{"ends", "likewise, for its last word and keyphrases that end with it", leastUse, math.Log(mostTokens),
-		func(p *phrase) float64 { return p.words[len(p.words)-1].ends }},
+		func(p *phrase) float64 { return p.word(len(p.words) - 1).ends }},
 	{"free", "logarithm of 1 + its occurrences less those of the most frequent longer candidate that contains it", 0, math.Log(mostTokens),
-		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.runs)-p.longer), mostTokens)) }},
+		func(p *phrase) float64 { return logCount(int(p.runs - p.longer)) }},
 	{"before", "mean, over its occurrences, of \"begins\" of the word before; see edge", leastUse, math.Log(mostTokens),
-		func(p *phrase) float64 {
-			return overRuns(p, func(at int) float64 { return p.document.beside(at-1, at, func(w *stem) float64 { return w.begins }) })
-		}},
+		func(p *phrase) float64 { return overRuns(p, -1, 0, func(w *stem) float64 { return w.begins }) }},
 	{"after", "mean, over its occurrences, of \"ends\" of the word after; see edge", leastUse, math.Log(mostTokens),
 		func(p *phrase) float64 {
-			return overRuns(p, func(at int) float64 {
-				end := at + len(p.stems)
-				return p.document.beside(end, end, func(w *stem) float64 { return w.ends })
-			})
+			end := len(p.words)
+			return overRuns(p, end, end, func(w *stem) float64 { return w.ends })
 		}},
 	{"opens", "log-odds that at least one slot that writes a phrase begins with its first word; see Chance", -mostLogOdds, mostLogOdds,
-		func(p *phrase) float64 { return p.words[0].opens }},
+		func(p *phrase) float64 { return p.word(0).opens }},
 	{"goes_on", "least, over its words after the first, of the log-odds of the most probable unfinished phrase that ends with the word; the upper limit for a single word",
 		-mostLogOdds, mostLogOdds, func(p *phrase) float64 {
 			least := mostLogOdds
 			for _, w := range p.words[1:] {
-				least = min(least, w.on)
+				least = min(least, p.document.words[w].on)
 			}
 			return least
 		}},
 	{"length", "logarithm of 1 + the number of tokens of the document", 0, math.Log(mostTokens),
-		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
+		func(p *phrase) float64 { return logCount(len(p.document.stems)) }},
 	{"vote_sum", "sum of the similarities of the neighbours that have it as a keyphrase; see Neighbours", 0, mostNeighbours,
 		func(p *phrase) float64 { return float64(p.vote.Sum) }},
 	{"vote_best", "greatest of these similarities", 0, 1,
 		func(p *phrase) float64 { return float64(p.vote.Best) }},
 	{"vote_count", "logarithm of 1 + the number of these neighbours", 0, math.Log(1 + mostNeighbours),
-		func(p *phrase) float64 { return math.Log(1 + float64(p.vote.Count)) }},
+		func(p *phrase) float64 { return logCount(p.vote.Count) }},
 	{"vote_first", "logarithm of 1 + the number of neighbours more similar than the first of them, of all without any", 0, math.Log(1 + mostNeighbours),
 		func(p *phrase) float64 {
 			if p.vote.Count == 0 {
-				return math.Log(1 + mostNeighbours)
+				return logCount(mostNeighbours)
 			}
-			return math.Log(1 + float64(p.vote.First))
+			return logCount(p.vote.First)
 		}},
 	{"near", "mean similarity of the neighbours of the document", 0, 1,
 		func(p *phrase) float64 { return p.document.votes.mean }},
+	{"tag_best", "log-odds of the greatest probability of an occurrence to be a keyphrase of its own; see Tag", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 {
+			most, _ := p.overTags(p.tagged)
+			return logOdds(most)
+		}},
+	{"tag_mean", "likewise, of the mean over the occurrences", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 {
+			_, mean := p.overTags(p.tagged)
+			return logOdds(mean)
+		}},
+	{"tag_begins", "log-odds of the greatest probability of an occurrence that a keyphrase begins there", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 {
+			most, _ := p.overTags(p.begins)
+			return logOdds(most)
+		}},
+	{"tag_least", "least, over its words, of the log-odds that the word is part of a keyphrase, where this is most probable", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return leastOf(p, taggedOf) }},
 }
+
+// bySlots is the number of features, the first ones, that depend on the document and on the slots that wrote the phrase. They
+// are the same for all phrases of a document that no slot wrote.
+const bySlots = 14
+
+// features computes the features of all phrases, phrase after phrase.
+func (e *evidence) features() []float64 {
+	n := len(Features)
+	all := make([]float64, len(e.phrases)*n)
+	var unwritten [bySlots]float64
+	for k := range unwritten {
+		unwritten[k] = Features[k].value(&phrase{document: e})
+	}
+	for i := range e.phrases {
+		p, row := &e.phrases[i], all[i*n:(i+1)*n]
+		from := 0
+		if len(p.witnesses) == 0 {
+			from = copy(row, unwritten[:])
+		}
+		for k := from; k < n; k++ {
+			row[k] = Features[k].value(p)
+		}
+	}
+	return all
+}
+
+// word returns what is known about word i.
+func (p *phrase) word(i int) *stem { return &p.document.words[p.words[i]] }
 
 // ofPresent reports whether a witness is one of the present slots.
 func (p *phrase) ofPresent(w witness) bool {
@@ -164,9 +205,29 @@ func (p *phrase) ofPresent(w witness) bool {
 
 // logOdds returns the log-odds of p, cut to [tiny, 1 − tiny].
 func logOdds(p float64) float64 {
-	p = min(max(p, tiny), 1-tiny)
+	if p <= tiny { // most often: what no slot wrote
+		return leastOdds
+	}
+	p = min(p, 1-tiny)
 	return math.Log(p / (1 - p))
 }
+
+var leastOdds = func(p float64) float64 { return math.Log(p / (1 - p)) }(tiny)
+
+// logCount returns log(1 + n), cut to that of mostTokens.
+func logCount(n int) float64 {
+	if n < len(logCounts) {
+		return logCounts[n]
+	}
+	return math.Log(min(1+float64(n), mostTokens))
+}
+
+var logCounts = func() (logs [256]float64) {
+	for n := range logs {
+		logs[n] = math.Log(1 + float64(n))
+	}
+	return logs
+}()
 
 func greatest(p *phrase, of func(witness) float64) float64 {
 	most := math.Inf(-1)

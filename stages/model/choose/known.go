@@ -101,10 +101,10 @@ func (k *Known) Digest() string {
 	return k.digest
 }
 
-// of returns the row of a phrase, zeros for an unknown one.
-func (k *Known) of(stems []string) schemas.KnownPhrase {
+// of returns the row of a phrase, given as its stems joined by blanks; zeros for an unknown one.
+func (k *Known) of(stems []byte) schemas.KnownPhrase {
 	if k == nil {
 		return schemas.KnownPhrase{}
 	}
-	return k.rows[strings.Join(stems, " ")]
+	return k.rows[string(stems)]
 }

@@ -16,6 +16,8 @@ type Model struct {
 	Known string `json:"known,omitempty"`
 	// Neighbours is the digest of the neighbours of the fit, "" without any.
 	Neighbours string `json:"neighbours,omitempty"`
+	// Tagger is the digest of the tagger of the fit, "" without one.
+	Tagger string `json:"tagger,omitempty"`
 	// Runs says whether runs of words of the text were candidates.
 	Runs    bool `json:"runs,omitempty"`
 	Present Kind `json:"present"`

@@ -1,6 +1,10 @@
 package choose
 
-import "strings"
+import (
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/data/text"
+)
 
 // Limits of a run of the text that is a candidate.
 const (
@@ -13,17 +17,16 @@ const (
 // in the body, within the first mostRead tokens. By its use in training documents the first word must begin keyphrases, and
 // the last word end them, at a rate of at least leastRate.
 func (e *evidence) read() {
-	n, title, tokens := min(len(e.stems), mostRead), e.document.Title, e.document.Tokens
-	begins, ends := make([]bool, n), make([]bool, n)
-	for i, s := range e.stems[:n] {
-		if w := e.stemOf(s); strings.ContainsFunc(tokens[i], letterOrDigit) {
-			begins[i], ends[i] = w.begins >= leastRate, w.ends >= leastRate
-		}
-	}
+	n, title, tokens, stems := min(len(e.stems), mostRead), e.document.Title, e.document.Tokens, e.grams.stems
 	for i := range n {
-		for j := i; begins[i] && j < min(n, i+longestRun) && (i >= title || j < title) && strings.ContainsFunc(tokens[j], letterOrDigit); j++ {
-			if ends[j] && counts(tokens[i:j+1]) {
-				e.phrase(e.stems[i:j+1], tokens[i:j+1])
+		if !e.solid[i] || e.words[stems[i]].begins < leastRate {
+			continue
+		}
+		g, can := int32(0), false
+		for j := i; j < min(n, i+longestRun) && (i >= title || j < title) && e.solid[j] && !slices.Contains(text.Specials[:], tokens[j]); j++ {
+			g, can = e.grams.longer(g, stems[j]), can || tokens[j] != digit
+			if can && e.words[stems[j]].ends >= leastRate {
+				e.phrase(g, stems[i:j+1:j+1], e.stems[i:j+1:j+1], tokens[i:j+1:j+1])
 			}
 		}
 	}

@@ -10,34 +10,74 @@ type stem struct {
 	use          float64 // share of keyphrases with it among these
 	begins, ends float64 // share of keyphrases that begin and end with it
 	opens, on    float64 // log-odds of the greatest Chance of its forms
+	tagged       float64 // log-odds that it is part of a keyphrase where this is most probable; see Tag
 }
 
-// stemOf returns the stem of a word of the document or of a slot.
-func (e *evidence) stemOf(s string) *stem {
-	w := e.known[s]
-	if w == nil {
-		k := e.document.Known.word(s)
-		w = &stem{
-			runs: math.Log(min(1+float64(len(e.places[s])), mostTokens)), said: -mostLogOdds,
-			frequency: math.Log(min(1+float64(k.documents), mostTokens)),
-			use:       k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends),
-			opens: logOdds(e.chances[s].Opens), on: logOdds(e.chances[s].GoesOn),
+// read is what the text of a document says about a stem.
+type read struct {
+	runs   int     // occurrences
+	chance Chance  // the greatest of its forms
+	tagged float64 // probability that it is part of a keyphrase where this is most probable
+}
+
+// number numbers the stems of the document, and returns those of its tokens.
+func (e *evidence) number() []int32 {
+	tokens, all := make([]int32, len(e.stems)), make([]read, 0, len(e.stems))
+	for i, s := range e.stems {
+		n, ok := e.numbers[s]
+		if !ok {
+			n = int32(len(all))
+			e.numbers[s], all = n, append(all, read{})
 		}
-		e.known[s] = w
+		tokens[i] = n
+		r := &all[n]
+		r.runs++
+		r.tagged = max(r.tagged, e.tag(i).within())
+		if i < len(e.document.Chances) {
+			c := e.document.Chances[i]
+			r.chance = Chance{max(r.chance.Opens, c.Opens), max(r.chance.GoesOn, c.GoesOn)}
+		}
 	}
-	return w
+	e.words = make([]stem, len(all), len(all)+len(all)/2)
+	for i, s := range e.stems {
+		if r := &all[tokens[i]]; r.runs > 0 {
+			e.words[tokens[i]] = newStem(e.document.Known.word(s), *r)
+			r.runs = 0
+		}
+	}
+	return tokens
+}
+
+// word returns the number of a stem.
+func (e *evidence) word(s string) int32 {
+	n, ok := e.numbers[s]
+	if !ok {
+		n = int32(len(e.words))
+		e.numbers[s] = n
+		e.words = append(e.words, newStem(e.document.Known.word(s), read{}))
+	}
+	return n
+}
+
+func newStem(k word, r read) stem {
+	return stem{
+		runs: logCount(r.runs), said: -mostLogOdds, frequency: math.Log(min(1+float64(k.documents), mostTokens)),
+		use: k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends),
+		opens: logOdds(r.chance.Opens), on: logOdds(r.chance.GoesOn), tagged: logOdds(r.tagged),
+	}
 }
 
 func runsOf(w *stem) float64      { return w.runs }
 func saidOf(w *stem) float64      { return w.said }
 func frequencyOf(w *stem) float64 { return w.frequency }
 func useOf(w *stem) float64       { return w.use }
+func taggedOf(w *stem) float64    { return w.tagged }
 
 // leastOf returns the smallest value of a number over the words of a phrase, mostOf the greatest.
 func leastOf(p *phrase, of func(*stem) float64) float64 {
 	least := math.Inf(1)
 	for _, w := range p.words {
-		least = min(least, of(w))
+		least = min(least, of(&p.document.words[w]))
 	}
 	return least
 }
@@ -45,7 +85,7 @@ func leastOf(p *phrase, of func(*stem) float64) float64 {
 func mostOf(p *phrase, of func(*stem) float64) float64 {
 	most := math.Inf(-1)
 	for _, w := range p.words {
-		most = max(most, of(w))
+		most = max(most, of(&p.document.words[w]))
 	}
 	return most
 }
@@ -54,7 +94,7 @@ func mostOf(p *phrase, of func(*stem) float64) float64 {
 func overWords(p *phrase, of func(*stem) float64) float64 {
 	sum := 0.
 	for _, w := range p.words {
-		sum += of(w)
+		sum += of(&p.document.words[w])
 	}
 	return sum / float64(len(p.words))
 }

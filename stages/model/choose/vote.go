@@ -104,7 +104,7 @@ func (v *votes) find(stems []byte) vote {
 func (e *evidence) addVoted() {
 	for _, i := range e.votes.most {
 		if words := strings.Fields(e.votes.of.phrases.spelling(i)); counts(words) {
-			e.phrase(strings.Fields(e.votes.of.phrases.stems(i)), words)
+			e.spelled(strings.Fields(e.votes.of.phrases.stems(i)), words)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // TestAdopt: the model gets the weights of the encoder, and of its head if there is one. Words before the word pieces and all
 // other parameters keep their start values.
 func TestAdopt(t *testing.T) {
-	for _, system := range []string{UniKeyphrase, PromptKP} {
+	for _, system := range systems {
 		for _, with := range []bool{false, true} {
 			c := shape(system)
 			from, front := bert.New[float32](own(c.Encoder)), int(text.FirstPiece)

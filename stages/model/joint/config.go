@@ -13,6 +13,7 @@ import (
 const (
 	UniKeyphrase = "unikeyphrase" // extracts present keyphrases, writes absent ones as a sequence (Wu et al., Findings of ACL 2021)
 	PromptKP     = "promptkp"     // extracts present keyphrases, completes absent ones from keywords (Wu et al., AAAI 2022)
+	TagsOnly     = "tagger"       // only extracts present keyphrases; its model keeps the head that writes words, untrained
 )
 
 // Config is the shape of the network, config.json of a model folder.
@@ -40,8 +41,8 @@ const (
 // Check reports what is wrong with c.
 func (c Config) Check() error {
 	var errs []error
-	if c.System != UniKeyphrase && c.System != PromptKP {
-		errs = append(errs, fmt.Errorf("system is %q, want %s or %s", c.System, UniKeyphrase, PromptKP))
+	if c.System != UniKeyphrase && c.System != PromptKP && c.System != TagsOnly {
+		errs = append(errs, fmt.Errorf("system is %q, want %s, %s or %s", c.System, UniKeyphrase, PromptKP, TagsOnly))
 	}
 	if most := mostRelations; c.Relations < 0 || c.Relations > most || c.Relations > 0 && c.System != UniKeyphrase {
 		errs = append(errs, fmt.Errorf("relation_layers is %d, want 0 to %d, and 0 for systems other than %s", c.Relations, most, UniKeyphrase))
@@ -78,8 +79,11 @@ func (c Config) masks() int { return c.PhraseLen / 2 }
 
 // tail returns the largest number of pieces of a tail.
 func (c Config) tail() int {
-	if c.System == UniKeyphrase {
+	switch c.System {
+	case UniKeyphrase:
 		return c.PhraseLen
+	case TagsOnly:
+		return 0
 	}
 	return prompts * (2*c.masks() + 2)
 }

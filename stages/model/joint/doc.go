@@ -9,6 +9,9 @@
 //	[MASK]… keyword [MASK]… <sep> …  ◄──── prompts ──────────────┘
 //	                     └─ bert.Layers ─► words for [MASK]       absent phrases
 //
+// A third system, the tagger, is the first step of PromptKP alone. Its tags are also evidence for the choice of another network
+// (Tagger).
+//
 // The input is a document followed by its tail. With the attention mask of UniLM (Dong et al., NeurIPS 2019; see bert.Batch)
 // the document sees only itself and the tail sees both, so a document is encoded once, whatever its tail becomes.
 //

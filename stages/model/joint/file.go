@@ -3,8 +3,6 @@ package joint
 import (
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -27,19 +25,34 @@ func (m *Model[T]) Tensors() []schemas.Tensor {
 }
 
 // WriteTensors writes model.safetensors, with the config in its metadata.
-func (m *Model[T]) WriteTensors(w io.Writer) error {
+func (m *Model[T]) WriteTensors(w io.Writer) error { return m.save(w, m.Tensors()) }
+
+// WriteInt8 is WriteTensors in the form of slots.WriteInt8: weights in 8 bits and word embeddings in 16 bits, as Quantise has
+// them.
+func WriteInt8(w io.Writer, m *Model[float32]) error {
+	narrow := map[string]bool{}
+	for _, l := range m.maps() {
+		narrow[l.W.Name] = true
+	}
+	ts, err := slots.Narrow(m.Tensors(), narrow, m.bert.Embedding().Name)
+	if err != nil {
+		return err
+	}
+	return m.save(w, ts)
+}
+
+func (m *Model[T]) save(w io.Writer, ts []schemas.Tensor) error {
 	var config strings.Builder
 	if err := m.WriteConfig(&config); err != nil {
 		return err
 	}
-	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, m.Tensors())
+	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, ts)
 }
 
-// Read reads a model folder. open opens its files by name, and dir names the folder in errors. A tensor that is missing,
+// Read reads a model folder. open opens its files by name, and path names them in errors. A tensor that is missing,
 // damaged or of another shape than config.json says is a *schemas.FileError, and so is a config.json that differs from the
 // one in model.safetensors.
-func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
-	path := filepath.Join(dir, slots.ConfigFile)
+func Read(path func(name string) string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
 	file, err := open(slots.ConfigFile)
 	if err != nil {
 		return nil, fmt.Errorf("joint: %w", err)
@@ -47,7 +60,7 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 	defer file.Close()
 	c, err := ReadConfig(file)
 	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
+		return nil, &schemas.FileError{File: path(slots.ConfigFile), Err: err, Remedy: "run train again"}
 	}
 	m, err := build[float32](c)
 	if err != nil {
@@ -58,7 +71,7 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 		return nil, fmt.Errorf("open tensors: %w", err)
 	}
 	defer disk.Close()
-	tensors, err := schemas.OpenTensorFile(filepath.Join(dir, slots.TensorsFile), disk)
+	tensors, err := schemas.OpenTensorFile(path(slots.TensorsFile), disk)
 	if err != nil {
 		return nil, err
 	}
@@ -67,29 +80,7 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 		return nil, err
 	}
 	if written, ok := tensors.Metadata(configKey); ok && written != read.String() {
-		return nil, &schemas.FileError{File: path, Err: fmt.Errorf("%w: it does not belong to %s", schemas.ErrDamaged, slots.TensorsFile), Remedy: together}
+		return nil, &schemas.FileError{File: path(slots.ConfigFile), Err: fmt.Errorf("%w: it does not belong to %s", schemas.ErrDamaged, slots.TensorsFile), Remedy: together}
 	}
-	return m, fill(m, filepath.Join(dir, slots.TensorsFile), tensors)
-}
-
-// fill fills the parameters from the open file of that path.
-func fill(m *Model[float32], path string, tensors *schemas.TensorFile) error {
-	names := tensors.Names()
-	for _, p := range m.params {
-		fail := func(format string, args ...any) error {
-			return &schemas.FileError{File: path, Place: "tensor " + p.Name, Err: fmt.Errorf(format, args...), Remedy: together}
-		}
-		if !slices.Contains(names, p.Name) {
-			return fail("the model has no such tensor")
-		}
-		data, shape, err := tensors.Float32(p.Name)
-		if err != nil {
-			return err
-		}
-		if !slices.Equal(shape, p.Shape) {
-			return fail("shape %v, %s asks for %v", shape, slots.ConfigFile, p.Shape)
-		}
-		p.Weights = data
-	}
-	return nil
+	return m, slots.Fill(m.params, path(slots.TensorsFile), tensors)
 }

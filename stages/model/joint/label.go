@@ -26,18 +26,23 @@ const groupPieces = 2000
 // the text, then the predicted ones. A phrase that is found several times keeps its first place and has the probabilities of
 // the most probable one. Weights without finite probabilities are slots.ErrNotFinite.
 func (m *Model[T]) Label(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
-	out := make([][]Phrase[T], 0, len(documents))
+	return inGroups(documents, func(group [][]int32) ([][]Phrase[T], error) { return m.group(w, group) })
+}
+
+// inGroups calls do for groups of documents, in order, and joins the results.
+func inGroups[R any](documents [][]int32, do func(group [][]int32) ([]R, error)) ([]R, error) {
+	out := make([]R, 0, len(documents))
 	for lo := 0; lo < len(documents); {
 		hi, pieces := lo+1, len(documents[lo])
 		for hi < len(documents) && pieces+len(documents[hi]) <= groupPieces {
 			pieces += len(documents[hi])
 			hi++
 		}
-		found, err := m.group(w, documents[lo:hi])
+		made, err := do(documents[lo:hi])
 		if err != nil {
 			return nil, err
 		}
-		out, lo = append(out, found...), hi
+		out, lo = append(out, made...), hi
 	}
 	return out, nil
 }
@@ -56,6 +61,25 @@ type reading[T kernel.Float] struct {
 
 // group is Label for a group of documents.
 func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
+	r, err := m.study(w, documents)
+	if err != nil {
+		return nil, err
+	}
+	defer r.end()
+	if err := r.extract(); err != nil {
+		return nil, err
+	}
+	switch m.System {
+	case PromptKP:
+		return r.found, r.prompt()
+	case UniKeyphrase:
+		return r.found, r.sequence()
+	}
+	return r.found, nil
+}
+
+// study reads documents. The caller must end the reading.
+func (m *Model[T]) study(w *kernel.Workers, documents [][]int32) (*reading[T], error) {
 	r := &reading[T]{Model: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, found: make([][]Phrase[T], len(documents))}
 	var rooms []int
 	var runs []bert.Run
@@ -71,11 +95,10 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 		rows += len(pieces) + m.tail()
 	}
 	r.reader = m.bert.Reader(w, rooms)
-	defer r.reader.Free()
 	r.remember(rows)
-	defer r.forget()
 	both, err := r.read(runs)
 	if err != nil {
+		r.end()
 		return nil, err
 	}
 	x := both.extraction
@@ -83,13 +106,13 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 		n := len(pieces) * m.Encoder.Width
 		r.rows, x = append(r.rows, x[:n]), x[n:]
 	}
-	if err := r.extract(); err != nil {
-		return nil, err
-	}
-	if m.System == PromptKP {
-		return r.found, r.prompt()
-	}
-	return r.found, r.sequence()
+	return r, nil
+}
+
+// end frees the memory of a reading.
+func (r *reading[T]) end() {
+	r.forget()
+	r.reader.Free()
 }
 
 // ask classifies all words of document d. It returns the most probable tags and their probabilities.

@@ -45,7 +45,7 @@ func TestLabelAlone(t *testing.T) {
 				}
 			}
 		}
-		if filled < 20 && system == PromptKP || filled < 150 {
+		if filled < 20 && system == PromptKP || filled < 150 && system != TagsOnly || filled > 0 && system == TagsOnly {
 			t.Errorf("%s: only %d phrases are predicted: the test needs more", system, filled)
 		}
 		if n := m.pool.Lent(); n != 0 {

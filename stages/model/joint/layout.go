@@ -36,9 +36,10 @@ func (m *Model[T]) pack(examples []schemas.Example, seed, step uint64) (layout, 
 		l.begin(pieces)
 		l.extract(d, words, m.tags(words, present))
 		key := random.Key(seed, purposeMask, step, uint64(d))
-		if m.System == PromptKP {
+		switch m.System {
+		case PromptKP:
 			m.prompt(&l, d, pieces, words, absent, key)
-		} else {
+		case UniKeyphrase:
 			m.sequence(&l, d, pieces[len(pieces)-1], absent, key)
 		}
 		l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))

@@ -128,24 +128,35 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 		p.Map[0].Pack(w)
 		p.Map[1].Pack(w)
 	}
-	m.head.Dense.Pack(w)
-	m.head.Words.Pack(w)
+	if m.System != TagsOnly {
+		m.head.Dense.Pack(w)
+		m.head.Words.Pack(w)
+	}
 }
 
 // Quantise makes labelling multiply in 8 bits, as slots.Quantise does: the linear layers of the encoder and the relation
 // layers, the output layer, and the encoder's attention within documents (bert.QuantiseHeads). The layer before the output
-// layer and the classifiers stay in float32. The model must not be trained afterwards.
+// layer and the classifiers stay in float32. Word embeddings, which are also the weights of the output layer, are rounded to 16
+// bits. The model must not be trained afterwards.
 func Quantise(w *kernel.Workers, m *Model[float32]) {
-	for _, l := range m.bert.Maps() {
+	slots.RoundEmbeddings(m.bert.Embedding().Weights)
+	for _, l := range m.maps() {
 		op.Quantise(w, l)
 	}
 	bert.QuantiseHeads(m.bert)
-	for _, p := range m.related {
-		op.Quantise(w, p.Map[0])
-		op.Quantise(w, p.Map[1])
+	if m.System != TagsOnly {
+		m.head.Dense.Pack(w)
+		op.QuantiseWords(w, m.head.Words)
 	}
-	m.head.Dense.Pack(w)
-	op.QuantiseWords(w, m.head.Words)
+}
+
+// maps returns the linear layers that Quantise quantises, except the output layer.
+func (m *Model[T]) maps() []*op.Linear[T] {
+	all := m.bert.Maps()
+	for _, p := range m.related {
+		all = append(all, p.Map[0], p.Map[1])
+	}
+	return all
 }
 
 // Adopt copies the weights of a pretrained encoder, and of its head if it has one. If slots.PieceEncoder of its shape is not

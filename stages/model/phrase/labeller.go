@@ -36,10 +36,9 @@ type Options struct {
 
 	// For networks with slots. Mode.Top also holds for the others.
 	Mode       choose.Mode
-	Choice     *choose.Model      // nil: the slots' own phrases
-	Known      *choose.Known      // known phrases of the training documents; nil: none
-	Neighbours *choose.Neighbours // those of the choice; nil: none
-	Slots      bool               // also return what each slot wrote
+	Choice     *choose.Model // nil: the slots' own phrases
+	Companions               // of the choice
+	Slots      bool          // also return what each slot wrote
 
 	// For networks with a beam search.
 	Beam      int // width; 0: default of the system

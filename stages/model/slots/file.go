@@ -9,6 +9,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Files of a model folder.
@@ -87,7 +88,7 @@ func ReadWith[T kernel.Float](dir string, open func(name string) (schemas.File, 
 	if err := c.compare(path, tensors); err != nil {
 		return nil, err
 	}
-	if err := m.fill(filepath.Join(dir, TensorsFile), tensors); err != nil {
+	if err := Fill(m.params, filepath.Join(dir, TensorsFile), tensors); err != nil {
 		return nil, err
 	}
 	m.complete()
@@ -130,13 +131,13 @@ func (m *Model[T]) ReadTensors(path string) error {
 		return err
 	}
 	defer file.Close()
-	return m.fill(path, file)
+	return Fill(m.params, path, file)
 }
 
-// fill fills the parameters from the open file of that path.
-func (m *Model[T]) fill(path string, file *schemas.TensorFile) error {
+// Fill fills parameters from the open file of that path, whose numbers may have the form of WriteInt8.
+func Fill[T kernel.Float](params []*op.Param[T], path string, file *schemas.TensorFile) error {
 	read := reader{path, file, file.Names()}
-	for _, p := range m.params {
+	for _, p := range params {
 		t, err := read.tensor(p.Name, p.Shape)
 		if err != nil {
 			return err

@@ -17,15 +17,21 @@ const scaleSuffix = ".scale"
 // it rounds them. Reading turns both into float32 numbers that Quantise maps to the same bits, so quantised passes are equal to
 // the bit with either file. A number that is not finite in that form is an error that names its tensor.
 func WriteInt8(w io.Writer, m *Model[float32]) error {
-	narrow := m.narrow()
-	var ts []schemas.Tensor
-	for _, t := range m.Tensors() {
-		if t.Name == m.embedding.Name {
-			half, err := m.halves()
-			if err != nil {
-				return err
+	ts, err := Narrow(m.Tensors(), m.narrow(), m.embedding.Name)
+	if err != nil {
+		return err
+	}
+	return m.write(w, ts)
+}
+
+// Narrow returns tensors in the form of WriteInt8: those of narrow in 8 bits, each followed by its scales, and the word
+// embeddings of that name in 16 bits.
+func Narrow(from []schemas.Tensor, narrow map[string]bool, embeddings string) (ts []schemas.Tensor, err error) {
+	for _, t := range from {
+		if t.Name == embeddings {
+			if t.Data, err = halves(t); err != nil {
+				return nil, err
 			}
-			t.Data = half
 		}
 		if !narrow[t.Name] {
 			ts = append(ts, t)
@@ -34,32 +40,32 @@ func WriteInt8(w io.Writer, m *Model[float32]) error {
 		whole, scale := kernel.Narrow(t.Data.([]float32), t.Shape[0], t.Shape[1])
 		for j, v := range scale {
 			if v != v {
-				return fmt.Errorf("slots: tensor %s: row %d holds a number that is not finite", t.Name, j)
+				return nil, fmt.Errorf("slots: tensor %s: row %d holds a number that is not finite", t.Name, j)
 			}
 		}
 		ts = append(ts, schemas.Tensor{Name: t.Name, Shape: t.Shape, Data: whole},
 			schemas.Tensor{Name: t.Name + scaleSuffix, Shape: t.Shape[:1], Data: scale})
 	}
-	return m.write(w, ts)
+	return ts, nil
 }
 
-// halves returns the word embeddings in 16 bits.
-func (m *Model[T]) halves() ([]schemas.Float16, error) {
-	half := make([]schemas.Float16, len(m.embedding.Weights))
-	for i, v := range m.embedding.Weights {
-		half[i] = schemas.NewFloat16(float32(v))
+// halves returns the numbers of word embeddings in 16 bits.
+func halves(t schemas.Tensor) ([]schemas.Float16, error) {
+	half := make([]schemas.Float16, len(t.Data.([]float32)))
+	for i, v := range t.Data.([]float32) {
+		half[i] = schemas.NewFloat16(v)
 		if r := half[i].Float32(); r-r != 0 {
-			return nil, fmt.Errorf("slots: tensor %s: row %d holds %v, a number that is not finite in 16 bits", m.embedding.Name, i/m.Width, v)
+			return nil, fmt.Errorf("slots: tensor %s: row %d holds %v, a number that is not finite in 16 bits", t.Name, i/t.Shape[1], v)
 		}
 	}
 	return half, nil
 }
 
-// roundEmbeddings rounds the word embeddings to the numbers that WriteInt8 writes. Numbers that it refuses stay as they are.
-func (m *Model[T]) roundEmbeddings() {
-	for i, v := range m.embedding.Weights {
-		if r := schemas.NewFloat16(float32(v)).Float32(); r-r == 0 {
-			m.embedding.Weights[i] = T(r)
+// RoundEmbeddings rounds word embeddings to the numbers that WriteInt8 writes. Numbers that it refuses stay as they are.
+func RoundEmbeddings(weights []float32) {
+	for i, v := range weights {
+		if r := schemas.NewFloat16(v).Float32(); r-r == 0 {
+			weights[i] = r
 		}
 	}
 }

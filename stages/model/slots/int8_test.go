@@ -208,7 +208,7 @@ func TestWriteInt8NotFinite(t *testing.T) {
 		if err := WriteInt8(io.Discard, m); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
-		m.roundEmbeddings()
+		RoundEmbeddings(m.embedding.Weights)
 		if got := m.embedding.Weights[3*small.Width-1]; math.Float32bits(got) != math.Float32bits(v) {
 			t.Errorf("%v is rounded to %v", v, got)
 		}

@@ -11,11 +11,10 @@ import (
 // Network is a network and the vocabulary that it was trained with.
 type Network struct {
 	*Model[float32]
-	Vocabulary *text.Vocabulary
-	Workers    *kernel.Workers
-	Known      *choose.Known      // known phrases of the training documents; nil: none
-	Neighbours *choose.Neighbours // labelled documents of the choice; nil: none
-	Runs       bool               // whether runs of words of the text are candidates
+	Vocabulary        *text.Vocabulary
+	Workers           *kernel.Workers
+	phrase.Companions      // of the choice
+	Runs              bool // whether runs of words of the text are candidates
 	// Greedy says how slots are decoded. Ask sets its Floor and Branching.
 	Greedy GreedyOptions
 }
@@ -31,8 +30,8 @@ type Answers struct {
 	slots        []choose.Slot
 	alternatives []choose.Alternative
 	chances      []choose.Chance
-	known        *choose.Known
-	neighbours   *choose.Neighbours
+	tags         []choose.Tag
+	with         phrase.Companions
 	runs         bool
 }
 
@@ -59,9 +58,12 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 			return nil, err
 		}
 		all := make([]Answers, len(documents))
+		if err := n.tag(all, documents); err != nil {
+			return nil, err
+		}
 		for i := range all {
 			s := &all[i]
-			s.known, s.neighbours, s.runs = n.Known, n.Neighbours, n.Runs
+			s.with, s.runs = n.Companions, n.Runs
 			s.Vanilla, s.NonNull = n.answers(documents[i], written.Vanilla[i]), n.answers(documents[i], written.NonNull[i])
 			for k, w := range written.NonNull[i] {
 				s.slots = append(s.slots, slot(s.Vanilla[k], s.NonNull[k], w))
@@ -75,6 +77,18 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 		}
 		return all, nil
 	})
+}
+
+// tag sets the tags of the documents, if there is a tagger.
+func (n *Network) tag(all []Answers, documents []phrase.Document) error {
+	if n.Tagger == nil {
+		return nil
+	}
+	tags, err := n.Tagger.Tags(n.Workers, documents)
+	for i := range tags {
+		all[i].tags = tags[i]
+	}
+	return err
 }
 
 // ask encodes the documents and calls write with their memory.
@@ -128,8 +142,8 @@ func slot(vanilla, nonNull phrase.Answer, w Written[float32]) choose.Slot {
 // Candidates returns the phrases of slots and alternatives and, with Runs, runs of words of the text; see choose.Candidates.
 func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor float64) []choose.Candidate {
 	return choose.Candidates(stemmer, choose.Material{
-		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Alternatives: s.alternatives, Chances: s.chances, Known: s.known,
-		Neighbours: s.neighbours, Runs: s.runs,
+		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Alternatives: s.alternatives, Chances: s.chances, Tags: s.tags,
+		Known: s.with.Known, Neighbours: s.with.Neighbours, Runs: s.runs,
 	}, floor)
 }
 
@@ -147,8 +161,11 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 		m.Pack(o.Workers)
 	}
 	m.Shortlist(o.Workers, o.Shortlist)
+	if o.Tagger != nil {
+		o.Tagger.Prepare(o.Workers, o.Int8)
+	}
 	o.Ranker.Each = o.Mode.Top
-	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Known: o.Known, Neighbours: o.Neighbours, Runs: o.Choice != nil && o.Choice.Runs,
+	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Companions: o.Companions, Runs: o.Choice != nil && o.Choice.Runs,
 		Greedy: GreedyOptions{Whole: o.Slots}}
 	if o.Mode.Rule == choose.Slots {
 		o.Choice = nil

@@ -51,7 +51,7 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 // The passes become much faster and give about the same probabilities. Those of a document still depend on that document
 // alone. The model must not be trained afterwards.
 func Quantise(w *kernel.Workers, m *Model[float32]) {
-	m.roundEmbeddings() // first: tied, they are also the weights of the output layer
+	RoundEmbeddings(m.embedding.Weights) // first: tied, they are also the weights of the output layer
 	exact := m.exact()
 	for _, l := range exact {
 		l.Pack(w)

@@ -104,7 +104,7 @@ func TestQuantisedPieces(t *testing.T) {
 	if err := of.Adopt(elsewhere[float32](c)); err != nil {
 		t.Fatal(err)
 	}
-	of.roundEmbeddings()
+	RoundEmbeddings(of.embedding.Weights)
 	for _, l := range of.bert.Maps() {
 		op.Quantise(nil, l)
 	}

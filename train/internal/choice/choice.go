@@ -58,7 +58,9 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	m.Branching, m.Known, m.Neighbours, m.Runs = f.Branching, f.Network.Known.Digest(), f.Network.Neighbours.Digest(), f.Network.Runs
+	with := f.Network.Companions
+	m.Branching, m.Runs = f.Branching, f.Network.Runs
+	m.Known, m.Neighbours, m.Tagger = with.Known.Digest(), with.Neighbours.Digest(), with.TaggerDigest()
 	return m, nil
 }
 

@@ -1,0 +1,41 @@
+package choose
+
+// Tag has a tagger's probabilities for a word of the text, in [0, 1]; their sum is at most 1.
+type Tag struct {
+	Begins float64 // that a keyphrase begins with it
+	Inside float64 // that it is a later word of a keyphrase
+}
+
+// within returns the probability that the word is part of a keyphrase. Absent phrases have words of the text, too.
+func (t Tag) within() float64 { return t.Begins + t.Inside }
+
+// tag returns the tag of token i, zeros after the last one.
+func (e *evidence) tag(i int) Tag {
+	if i >= len(e.document.Tags) {
+		return Tag{}
+	}
+	return e.document.Tags[i]
+}
+
+// begins returns the probability that a keyphrase begins at token at.
+func (p *phrase) begins(at int) float64 { return p.document.tag(at).Begins }
+
+// tagged returns the probability that the occurrence at token at is a keyphrase: its first word begins one, the others are
+// inside, and the next word is not.
+func (p *phrase) tagged(at int) float64 {
+	e, end := p.document, at+len(p.stems)
+	probability := p.begins(at)
+	for i := at + 1; i < end; i++ {
+		probability *= e.tag(i).Inside
+	}
+	return probability * (1 - e.tag(end).Inside)
+}
+
+// overTags returns the greatest and the mean value of the occurrences, zeros without any.
+func (p *phrase) overTags(of func(at int) float64) (most, mean float64) {
+	for at := p.first; p.runs > 0 && at >= 0; at = p.document.grams.next[p.length-1][at] {
+		x := of(int(at))
+		most, mean = max(most, x), mean+x
+	}
+	return most, mean / float64(max(p.runs, 1))
+}

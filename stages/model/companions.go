@@ -1,0 +1,139 @@
+package model
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"math"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+)
+
+// Companions reads what a choice of the folder was fitted with; none for a nil choice. Others than these are an error, since
+// the choice's probabilities would be wrong with them.
+func (f Folder) Companions(choice *choose.Model) (c phrase.Companions, err error) {
+	if choice == nil {
+		return c, nil
+	}
+	if choice.Known != "" {
+		if c.Known, err = companion(f, KnownFile, schemas.KnownPhrases, choice.Known, choose.NewKnown); err != nil {
+			return c, err
+		}
+	}
+	if choice.Neighbours != "" {
+		if c.Neighbours, err = companion(f, NeighboursFile, schemas.Neighbours, choice.Neighbours, choose.NewNeighbours); err != nil {
+			return c, err
+		}
+	}
+	if choice.Tagger == "" {
+		return c, nil
+	}
+	for _, name := range TaggerFiles() {
+		if !f.Has(name) {
+			return c, f.missing(name)
+		}
+	}
+	of, _ := f.Tagger()
+	tagger, err := of.ReadTagger()
+	if err != nil {
+		return c, err
+	}
+	if tagger.Digest() != choice.Tagger {
+		return c, f.other(TaggerPrefix + TensorsFile)
+	}
+	c.Tagger = tagger
+	return c, nil
+}
+
+// other is the error about a companion of another choice.
+func (f Folder) other(name string) *schemas.FileError {
+	return &schemas.FileError{File: f.Path(name), Err: errors.New("not the file that " + ChoiceFile + " was fitted with"),
+		Remedy: ChoiceFile + " and " + name + " must come from one run of train"}
+}
+
+// missing is the error about a companion that is not there.
+func (f Folder) missing(name string) *schemas.FileError {
+	e := f.other(name)
+	e.Err = errors.New("there is no such file, and " + ChoiceFile + " was fitted with one")
+	return e
+}
+
+// companion reads a table that the choice of a folder was fitted with, and compares its digest.
+func companion[R any, C interface{ Digest() string }](f Folder, name string, table schemas.Table[R], digest string, build func([]R) (C, error)) (none C, err error) {
+	path := f.Path(name)
+	other := f.other(name)
+	disk, err := f.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return none, f.missing(name)
+	}
+	if err != nil {
+		return none, err
+	}
+	r, err := table.OpenFile(path, disk)
+	if err != nil {
+		disk.Close()
+		return none, err
+	}
+	defer r.Close()
+	list, err := r.All()
+	if err != nil {
+		return none, err
+	}
+	c, err := build(list)
+	if err != nil {
+		other.Err = err
+		return none, other
+	}
+	if c.Digest() != digest {
+		return none, other
+	}
+	return c, nil
+}
+
+// Tagger returns the folder of the tagger with which the choice of this one was fitted, false if it was fitted without.
+func (f Folder) Tagger() (Folder, bool) {
+	of := Folder{Name: f.Name, Path: func(name string) string { return f.Path(TaggerPrefix + name) },
+		Open: func(name string) (schemas.File, error) { return f.Open(TaggerPrefix + name) }}
+	return of, of.Has(TensorsFile)
+}
+
+// ReadTagger reads the network of this folder, which must be OverEncoder, as a tagger.
+func (f Folder) ReadTagger() (*joint.Tagger, error) {
+	network, err := f.Network()
+	if err != nil {
+		return nil, err
+	}
+	over, ok := network.(extractor)
+	if !ok {
+		return nil, &schemas.FileError{File: f.Path(ConfigFile), Err: errors.New("the network does not tag words"),
+			Remedy: "give a model folder of system " + strings.Join(Systems(func(s System) bool { return s.OverEncoder }), " or ")}
+	}
+	vocabulary, _, err := f.Vocabulary(network)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, name := range needed {
+		if err := f.copy(sum, name); err != nil {
+			return nil, err
+		}
+	}
+	return joint.NewTagger(over.Model, vocabulary, hex.EncodeToString(sum.Sum(nil))), nil
+}
+
+// copy copies a file to w.
+func (f Folder) copy(w io.Writer, name string) error {
+	file, err := f.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(w, io.NewSectionReader(file, 0, math.MaxInt64))
+	return err
+}

@@ -1,0 +1,37 @@
+package phrase
+
+import (
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+)
+
+// noTagger has only a digest.
+type noTagger struct{}
+
+func (noTagger) Digest() string                                           { return "a" }
+func (noTagger) Prepare(*kernel.Workers, bool)                            {}
+func (noTagger) Tags(*kernel.Workers, []Document) ([][]choose.Tag, error) { return nil, nil }
+
+// TestCompanionsFit: a choice goes with the companions of its fit, and with no others.
+func TestCompanionsFit(t *testing.T) {
+	known, err := choose.NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	neighbours, err := choose.NewNeighbours([]schemas.Neighbour{{Stems: "a", Found: 1, Documents: []int32{0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []Companions{{}, {Known: known}, {Neighbours: neighbours}, {Tagger: noTagger{}}, {known, neighbours, noTagger{}}}
+	for i, of := range all {
+		m := &choose.Model{Known: of.Known.Digest(), Neighbours: of.Neighbours.Digest(), Tagger: of.TaggerDigest()}
+		for j, c := range all {
+			if c.Fit(m) != (i == j) {
+				t.Errorf("%+v and a choice of %+v: %v", c, of, c.Fit(m))
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"reflect"
 	"runtime"
@@ -274,6 +275,34 @@ func TestBadWorkbooks(t *testing.T) {
 		s.Format, s.Sheet = format, name
 		if err := s.Check(); (err == nil) != (format == "auto") {
 			t.Errorf("a sheet of %s: %v", format, err)
+		}
+	}
+}
+
+// TestDamagedWorkbook: whichever byte is wrong, an error names the file, also the one that closing finds, because it is in what
+// was read ahead.
+func TestDamagedWorkbook(t *testing.T) {
+	draw := rand.New(rand.NewPCG(4, 0))
+	rows := `<x:row><x:c t="inlineStr"><x:is><x:t>title</x:t></x:is></x:c></x:row>`
+	for range 150 {
+		rows += fmt.Sprintf(`<x:row><x:c t="inlineStr"><x:is><x:t>%d</x:t></x:is></x:c></x:row>`, draw.Uint64())
+	}
+	good := excel(t, sharedTexts, rows)
+	path, wrong := t.TempDir()+"/w.xlsx", 0
+	for i := range good {
+		bad := bytes.Clone(good)
+		bad[i] ^= 1 << (i % 8)
+		if err := os.WriteFile(path, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Open(path, "", Options{Format: XLSX})
+		if err == nil {
+			err = r.Close()
+		}
+		if named := (*schemas.FileError)(nil); err != nil && (!errors.As(err, &named) || named.File != path) {
+			if wrong++; wrong < 4 {
+				t.Errorf("byte %d: %v", i, err)
+			}
 		}
 	}
 }

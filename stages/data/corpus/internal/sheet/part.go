@@ -64,8 +64,13 @@ func (p *part) spend(n int) error {
 	return nil
 }
 
-// Close closes the part.
-func (p *part) Close() error { return p.from.Close() }
+// Close closes the part. It finds damage that was read ahead and not yet asked for.
+func (p *part) Close() error {
+	if err := p.from.Close(); err != nil {
+		return damaged("%s: %w", p.name, err)
+	}
+	return nil
+}
 
 // token returns the next tag or text, nil after the last one. A text is valid until the next call.
 func (p *part) token() (xml.Token, error) {

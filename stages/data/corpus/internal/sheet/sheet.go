@@ -4,6 +4,7 @@
 package sheet
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -199,6 +200,9 @@ func (s *Sheet) Enters() bool { return false }
 // Close closes the file.
 func (s *Sheet) Close() error {
 	err := s.in.Close()
+	if errors.Is(err, schemas.ErrDamaged) {
+		err = s.broken(err)
+	}
 	if closed := s.disk.Close(); err == nil {
 		err = closed
 	}

@@ -84,24 +84,48 @@ func Read(folder model.Folder) (*Model, error) {
 	if m.system, err = folder.System(); err != nil {
 		return nil, err
 	}
-	if m.network, err = folder.Network(); err != nil {
+	// The companions of the choice take longer to read than the network, so both are read at the same time.
+	choice := make(chan error, 1)
+	go func() {
+		_, err := fault.Catch(func() (struct{}, error) { return struct{}{}, m.readChoice() })
+		choice <- err
+	}()
+	err = m.readNetwork()
+	if later := <-choice; err == nil {
+		err = later
+	}
+	if err != nil {
 		return nil, err
 	}
-	if m.vocabulary, m.unicode, err = folder.Vocabulary(m.network); err != nil {
-		return nil, err
+	return m, nil
+}
+
+// readNetwork reads the network and its vocabulary.
+func (m *Model) readNetwork() (err error) {
+	if m.network, err = m.folder.Network(); err != nil {
+		return err
 	}
-	if m.judge = doubt.NewJudge(m.vocabulary); !m.system.Slots {
-		return m, nil
+	if m.vocabulary, m.unicode, err = m.folder.Vocabulary(m.network); err != nil {
+		return err
 	}
-	if m.choice, err = folder.Choice(); err != nil {
-		return nil, err
+	m.judge = doubt.NewJudge(m.vocabulary)
+	return nil
+}
+
+// readChoice reads the choice, if the system can have one, and its companions.
+func (m *Model) readChoice() (err error) {
+	if !m.system.Slots {
+		return nil
 	}
-	if m.companions, err = folder.Companions(m.choice); err != nil {
-		return nil, err
+	if m.choice, err = m.folder.Choice(); err != nil {
+		return err
+	}
+	if m.companions, err = m.folder.Companions(m.choice); err != nil {
+		return err
 	}
 	built, err := isBuiltIn(m.choice)
 	m.leaves = m.leaves || built
-	return m, err
+	return err
 }
 
 // isBuiltIn reports whether a choice belongs to the built-in model, in any folder: it knows the same phrases.

@@ -178,17 +178,3 @@ func prefix(tokens []int32) string {
 	}
 	return string(key)
 }
-
-// add appends the forks as rows of the decoder. In the result, from is the index of the new row.
-func (d *Decoder[T]) add(forks []fork) []fork {
-	from := make([]int, len(forks))
-	for k, f := range forks {
-		from[k] = f.from
-	}
-	at := len(d.rows)
-	d.Fork(from)
-	for k := range forks {
-		d.rows[at+k], forks[k].from = forks[k].row, at+k
-	}
-	return forks
-}

@@ -70,10 +70,10 @@ func (m *Model[T]) written(memory *Memory[T]) [][]Written[T] {
 	return out
 }
 
-// fork is a row that is added after a step.
+// fork is a row of the next step.
 type fork struct {
 	row  Row
-	from int   // the row that it is a copy of
+	from int   // the row of this step that it continues
 	word int32 // the token that it reads next
 }
 
@@ -100,26 +100,20 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 		if err := d.Step(tokens); err != nil {
 			return err
 		}
-		var on []int
-		for i := range d.Rows() {
+		var next []fork
+		for i, row := range d.Rows() {
 			id, goesOn := word(d, i, step)
 			if id < 0 {
 				return fmt.Errorf("slots: greedy: step %d: %w", step+1, ErrNotFinite)
 			}
 			if goesOn {
-				tokens[len(on)] = id
-				on = append(on, i)
+				next = append(next, fork{row, i, id})
 			}
 		}
-		tokens = tokens[:len(on)]
 		if alternatives != nil {
-			for _, f := range d.add(alternatives(d, step)) {
-				on, tokens = append(on, f.from), append(tokens, f.word)
-			}
+			next = append(next, alternatives(d, step)...)
 		}
-		if len(on) < len(d.Rows()) {
-			d.Keep(on)
-		}
+		tokens = d.goOn(tokens[:0], next)
 	}
 	return nil
 }

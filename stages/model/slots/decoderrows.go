@@ -84,11 +84,11 @@ func (d *Decoder[T]) goOn(tokens []int32, next []fork) []int32 {
 	switch {
 	case !rises:
 		d.Reorder(from)
-		for i, f := range next {
-			d.rows[i] = f.row
-		}
 	case len(from) < len(d.rows):
 		d.Keep(from)
+	}
+	for i, f := range next { // an alternative may go on in the place of a row that ended
+		d.rows[i] = f.row
 	}
 	return tokens
 }

@@ -16,14 +16,14 @@ func settle(c *Config, g stages.Given) error {
 	if err := settleSystem(c, g); err != nil {
 		return err
 	}
-	encoder := g.Input("encoder")
-	if len(encoder) == 0 && c.system().OverEncoder {
-		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess read (--init-from cannot replace it)", c.System)}
+	encoder, from := g.Input("encoder"), g.Input("init-from")
+	if len(encoder)+len(from) == 0 && c.system().OverEncoder {
+		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess read, or --init-from, a model of that system", c.System)}
 	}
 	if len(encoder) == 0 {
 		return settleBase(c, g)
 	}
-	if len(g.Input("init-from")) > 0 {
+	if len(from) > 0 {
 		return &stages.UsageError{Err: errors.New("--encoder is for a new model: the model of --init-from holds its encoder; leave --encoder out")}
 	}
 	return settleEncoder(c, g, encoder[0])

@@ -59,7 +59,7 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape model.Shape, d d
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.over(src, shape, encoder.Config, d)
+	m, err := c.over(src, shape, slots.PieceEncoder(encoder.Config), d)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape model.Shape, d d
 
 // over returns a network of the system over an encoder of that shape, with start values.
 func (c Config) over(src stages.Source, shape model.Shape, encoder bert.Config, d data) (model.Network, error) {
-	shape.Config = shape.On(slots.PieceEncoder(encoder))
+	shape.Config = shape.On(encoder)
 	shape.Words, shape.Steps, shape.Mask = d.vocabulary, c.steps(d.train.Len()), d.vocabulary.ID(joint.MaskPiece)
 	if c.system().OverEncoder && shape.Mask == text.Unk {
 		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", joint.MaskPiece),

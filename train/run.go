@@ -108,7 +108,11 @@ func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 		}
 		if base.Pretrained() {
 			base.Encoder.Vocab = shape.Vocab // start checks that the words are the same
-			shape.Config = shape.On(base.Encoder)
+			m, err := c.over(from[0], shape, base.Encoder, d)
+			if err != nil {
+				return nil, err
+			}
+			return m, start(t, m, from[0], d)
 		}
 	case d.vocabulary.Pieces() > 0:
 		return nil, &stages.UsageError{Err: errors.New("the examples consist of word pieces, which need a pretrained encoder: give --encoder, the folder that preprocess read")}

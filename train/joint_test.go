@@ -302,7 +302,7 @@ func TestJointStepsOfTraining(t *testing.T) {
 	defer d.close()
 	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
 	shape.Positions = long
-	m, err := c.over(stages.Source{Spec: encoder, Dir: encoder}, model.Shape{Config: slots.Config{System: c.System, PhraseLen: 9}}, shape, d)
+	m, err := c.made(slots.Config{System: c.System, PhraseLen: 9}.On(slots.PieceEncoder(shape)), d)
 	if err != nil {
 		t.Fatal(err)
 	}

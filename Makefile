@@ -174,12 +174,22 @@ $(OUT)/refit/model/manifest.json: $(if $(IN),$(OUT)/refit/data/manifest.json) pi
 		--out $(@D) $(TRAIN_FLAGS)
 
 # Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
+# Of a model with a tagger only the tagger is trained. It has no use for a limit of keyphrases.
+tagger := $(notdir $(wildcard $(base)/tagger-vocab.parquet))
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess
 	@test -n '$(IN)' || $(which)
-	bin/preprocess --config pipeline.yaml --vocab-from '$(base)' --train '$(IN)' --valid-share 0.5 $(theirs) --out $(@D) \
-		$(PREPROCESS_FLAGS)
+	bin/preprocess --config pipeline.yaml --vocab-from '$(base)$(tagger:%=/%)' $(tagger:%=--max-targets 1000) --train '$(IN)' --valid-share 0.5 $(theirs) \
+		--out $(@D) $(PREPROCESS_FLAGS)
 
+ifeq ($(tagger),)
 $(OUT)/adapt/model/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train
 	bin/train --config pipeline.yaml --init-from '$(base)' --data $(OUT)/adapt/data --preset adapt --out $(@D) $(TRAIN_FLAGS)
+else
+$(OUT)/adapt/model/manifest.json: $(OUT)/adapt/tagger/manifest.json pipeline.yaml | bin/train
+	bin/train refit --config pipeline.yaml --model '$(base)' --tagger $(<D) --data $(OUT)/adapt/data --out $(@D)
+endif
+
+$(OUT)/adapt/tagger/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train
+	bin/train --config pipeline.yaml --init-from '$(base)' --data $(OUT)/adapt/data --preset tagger,adapt --out $(@D) $(TRAIN_FLAGS)
 
 include score/paper.mk

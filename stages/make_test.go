@@ -111,6 +111,26 @@ func TestMakeAdapt(t *testing.T) {
 	}
 }
 
+// Of a model with a tagger the tagger is trained, on its own pieces, and the choice is fitted with it.
+func TestMakeAdaptTagger(t *testing.T) {
+	out, with := filepath.Join(t.TempDir(), "out"), t.TempDir()
+	if err := os.WriteFile(filepath.Join(with, "tagger-vocab.parquet"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	said, err := runMake(t, "..", "-n", "adapt", "IN=a b.jsonl", "MODEL="+with, "OUT="+out, "PREPROCESS_FLAGS=--shards 2", "TRAIN_FLAGS=--threads 3")
+	known(t, "bin", said)
+	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
+	for _, want := range []string{
+		"bin/preprocess --config pipeline.yaml --vocab-from '" + with + "/tagger-vocab.parquet' --max-targets 1000 --train 'a b.jsonl' --valid-share 0.5 --out " + out + "/adapt/data --shards 2",
+		"bin/train --config pipeline.yaml --init-from '" + with + "' --data " + out + "/adapt/data --preset tagger,adapt --out " + out + "/adapt/tagger --threads 3",
+		"bin/train refit --config pipeline.yaml --model '" + with + "' --tagger " + out + "/adapt/tagger --data " + out + "/adapt/data --out " + out + "/adapt/model",
+	} {
+		if err != nil || !strings.Contains(said, want) {
+			t.Errorf("%v: no %s in\n%s", err, want, said)
+		}
+	}
+}
+
 // Documents in other languages are read as they are, and with others in English one model is fitted to both.
 func TestMakeRefitDocuments(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")

@@ -16,14 +16,14 @@ func settle(c *Config, g stages.Given) error {
 	if err := settleSystem(c, g); err != nil {
 		return err
 	}
-	encoder := g.Input("encoder")
-	if len(encoder) == 0 && c.system().OverEncoder {
-		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess read (--init-from cannot replace it)", c.System)}
+	encoder, from := g.Input("encoder"), g.Input("init-from")
+	if len(encoder)+len(from) == 0 && c.system().OverEncoder {
+		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess read, or --init-from, a model of that system", c.System)}
 	}
 	if len(encoder) == 0 {
 		return settleBase(c, g)
 	}
-	if len(g.Input("init-from")) > 0 {
+	if len(from) > 0 {
 		return &stages.UsageError{Err: errors.New("--encoder is for a new model: the model of --init-from holds its encoder; leave --encoder out")}
 	}
 	return settleEncoder(c, g, encoder[0])
@@ -39,7 +39,11 @@ func settleBase(c *Config, g stages.Given) error {
 		}
 		return nil
 	}
-	shape, body, err := shapeOf(from[0])
+	base, err := c.baseOf(from[0])
+	if err != nil {
+		return err
+	}
+	shape, body, err := shapeOf(base)
 	if err != nil {
 		return err
 	}
@@ -88,12 +92,26 @@ func folderOf(src stages.Source) (model.Folder, error) {
 	return f, f.Check()
 }
 
-// shapeOf returns the shape of the network in a model folder, and its body.
-func shapeOf(src stages.Source) (slots.Config, model.Body, error) {
+// baseOf returns the model folder of --init-from, or that of its tagger if only the tagger is of the system to train.
+func (c Config) baseOf(src stages.Source) (model.Folder, error) {
 	f, err := folderOf(src)
 	if err != nil {
-		return slots.Config{}, model.Body{}, err
+		return f, err
 	}
+	own, err := f.System()
+	if err != nil || own.Name == c.System {
+		return f, err
+	}
+	if tagger, ok := f.Tagger(); ok {
+		if s, err := tagger.System(); err != nil || s.Name == c.System {
+			return tagger, err
+		}
+	}
+	return f, nil
+}
+
+// shapeOf returns the shape of the network in a model folder, and its body.
+func shapeOf(f model.Folder) (slots.Config, model.Body, error) {
 	shape, err := f.Shape()
 	if err != nil {
 		return slots.Config{}, model.Body{}, err
@@ -107,35 +125,51 @@ func notModel(src stages.Source, err error) error {
 	return &stages.InputError{File: src.Spec, Err: err, Remedy: "give a model folder that train wrote"}
 }
 
-// start copies the weights of the model in src, which must have the same vocabulary, to m.
-func start(t *stages.Task, m model.Network, src stages.Source, d data) error {
-	f, err := folderOf(src)
+// started returns a network with the weights of the model in src, which must have the vocabulary of the data.
+func started(t *stages.Task, c Config, src stages.Source, d data) (model.Network, error) {
+	f, err := c.baseOf(src)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	shape, body, err := shapeOf(src)
+	shape, body, err := shapeOf(f)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	size, _ := m.Words()
-	digest, err := f.Digest(size)
+	if err := c.sameWords(src, f, shape.Vocab, d); err != nil {
+		return nil, err
+	}
+	own := c.network(shape.Vocab)
+	if shape.Pretrained() {
+		own = own.On(shape.Encoder)
+	}
+	m, err := c.made(own, d)
 	if err != nil {
-		return err
-	}
-	if shape.Vocab != size || digest != d.digest {
-		return &stages.InputError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the vocabulary of the examples is not that of the model of --init-from %s", src.Spec),
-			Remedy: "run preprocess with --vocab-from " + src.Spec}
+		return nil, err
 	}
 	base, err := f.Network()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, p := range m.Params() {
 		if from := base.Params()[i]; copy(p.Weights, from.Weights) != len(p.Weights) || p.Name != from.Name {
-			return notModel(src, fmt.Errorf("tensor %s does not fit tensor %s of the network", from.Name, p.Name))
+			return nil, notModel(src, fmt.Errorf("tensor %s does not fit tensor %s of the network", from.Name, p.Name))
 		}
 	}
 	t.Log.Info("starting from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", layersOf(shape, body),
 		"slots", shape.Slots, "phrase_len", shape.PhraseLen)
-	return nil
+	return m, nil
+}
+
+// sameWords refuses data with another vocabulary than that of f, a model folder of src with a network of size words.
+func (c Config) sameWords(src stages.Source, f model.Folder, size int, d data) error {
+	digest, err := f.Digest(size)
+	if err != nil || size == d.vocabulary.Size() && digest == d.digest {
+		return err
+	}
+	words := src.Spec
+	if c.system().OverEncoder { // perhaps of the tagger
+		words = f.Path(vocabFile)
+	}
+	return &stages.InputError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the vocabulary of the examples is not that of the model of --init-from %s", src.Spec),
+		Remedy: "run preprocess with --vocab-from " + words}
 }

@@ -50,16 +50,20 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 	return nil
 }
 
-// encoded returns a model of that shape on top of the encoder of a folder, whose pieces must be those of the data.
-func encoded(t *stages.Task, c Config, src stages.Source, shape model.Shape, d data) (model.Network, error) {
+// encoded returns a model on top of the encoder of a folder, whose pieces must be those of the data.
+func encoded(t *stages.Task, c Config, src stages.Source, d data) (model.Network, error) {
 	if err := samePieces(src, d); err != nil {
 		return nil, err
+	}
+	if c.system().OverEncoder && d.vocabulary.ID(joint.MaskPiece) == text.Unk {
+		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", joint.MaskPiece),
+			Remedy: fmt.Sprintf("system %s needs an encoder that was trained with it", c.System)}
 	}
 	encoder, err := bert.Load[float32](src.Dir)
 	if err != nil {
 		return nil, err
 	}
-	m, err := c.over(src, shape, encoder.Config, d)
+	m, err := c.made(c.network(d.vocabulary.Size()).On(slots.PieceEncoder(encoder.Config)), d)
 	if err != nil {
 		return nil, err
 	}
@@ -75,21 +79,6 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape model.Shape, d d
 	}
 	t.Note("encoder", name)
 	t.Log.Info("training on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Config.Layers, "encoder_lr", c.EncoderLR, "head", encoder.Head != nil && c.system().OverEncoder)
-	return m, nil
-}
-
-// over returns a network of the system over an encoder of that shape, with start values.
-func (c Config) over(src stages.Source, shape model.Shape, encoder bert.Config, d data) (model.Network, error) {
-	shape.Config = shape.On(slots.PieceEncoder(encoder))
-	shape.Words, shape.Steps, shape.Mask = d.vocabulary, c.steps(d.train.Len()), d.vocabulary.ID(joint.MaskPiece)
-	if c.system().OverEncoder && shape.Mask == text.Unk {
-		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", joint.MaskPiece),
-			Remedy: fmt.Sprintf("system %s needs an encoder that was trained with it", c.System)}
-	}
-	m, err := model.New(shape, c.Seed)
-	if err != nil {
-		return nil, &stages.UsageError{Err: err}
-	}
 	return m, nil
 }
 

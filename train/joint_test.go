@@ -107,6 +107,33 @@ func TestJointStarts(t *testing.T) {
 	}
 }
 
+// TestJointFineTuned: --init-from starts from all weights of a model, at encoder_lr for its encoder and the head that came with
+// it, and at lr for what decides about words. Its length of phrases stays.
+func TestJointFineTuned(t *testing.T) {
+	encoder, dir := tinybert.WriteLong(t, long, madePieces...), t.TempDir()
+	data := pieceData(t, encoder, 12, 0)
+	for _, system := range []string{joint.UniKeyphrase, joint.PromptKP, joint.TagsOnly} {
+		first := filepath.Join(dir, system)
+		run := func(out string, args ...string) *joint.Model[float32] {
+			stagetest.Do(t, stage, append(append(jointFlags(system), "--data", data, "--epochs", "1", "--out", out), args...)...)
+			return loadJoint(t, out)
+		}
+		from := run(first, "--encoder", encoder, "--phrase-len", "7")
+		m := run(first+"-tuned", "--init-from", first, "--encoder-lr", "1e-30")
+		if m.Config != from.Config {
+			t.Errorf("%s: shape %+v, want %+v", system, m.Config, from.Config)
+		}
+		for i, p := range m.Params() {
+			if same := slices.Equal(p.Weights, from.Params()[i].Weights); same != (i < m.Pretrained()) {
+				t.Errorf("%s: %s has the weights of the first model: %t", system, p.Name, same)
+			}
+		}
+		if last := m.Params()[m.Pretrained()-1].Name; !strings.HasPrefix(last, "cls.") {
+			t.Errorf("%s: the last parameter that came with the encoder is %s", system, last)
+		}
+	}
+}
+
 // The preset and the setting alone make the same run, whose shape is the encoder's. A given length stays.
 func TestJointSettles(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
@@ -231,8 +258,9 @@ func TestJointRefused(t *testing.T) {
 		texts []string
 		args  []string
 	}{
-		{"no encoder", stages.ExitUsage, []string{"system promptkp is trained on top of a pretrained encoder: give --encoder"}, []string{"--preset", "promptkp", "--data", data}},
-		{"fine-tuned", stages.ExitUsage, []string{"give --encoder", "--init-from cannot replace it"}, []string{"--preset", "promptkp", "--data", data, "--init-from", model}},
+		{"no encoder", stages.ExitUsage, []string{"system promptkp is trained on top of a pretrained encoder: give --encoder", "or --init-from"}, []string{"--preset", "promptkp", "--data", data}},
+		{"of another system", stages.ExitUsage, []string{model, "is of system promptkp, and this run trains tagger"}, []string{"--preset", "tagger", "--data", data, "--init-from", model}},
+		{"of another length", stages.ExitUsage, []string{"phrase_len is 5", model, "has 9"}, []string{"--preset", "promptkp", "--phrase-len", "5", "--data", data, "--init-from", model}},
 		{"heads", stages.ExitUsage, []string{"heads is not for system promptkp"}, append(on, "--heads", "2")},
 		{"ff", stages.ExitUsage, []string{"ff is not for"}, append(on, "--ff", "32")},
 		{"layers", stages.ExitUsage, []string{"layers is not for"}, append(on, "--layers", "2")},
@@ -242,7 +270,7 @@ func TestJointRefused(t *testing.T) {
 		{"no mask", stages.ExitInput, []string{filepath.Join(unmasked, "vocab.txt") + ": it has no piece [MASK]"}, []string{"--preset", "promptkp", "--data", unmaskedData, "--encoder", unmasked}},
 		{"no tensor", stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor}, []string{"--preset", "promptkp", "--data", data, "--encoder", broken}},
 		{"words", stages.ExitInput, []string{"the examples consist of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
-		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has no decoder"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
+		{"one2set from it", stages.ExitUsage, []string{model, "is of system promptkp, and this run trains one2set"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
 		{"its choice", stages.ExitUsage, []string{model, "is of system promptkp, which has no choice"}, []string{"refit", "--data", data, "--model", model}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -274,7 +302,7 @@ func TestJointStepsOfTraining(t *testing.T) {
 	defer d.close()
 	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
 	shape.Positions = long
-	m, err := c.over(stages.Source{Spec: encoder, Dir: encoder}, model.Shape{Config: slots.Config{System: c.System, PhraseLen: 9}}, shape, d)
+	m, err := c.made(slots.Config{System: c.System, PhraseLen: 9}.On(slots.PieceEncoder(shape)), d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
@@ -80,11 +81,14 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if state.Schedule.Found {
 		t.Note("best_validation_loss", state.Schedule.Best)
 	}
-	if err := errors.Join(publish(t, c, d, r, state), keepFallback(t, t.Input("init-from"))); err != nil {
+	if err := publish(t, c, d, r, state); err != nil {
 		return err
 	}
 	// Quantise before the choice is fitted: its probabilities must be those of the network that infer reads.
-	if err := quantise(t, c.choiceSettings); err != nil {
+	if err := quantise(t, c.choiceSettings); err != nil || !c.system().Slots {
+		return err
+	}
+	if err := keepFallback(t, t.Input("init-from")); err != nil {
 		return err
 	}
 	with, err := companions(ctx, t, c.choiceSettings, nil, t.Input("init-from"))
@@ -97,28 +101,22 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 // newModel makes the model with start values, those of --init-from, or those of --encoder.
 func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 	encoder, from := t.Input("encoder"), t.Input("init-from")
-	shape := model.Shape{Config: c.network(d.vocabulary.Size())}
 	switch {
 	case len(encoder) > 0:
-		return encoded(t, c, encoder[0], shape, d)
+		return encoded(t, c, encoder[0], d)
 	case len(from) > 0:
-		base, _, err := shapeOf(from[0])
-		if err != nil {
-			return nil, err
-		}
-		if base.Pretrained() {
-			base.Encoder.Vocab = shape.Vocab // start checks that the words are the same
-			shape.Config = shape.On(base.Encoder)
-		}
+		return started(t, c, from[0], d)
 	case d.vocabulary.Pieces() > 0:
 		return nil, &stages.UsageError{Err: errors.New("the examples consist of word pieces, which need a pretrained encoder: give --encoder, the folder that preprocess read")}
 	}
-	m, err := model.New(shape, c.Seed)
+	return c.made(c.network(d.vocabulary.Size()), d)
+}
+
+// made returns a network of that shape with start values.
+func (c Config) made(shape slots.Config, d data) (model.Network, error) {
+	m, err := model.New(model.Shape{Config: shape, Words: d.vocabulary, Steps: c.steps(d.train.Len()), Mask: d.vocabulary.ID(joint.MaskPiece)}, c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
-	}
-	if len(from) > 0 {
-		return m, start(t, m, from[0], d)
 	}
 	return m, nil
 }

@@ -77,6 +77,33 @@ func TestTagger(t *testing.T) {
 		"--model", plain, "--documents", documents, "--tagger", tagger, "--out", filepath.Join(dir, "no"))
 }
 
+// TestTaggerFineTuned: a run that trains a tagger starts from the tagger of a model as from the tagger's own folder, and writes
+// nothing else of that model.
+func TestTaggerFineTuned(t *testing.T) {
+	encoder := tinybert.WriteLong(t, long, madePieces...)
+	dir, pieces := t.TempDir(), pieceData(t, encoder, 12, 2)
+	first, with := filepath.Join(dir, "tagger"), filepath.Join(dir, "with")
+	flags := append(jointFlags("tagger"), "--epochs", "1")
+	stagetest.Do(t, stage, append(slices.Clone(flags), "--data", pieces, "--encoder", encoder, "--out", first)...)
+	data, plain, _ := learned(t, 120)
+	stagetest.Do(t, refitting, "--model", plain, "--data", data, "--tagger", first, "--documents", german(t, 61), "--columns", "keywords=ours", "--out", with)
+	var tuned []byte
+	for _, from := range []string{first, with} {
+		out := filepath.Join(dir, "from-"+filepath.Base(from))
+		stagetest.Do(t, stage, append(slices.Clone(flags), "--data", pieces, "--init-from", from, "--out", out)...)
+		if m := read(t, out, modelFile); tuned != nil && !slices.Equal(m, tuned) || slices.Equal(m, read(t, first, modelFile)) {
+			t.Errorf("fine-tuning from %s gives other weights than from the first, or its own", from)
+		} else {
+			tuned = m
+		}
+		if found := there(filepath.Join(out, extractFile), filepath.Join(out, model.TaggerPrefix+modelFile)); len(found) > 0 {
+			t.Errorf("the tagger has %v of %s", found, from)
+		}
+	}
+	stagetest.Refused(t, stage, stages.ExitInput, []string{"is not that of the model of --init-from", "--vocab-from " + filepath.Join(with, model.TaggerPrefix+vocabFile)},
+		append(slices.Clone(flags), "--data", data, "--init-from", with, "--out", filepath.Join(dir, "no"))...)
+}
+
 func size(t *testing.T, path string) int64 {
 	t.Helper()
 	info, err := os.Stat(path)

@@ -110,7 +110,8 @@ func (f Folder) System() (System, error) {
 	return s, nil
 }
 
-// Shape returns the shape of the folder's network, from config.json alone. For a system OverEncoder it is an error.
+// Shape returns the shape of the folder's network, from config.json alone. For a system OverEncoder it has what the system
+// shares with the others: no slots, and no layers of a decoder.
 func (f Folder) Shape() (slots.Config, error) {
 	s, err := f.System()
 	if err != nil {
@@ -119,18 +120,12 @@ func (f Folder) Shape() (slots.Config, error) {
 	bad := func(err error) (slots.Config, error) {
 		return slots.Config{}, &schemas.FileError{File: f.Path(ConfigFile), Err: err, Remedy: OfTrain}
 	}
-	if s.OverEncoder {
-		return bad(fmt.Errorf("config: a model of system %s has no decoder", s.Name))
-	}
 	file, err := f.Open(ConfigFile)
 	if err != nil {
 		return slots.Config{}, fmt.Errorf("open config: %w", err)
 	}
 	defer file.Close()
-	c, err := slots.ReadConfig(file)
-	if err == nil {
-		err = check(c)
-	}
+	c, err := s.readShape(file)
 	if err != nil {
 		return bad(err)
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -207,4 +208,19 @@ func systemIn(config schemas.File) (System, error) {
 		return systems[0], nil
 	}
 	return SystemOf(slots.Config{System: n.System})
+}
+
+// readShape reads a config.json of the system.
+func (s System) readShape(r io.Reader) (slots.Config, error) {
+	if s.OverEncoder {
+		c, err := joint.ReadConfig(r)
+		shape := slots.Config{Vocab: c.Encoder.Vocab, Slots: 1, PhraseLen: c.PhraseLen, Width: c.Encoder.Width, Heads: c.Encoder.Heads, FF: c.Encoder.FF,
+			DecoderLayers: c.Encoder.Layers, Dropout: c.Dropout, System: c.System}
+		return shape.On(c.Encoder), err
+	}
+	c, err := slots.ReadConfig(r)
+	if err == nil {
+		err = check(c)
+	}
+	return c, err
 }

@@ -23,7 +23,7 @@ type Model[T kernel.Float] struct {
 	Steps int64 // steps over which the weight of the bag-of-words constraint rises; 0: full weight from the start
 
 	params  []*op.Param[T]
-	adopted int // number of params that Adopt has set, which come first
+	trained int // number of params of the encoder and its head that are not start values, which come first
 	bert    *bert.Model[T]
 	related []op.RelationParams[T]
 	head    op.JointParams[T]
@@ -79,6 +79,7 @@ func build[T kernel.Float](c Config) (*Model[T], error) {
 	}
 	head, params := bert.NewHead[T](c.Encoder)
 	m.params = append(m.params, params...)
+	m.trained = len(m.params)
 	m.head.Dense, m.head.Norm = head.Dense, head.Norm
 	m.head.Words = &op.Words[T]{W: m.bert.Embedding().Param, B: head.Bias}
 	d := c.Encoder.Width
@@ -111,8 +112,9 @@ func build[T kernel.Float](c Config) (*Model[T], error) {
 // Params returns the trained tensors, in the order of the model file.
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 
-// Pretrained returns the number of parameters that Adopt has set, which are the first of Params.
-func (m *Model[T]) Pretrained() int { return m.adopted }
+// Pretrained returns the number of parameters of the encoder and its head, which are the first of Params. Adopt of an encoder
+// without a head leaves the head out.
+func (m *Model[T]) Pretrained() int { return m.trained }
 
 // Size returns the number of elements of all parameters.
 func (m *Model[T]) Size() int { return op.Size(m.params) }
@@ -173,6 +175,6 @@ func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 		w := m.params[i].Weights
 		copy(w[len(w)-len(p.Weights):], p.Weights)
 	}
-	m.adopted = len(params)
+	m.trained = len(params)
 	return nil
 }

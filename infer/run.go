@@ -16,6 +16,9 @@ import (
 // smaller heap costs no measurable time. (preprocess, which allocates much, would take a seventh longer.)
 const heapPercent = 50
 
+// readPercent is GOGC while the model is read, since nearly all that is allocated then stays in use.
+const readPercent = 400
+
 // probabilities is the note of the manifest that scores are probabilities.
 const probabilities = "probabilities"
 
@@ -29,7 +32,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 
 // ready opens the model, checks that it suits the settings, and hands both to do.
 func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(heapPercent))
+	defer debug.SetGCPercent(debug.SetGCPercent(readPercent))
 	source := t.Input("model")[0]
 	if source.Dir == "" && source.FS == nil {
 		return &stages.UsageError{Err: fmt.Errorf("--model %s: want the folder that train wrote", source.Spec)}
@@ -38,6 +41,7 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(heapPercent)
 	c.Threads, c.Options.Slots = t.Threads, c.Slots
 	if _, err := m.Mode(c.Options); err != nil {
 		return err

@@ -47,15 +47,17 @@ type Table[R any] struct {
 	weigh func(*R) int
 	// check detects damage that would break users of a row; nil accepts every row.
 	check func(*R) *guard.ColumnError
+	// scan reads a row from columns; nil: the library does. It is for tables that every start of infer reads.
+	scan func(*cells) R
 }
 
 // The tables. A change of a row type's columns raises its version.
 var (
 	Documents    = Table[Document]{Name: "documents", Version: 2, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
-	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess"}
+	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess", scan: scanVocabRow}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
-	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 1, Stage: "train"}
-	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 1, Stage: "train", weigh: weighNeighbour, check: checkNeighbour}
+	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 1, Stage: "train", scan: scanKnownPhrase}
+	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 1, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 5, Stage: "infer", weigh: weighPrediction}
@@ -105,6 +107,12 @@ func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 	}
 	return o
 }
+
+func scanVocabRow(c *cells) VocabRow { return VocabRow{c.int32(0), c.text(1), c.int64(2)} }
+
+func scanKnownPhrase(c *cells) KnownPhrase { return KnownPhrase{c.text(0), c.int64(1), c.int64(2)} }
+
+func scanNeighbour(c *cells) Neighbour { return Neighbour{c.text(0), c.text(1), c.int64(2), c.list(3)} }
 
 func weighDocument(d *Document) int {
 	n := 64 + len(d.ID) + len(d.Hash) + weighWords(d.Title) + weighWords(d.Body)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -19,7 +20,7 @@ type TableReader[R any] struct {
 	held  *guard.HeldFile // disk, with the current row group in memory
 	file  *parquet.File
 	group int // index of the row group that rows reads
-	rows  *parquet.GenericReader[R]
+	rows  rowReader[R]
 	batch []R
 	next  int   // first row of batch not yet returned
 	seen  int64 // rows read of the current row group
@@ -76,16 +77,17 @@ func (t Table[R]) ReadAll(path string) ([]R, error) {
 // All reads the remaining rows.
 func (r *TableReader[R]) All() ([]R, error) {
 	var rows []R
-	for {
-		row, err := r.Next()
-		if err == io.EOF {
-			return rows, nil
+	for r.err == nil {
+		rows = append(rows, r.batch[r.next:]...)
+		r.next = len(r.batch)
+		if r.err = r.fill(); r.err == nil {
+			rows = slices.Grow(rows, int(r.file.RowGroups()[r.group].NumRows()-r.seen)+len(r.batch))
 		}
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
 	}
+	if r.err != io.EOF {
+		return nil, r.err
+	}
+	return rows, nil
 }
 
 // Rows returns the number of rows that the footer states.
@@ -155,7 +157,7 @@ func (r *TableReader[R]) fill() (err error) {
 		if err := guard.CheckPages(r.held, r.file, r.group); err != nil {
 			return err
 		}
-		r.rows = parquet.NewGenericRowGroupReader[R](groups[r.group])
+		r.rows = r.table.rows(groups[r.group])
 	}
 	r.batch, r.next = make([]R, min(64, groups[r.group].NumRows()-r.seen)), 0
 	n, err := r.rows.Read(r.batch)

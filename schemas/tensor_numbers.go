@@ -85,13 +85,21 @@ func numbers(dtype string, b []byte) any {
 	case "F64":
 		return decode(b, 8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) })
 	case "F16":
-		return decode(b, 2, func(b []byte) Float16 { return Float16(binary.LittleEndian.Uint16(b)) })
+		half := make([]Float16, len(b)/2)
+		for i := range half { // without a call for each number, since a network may have millions
+			half[i] = Float16(binary.LittleEndian.Uint16(b[2*i:]))
+		}
+		return half
 	case "I64":
 		return decode(b, 8, func(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) })
 	case "I32":
 		return decode(b, 4, func(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) })
 	case "I8":
-		return decode(b, 1, func(b []byte) int8 { return int8(b[0]) })
+		whole := make([]int8, len(b))
+		for i, v := range b {
+			whole[i] = int8(v)
+		}
+		return whole
 	}
 	return b
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -21,15 +22,19 @@ func (f Folder) Companions(choice *choose.Model) (c phrase.Companions, err error
 	if choice == nil {
 		return c, nil
 	}
-	if choice.Known != "" {
-		if c.Known, err = companion(f, KnownFile, schemas.KnownPhrases, choice.Known, choose.NewKnown); err != nil {
-			return c, err
+	known := make(chan error, 1)
+	go func() { // both take long
+		var err error
+		if choice.Known != "" {
+			c.Known, err = companion(f, KnownFile, schemas.KnownPhrases, choice.Known, choose.NewKnown)
 		}
-	}
+		known <- err
+	}()
 	if choice.Neighbours != "" {
-		if c.Neighbours, err = companion(f, NeighboursFile, schemas.Neighbours, choice.Neighbours, choose.NewNeighbours); err != nil {
-			return c, err
-		}
+		c.Neighbours, err = companion(f, NeighboursFile, schemas.Neighbours, choice.Neighbours, choose.NewNeighbours)
+	}
+	if err := cmp.Or(<-known, err); err != nil {
+		return c, err
 	}
 	if choice.Tagger == "" {
 		return c, nil

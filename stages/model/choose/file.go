@@ -65,6 +65,13 @@ func (d *onDisk) sum() (string, error) {
 	return fmt.Sprintf("%08x", crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))), err
 }
 
+// summed reports whether b, the text of the file, is as Write writes it, which is a quarter of the time of sum.
+func (d *onDisk) summed(b []byte) bool {
+	before, after, found := bytes.Cut(b, fmt.Appendf(nil, "  \"crc32c\": %q,\n", d.Sum))
+	table := crc32.MakeTable(crc32.Castagnoli)
+	return found && d.Sum == fmt.Sprintf("%08x", crc32.Update(crc32.Checksum(before, table), table, after))
+}
+
 // Read reads what Write wrote and verifies the checksum. path names the file in errors. A file that is damaged, foreign, of
 // another version, or names an unknown feature, is a *schemas.FileError.
 func Read(path string, r io.Reader) (*Model, error) {
@@ -106,6 +113,9 @@ func parse(b []byte) (*Model, error) {
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&d); err != nil {
 		return nil, damaged(err)
+	}
+	if d.summed(b) {
+		return &d.Model, d.check()
 	}
 	sum, err := d.sum()
 	if err == nil && sum != d.Sum {

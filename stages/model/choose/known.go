@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -32,23 +33,25 @@ type word struct {
 // NewKnown makes a Known from the rows of a file. Rows that are out of order, repeated, or without a target (except single
 // words) are schemas.ErrDamaged.
 func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
-	k := &Known{rows: make(map[string]schemas.KnownPhrase, len(rows)), words: map[string]word{}}
-	sum := sha256.New()
+	k := &Known{rows: make(map[string]schemas.KnownPhrase, len(rows)), words: make(map[string]word, len(rows)/2)}
+	sum, line, stems := sha256.New(), []byte(nil), []string(nil)
 	for i, r := range rows {
 		if r.Stems == "" || i > 0 && r.Stems <= rows[i-1].Stems || r.Targets < 0 || r.Targets == 0 && (r.Documents == 0 || strings.Contains(r.Stems, " ")) || r.Documents < 0 {
 			return nil, fmt.Errorf("%w: row %d: %q with %d targets in %d documents", schemas.ErrDamaged, i+1, r.Stems, r.Targets, r.Documents)
 		}
 		k.rows[r.Stems] = r
-		k.learn(r)
-		fmt.Fprintf(sum, "%s\t%d\t%d\n", r.Stems, r.Targets, r.Documents)
+		stems = slices.AppendSeq(stems[:0], strings.SplitSeq(r.Stems, " "))
+		k.learn(r, stems)
+		line = strconv.AppendInt(append(append(line[:0], r.Stems...), '\t'), r.Targets, 10)
+		sum.Write(append(strconv.AppendInt(append(line, '\t'), r.Documents, 10), '\n'))
 	}
 	k.digest = hex.EncodeToString(sum.Sum(nil))
 	return k, nil
 }
 
 // learn adds the counts of a row to those of its words.
-func (k *Known) learn(r schemas.KnownPhrase) {
-	stems, targets := strings.Split(r.Stems, " "), min(r.Targets, mostTokens)
+func (k *Known) learn(r schemas.KnownPhrase, stems []string) {
+	targets := min(r.Targets, mostTokens)
 	for i, s := range stems {
 		w := k.words[s]
 		if len(stems) == 1 {

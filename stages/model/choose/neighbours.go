@@ -40,6 +40,8 @@ func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
 	if err != nil {
 		return nil, err
 	}
+	digested := make(chan string, 1)
+	go func() { digested <- digest(rows) }() // which takes as long as all that follows
 	n := &Neighbours{words: make(map[string]int32, words), length: make([]float32, documents), phrases: newKeyphrases(rows[words:])}
 	n.holders = newLists(rows[:words])
 	n.given = newLists(rows[words:]).invert(documents)
@@ -57,7 +59,7 @@ func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
 			n.length[i] = 1 / sqrt(l)
 		}
 	}
-	n.digest = digest(rows)
+	n.digest = <-digested
 	return n, nil
 }
 
@@ -91,8 +93,10 @@ func before(a, b *schemas.Neighbour) bool {
 func digest(rows []schemas.Neighbour) string {
 	sum, b := sha256.New(), []byte(nil)
 	for i := range rows {
-		b = appendRow(b[:0], &rows[i])
-		sum.Write(b)
+		if b = appendRow(b, &rows[i]); len(b) > 1<<12 || i == len(rows)-1 {
+			sum.Write(b)
+			b = b[:0]
+		}
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
@@ -171,6 +175,11 @@ type keyphrases struct {
 func newKeyphrases(rows []schemas.Neighbour) keyphrases {
 	k := keyphrases{starts: make([]int, 1, 2*len(rows)+1), seed: maphash.MakeSeed(), hashes: make([]uint32, len(rows))}
 	var text strings.Builder
+	size := 0
+	for i := range rows {
+		size += len(rows[i].Stems) + len(rows[i].Keyphrase)
+	}
+	text.Grow(size)
 	for i := range rows {
 		for _, s := range []string{rows[i].Stems, rows[i].Keyphrase} {
 			text.WriteString(s)

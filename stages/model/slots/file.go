@@ -146,9 +146,10 @@ func Fill[T kernel.Float](params []*op.Param[T], path string, file *schemas.Tens
 			p.Weights = make([]T, p.Len())
 		}
 		if whole, ok := t.Data.([]int8); ok && len(p.Shape) == 2 {
-			if t.Data, err = read.widened(p.Name, p.Shape, whole); err != nil {
+			if err := setNarrow(read, p, whole); err != nil {
 				return err
 			}
+			continue
 		}
 		if !convert(p.Weights, t.Data) {
 			return read.fail(p.Name, "%T is not a type of number the network takes", t.Data)

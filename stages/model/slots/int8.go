@@ -7,6 +7,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // scaleSuffix, appended to the name of a quantised tensor [out, in], names its scales, [out] float32: row j of the weights is
@@ -64,6 +65,9 @@ func halves(t schemas.Tensor) ([]schemas.Float16, error) {
 // RoundEmbeddings rounds word embeddings to the numbers that WriteInt8 writes. Numbers that it refuses stay as they are.
 func RoundEmbeddings(weights []float32) {
 	for i, v := range weights {
+		if math.Float32bits(v)<<19 == 0 && v*v >= 0x1p-28 && v*v <= 0x1p30 {
+			continue // a common number of 16 bits, as a file of WriteInt8 has them
+		}
 		if r := schemas.NewFloat16(v).Float32(); r-r == 0 {
 			weights[i] = r
 		}
@@ -83,22 +87,21 @@ func (m *Model[T]) narrow() map[string]bool {
 	return names
 }
 
-// widened returns the float32 weights of a quantised tensor of that shape [out, in], with the scales from the file.
-func (r reader) widened(name string, shape []int, whole []int8) ([]float32, error) {
-	t, err := r.tensor(name+scaleSuffix, shape[:1])
+// setNarrow sets a parameter to the weights of a quantised tensor of its shape [out, in], with the scales from the file.
+func setNarrow[T kernel.Float](r reader, p *op.Param[T], whole []int8) error {
+	t, err := r.tensor(p.Name+scaleSuffix, p.Shape[:1])
 	if err != nil {
-		return nil, err
+		return err
 	}
 	scale, ok := t.Data.([]float32)
 	if !ok {
-		return nil, r.fail(t.Name, "it holds %T, weights in 8 bits need []float32", t.Data)
+		return r.fail(t.Name, "it holds %T, weights in 8 bits need []float32", t.Data)
 	}
 	for j, v := range scale {
 		if !(v > 0 && v <= math.MaxFloat32) {
-			return nil, r.fail(t.Name, "row %d has the scale %v, want a positive number", j, v)
+			return r.fail(t.Name, "row %d has the scale %v, want a positive number", j, v)
 		}
 	}
-	b := make([]float32, len(whole))
-	kernel.Widen(b, whole, scale)
-	return b, nil
+	kernel.Widen(p.Weights, whole, scale)
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -217,5 +218,25 @@ func TestWriteInt8NotFinite(t *testing.T) {
 	m.embedding.Weights[0] = -65519
 	if err := WriteInt8(io.Discard, m); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRoundEmbeddings: whatever a number is, and also if it has 16 bits already, it is rounded as WriteInt8 rounds it.
+func TestRoundEmbeddings(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var weights []float32
+	for i := range uint32(1 << 16) {
+		weights = append(weights, math.Float32frombits(i<<16|r.Uint32()<<r.IntN(17)&0xffff))
+	}
+	rounded := slices.Clone(weights)
+	RoundEmbeddings(rounded)
+	for i, v := range weights {
+		want := schemas.NewFloat16(v).Float32()
+		if want-want != 0 {
+			want = v
+		}
+		if math.Float32bits(rounded[i]) != math.Float32bits(want) {
+			t.Fatalf("%g becomes %g, want %g", v, rounded[i], want)
+		}
 	}
 }

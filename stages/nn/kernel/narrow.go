@@ -27,7 +27,7 @@ func Narrow(b []float32, n, k int) (whole []int8, scale []float32) {
 // same 8-bit form again, to the bit. A scale s is the float nearest to f/127 for
 // some float f; with t the float nearest to 127·s, the float nearest to t/127 is s
 // again (TestNarrowScales).
-func Widen(b []float32, whole []int8, scale []float32) {
+func Widen[T Float](b []T, whole []int8, scale []float32) {
 	n := len(scale)
 	if len(b) != len(whole) || n == 0 && len(b) > 0 || n > 0 && len(b)%n != 0 {
 		panic(fmt.Sprintf("kernel: Widen: b has %d elements, whole %d, scale %d", len(b), len(whole), n))
@@ -35,7 +35,7 @@ func Widen(b []float32, whole []int8, scale []float32) {
 	for j, s := range scale {
 		k := len(b) / n
 		for q := j * k; q < (j+1)*k; q++ {
-			b[q] = s * float32(whole[q])
+			b[q] = T(s * float32(whole[q]))
 		}
 	}
 }

@@ -63,5 +63,5 @@ func TestNarrowNotFinite(t *testing.T) {
 	if whole, scale := Narrow(nil, 0, 3); len(whole)+len(scale) != 0 {
 		t.Error("nothing has a form")
 	}
-	Widen(nil, nil, nil)
+	Widen[float32](nil, nil, nil)
 }

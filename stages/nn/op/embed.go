@@ -11,14 +11,13 @@ import (
 // j, cosine at odd j, rounded to float32 for every T. Row 0 is zero, as in the authors' code, where it is a padding row.
 func Positions[T kernel.Float](n, d int) []T {
 	table := make([]T, n*d)
-	for j := range d {
-		rate := math.Pow(10000, float64(j/2*2)/float64(d))
+	for j := 0; j < d; j += 2 {
+		rate := math.Pow(10000, float64(j)/float64(d))
 		for p := 1; p < n; p++ {
 			s, c := math.Sincos(float64(p) / rate)
-			if j%2 == 0 {
-				table[p*d+j] = T(float32(s))
-			} else {
-				table[p*d+j] = T(float32(c))
+			table[p*d+j] = T(float32(s))
+			if j+1 < d {
+				table[p*d+j+1] = T(float32(c))
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func settle(c *Config, g stages.Given) error {
 }
 
 // settleBase applies how the words of --vocab-from were cut and, for a model folder, the model's vocabulary size: the
-// examples are for fine-tuning that model.
+// examples are for fine-tuning that model. A vocabulary of word pieces is used whole.
 func settleBase(c *Config, g stages.Given) error {
 	from := g.Input("vocab-from")
 	if len(from) == 0 {
@@ -48,15 +48,18 @@ func settleBase(c *Config, g stages.Given) error {
 	if err != nil {
 		return err
 	}
-	unicode, err := text.UnicodeOf(vocab)
+	words, err := text.ReadVocabulary(vocab)
 	if err != nil {
 		return err
 	}
-	if g.Setting("unicode") && c.Unicode != string(unicode) {
-		return usage("unicode is %s, but the words of --vocab-from %s were cut by %s; leave unicode out", c.Unicode, from[0].Spec, unicode)
+	if g.Setting("unicode") && c.Unicode != string(words.Unicode) {
+		return usage("unicode is %s, but the words of --vocab-from %s were cut by %s; leave unicode out", c.Unicode, from[0].Spec, words.Unicode)
 	}
-	c.Unicode = string(unicode)
+	c.Unicode = string(words.Unicode)
 	if config == "" {
+		if words.Pieces > 0 && !g.Setting("vocab_size") {
+			c.VocabSize = len(words.Rows)
+		}
 		return nil
 	}
 	shape, err := model.Disk(filepath.Dir(config)).Shape()

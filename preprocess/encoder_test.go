@@ -71,7 +71,7 @@ func TestEncoder(t *testing.T) {
 		}
 		stagetest.Write(t, model, name, string(b))
 	}
-	again, _ := execute(t, 0, "--vocab-from", filepath.Join(model, vocabFile), "--vocab-size", "19", "--train", corpus, "--valid", corpus, "--duplicates", "keep")
+	again, _ := execute(t, 0, "--vocab-from", filepath.Join(model, vocabFile), "--train", corpus, "--valid", corpus, "--duplicates", "keep")
 	for _, name := range []string{vocabFile, "examples.train-00000-of-00001.arrow"} {
 		a, err1 := os.ReadFile(filepath.Join(out, name))
 		b, err2 := os.ReadFile(filepath.Join(again, name))

@@ -24,20 +24,10 @@ const (
 	Strip Unicode = "strip"
 )
 
-// UnicodeOf returns the Unicode setting in the metadata of a vocabulary file: how its words were cut out of raw text.
-// Without such metadata it returns Fold, the default of preprocess, since a vocabulary may be made by hand. Another value,
-// or a file that cannot be read, is a *schemas.FileError.
-func UnicodeOf(path string) (Unicode, error) {
-	r, err := schemas.Vocab.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer r.Close()
-	return UnicodeIn(path, r)
-}
-
-// UnicodeIn is UnicodeOf for an open file; path is its name in errors.
-func UnicodeIn(path string, r *schemas.TableReader[schemas.VocabRow]) (Unicode, error) {
+// unicodeIn returns the Unicode setting in the metadata of a vocabulary file: how its words were cut out of raw text. Without
+// such metadata it returns Fold, the default of preprocess, since a vocabulary may be made by hand. Another value is a
+// *schemas.FileError, in which path is the file's name.
+func unicodeIn(path string, r *schemas.TableReader[schemas.VocabRow]) (Unicode, error) {
 	value, ok := r.Metadata(schemas.UnicodeKey)
 	if !ok {
 		return Fold, nil

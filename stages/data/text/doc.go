@@ -11,5 +11,5 @@
 // outside ASCII are folded or stripped, see Unicode.
 //
 // Tokens and phrases are plain strings and lists of strings throughout. Only the
-// vocabulary reads a file (ReadVocabulary, UnicodeOf).
+// vocabulary reads a file (ReadVocabulary).
 package text

@@ -39,7 +39,7 @@ func VocabularyIn(path string, r *schemas.TableReader[schemas.VocabRow]) (f Voca
 	}
 	sample, _ := r.Metadata(schemas.SampleKey)
 	f.Sample = sample == "true"
-	f.Unicode, err = UnicodeIn(path, r)
+	f.Unicode, err = unicodeIn(path, r)
 	return f, err
 }
 

@@ -215,8 +215,7 @@ func (n neighbour) nearer(o neighbour) bool {
 // scratch is memory for a search.
 type scratch struct {
 	sums  []float32 // of squares by document, all 0 between searches
-	found []int32
-	votes []int32 // by keyphrase the index in votes.all, all 0 between searches
+	votes []int32   // by keyphrase the index in votes.all, all 0 between searches
 }
 
 // memory returns scratch that search gives back.
@@ -224,13 +223,12 @@ func (n *Neighbours) memory() *scratch {
 	if m, ok := n.scratch.Get().(*scratch); ok {
 		return m
 	}
-	return &scratch{make([]float32, len(n.length)), make([]int32, len(n.length)+1), make([]int32, len(n.phrases.hashes))}
+	return &scratch{make([]float32, len(n.length)), make([]int32, len(n.phrases.hashes))}
 }
 
 // near returns the neighbours of a text, given as stems, the most similar first.
 func (n *Neighbours) near(stems []string, m *scratch) []neighbour {
-	sums, count := m.sums, 0
-	seen, own := make(map[int32]bool, len(stems)), float32(0)
+	sums, seen, own := m.sums, make(map[int32]bool, len(stems)), float32(0)
 	for _, s := range stems {
 		w, ok := n.words[s]
 		if !ok || seen[w] {
@@ -238,30 +236,22 @@ func (n *Neighbours) near(stems []string, m *scratch) []neighbour {
 		}
 		seen[w] = true
 		square := n.rarity[w]
-		if square == 0 { // all documents have the word, and found has room for each of them once
-			continue
-		}
 		own += square
 		for _, d := range n.holders.of(w) {
-			m.found[count] = d
-			if sums[d] == 0 { // without a branch, which the CPU would mispredict often
-				count++
-			}
 			sums[d] += square
 		}
 	}
 	own = 1 / sqrt(own)
 	all := make([]neighbour, 0, mostNeighbours+1)
-	least := float32(0) // similarity of the last of all once there are mostNeighbours
-	for _, d := range m.found[:count] {
-		s := sums[d] * n.length[d] * own
-		sums[d] = 0
-		if s >= least && s > 0 && s < same {
-			if all = insert(all, neighbour{d, s}); len(all) == mostNeighbours {
+	least := float32(math.SmallestNonzeroFloat32) // similarity of the last of all once there are mostNeighbours
+	for d, sum := range sums {                    // a list of those with a sum above 0 would take longer to make
+		if s := sum * n.length[d] * own; s >= least && s < same {
+			if all = insert(all, neighbour{int32(d), s}); len(all) == mostNeighbours {
 				least = all[mostNeighbours-1].similarity
 			}
 		}
 	}
+	clear(sums)
 	return all
 }
 

@@ -164,3 +164,35 @@ func TestNeighbourRows(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkNear searches as many documents as the built-in model has, with words as frequent as its own.
+func BenchmarkNear(b *testing.B) {
+	const documents = 30_000
+	r := rand.New(rand.NewPCG(1, 1))
+	var rows []schemas.Neighbour
+	for w := range 15_000 {
+		row, last := schemas.Neighbour{Stems: fmt.Sprintf("w%05d", w)}, 0
+		share := .14 / (1 + float64(w)/50)
+		for d := range documents {
+			if r.Float64() < share {
+				row.Documents, last = append(row.Documents, int32(d-last)), d
+			}
+		}
+		if row.Found = int64(len(row.Documents)); row.Found > 0 {
+			rows = append(rows, row)
+		}
+	}
+	n := labelled(rows...)
+	var texts [][]string
+	for range 64 {
+		var stems []string
+		for range 180 {
+			stems = append(stems, rows[min(int(50*(math.Exp(5*r.Float64())-1)), len(rows)-1)].Stems)
+		}
+		texts = append(texts, stems)
+	}
+	m := n.memory()
+	for i := 0; b.Loop(); i++ {
+		n.near(texts[i%len(texts)], m)
+	}
+}

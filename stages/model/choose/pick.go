@@ -9,10 +9,18 @@ import (
 // Pick returns the judged candidates that a mode chooses for a document, best first: by falling probability, then margin,
 // then by the first slot that wrote them. It returns none in mode Slots, which does not use candidates.
 func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
-	ranked := Rank(judged)
+	var picked []Candidate
+	for _, c := range m.pick(mode, rank(judged)) {
+		picked = append(picked, *c)
+	}
+	return picked
+}
+
+// pick picks among ranked candidates.
+func (m *Model) pick(mode Mode, ranked []*Candidate) []*Candidate {
 	switch mode.Rule {
 	case BestF1:
-		return from(m.each(ranked, func(k *Kind, of []Candidate) int {
+		return from(m.each(ranked, func(k *Kind, of []*Candidate) int {
 			n, _ := Best(probabilities(of), k.Unseen)
 			return n
 		}), mode.Least)
@@ -20,7 +28,7 @@ func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 		n, _ := Best(probabilities(ranked), together(m.Present.Unseen, m.Absent.Unseen))
 		return from(ranked[:n], mode.Least)
 	case Top:
-		return from(m.each(ranked, func(_ *Kind, of []Candidate) int { return min(mode.Top, len(of)) }), mode.Least)
+		return from(m.each(ranked, func(_ *Kind, of []*Candidate) int { return min(mode.Top, len(of)) }), mode.Least)
 	case Precision:
 		return from(ranked, m.threshold(mode.Value))
 	case Probability:
@@ -29,10 +37,13 @@ func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 	return nil
 }
 
-// Rank returns the judged candidates, best first, in a new list.
-func Rank(judged []Candidate) []Candidate {
-	ranked := slices.Clone(judged)
-	slices.SortStableFunc(ranked, func(a, b Candidate) int {
+// rank returns the judged candidates, best first. Sorting pointers moves far less memory than sorting candidates.
+func rank(judged []Candidate) []*Candidate {
+	ranked := make([]*Candidate, len(judged))
+	for i := range judged {
+		ranked[i] = &judged[i]
+	}
+	slices.SortStableFunc(ranked, func(a, b *Candidate) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.first(), b.first()))
 	})
 	return ranked
@@ -47,17 +58,17 @@ func (c *Candidate) first() int {
 }
 
 // each returns the first candidates of each kind, as many as take says.
-func (m *Model) each(ranked []Candidate, take func(*Kind, []Candidate) int) []Candidate {
+func (m *Model) each(ranked []*Candidate, take func(*Kind, []*Candidate) int) []*Candidate {
 	present, absent := kinds(ranked)
 	left := map[bool]int{true: take(&m.Present, present), false: take(&m.Absent, absent)}
-	return slices.DeleteFunc(ranked, func(c Candidate) bool {
+	return slices.DeleteFunc(ranked, func(c *Candidate) bool {
 		left[c.Present]--
 		return left[c.Present] < 0
 	})
 }
 
 // kinds returns the present and the absent candidates in their order.
-func kinds(candidates []Candidate) (present, absent []Candidate) {
+func kinds(candidates []*Candidate) (present, absent []*Candidate) {
 	for _, c := range candidates {
 		if c.Present {
 			present = append(present, c)
@@ -68,7 +79,7 @@ func kinds(candidates []Candidate) (present, absent []Candidate) {
 	return present, absent
 }
 
-func probabilities(of []Candidate) []float64 {
+func probabilities(of []*Candidate) []float64 {
 	p := make([]float64, len(of))
 	for i := range of {
 		p[i] = of[i].Probability
@@ -77,8 +88,8 @@ func probabilities(of []Candidate) []float64 {
 }
 
 // from returns the candidates with at least a probability.
-func from(ranked []Candidate, least float64) []Candidate {
-	n := slices.IndexFunc(ranked, func(c Candidate) bool { return c.Probability < least })
+func from(ranked []*Candidate, least float64) []*Candidate {
+	n := slices.IndexFunc(ranked, func(c *Candidate) bool { return c.Probability < least })
 	if n < 0 {
 		return ranked
 	}

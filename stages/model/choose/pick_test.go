@@ -90,7 +90,7 @@ func TestPickTies(t *testing.T) {
 	m.Present.Steps = []Step{{1, .5}}
 	judged := made(.25, .75, .75)
 	m.Judge(judged)
-	if r := Rank(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
+	if r := rank(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
 		t.Errorf("order %v %v %v, want 1 2 0", r[0].Slots, r[1].Slots, r[2].Slots)
 	}
 }
@@ -133,7 +133,7 @@ func TestPickOfAll(t *testing.T) {
 		m.Present.Unseen, m.Absent.Unseen = c.present, c.absent
 		judged := made(.9, -.02, .5, -.3, .2, -.01)
 		m.Judge(judged)
-		ranked, best, most := Rank(judged), 0, 0.
+		ranked, best, most := rank(judged), 0, 0.
 		for n := 1; n <= len(ranked); n++ {
 			if f1 := enumerated(probabilities(ranked), n, c.present, c.absent); f1 > most {
 				best, most = n, f1

@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
 // settle completes the settings with those that the system, the model of --init-from or the encoder of --encoder decides, and
@@ -154,7 +155,7 @@ func started(t *stages.Task, c Config, src stages.Source, d data) (model.Network
 		if from := base.Params()[i]; copy(p.Weights, from.Weights) != len(p.Weights) || p.Name != from.Name {
 			return nil, notModel(src, fmt.Errorf("tensor %s does not fit tensor %s of the network", from.Name, p.Name))
 		}
-		loosen(p, c.Seed)
+		step.Loosen(p, c.Seed)
 	}
 	t.Log.Info("starting from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", layersOf(shape, body),
 		"slots", shape.Slots, "phrase_len", shape.PhraseLen)

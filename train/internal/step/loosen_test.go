@@ -1,4 +1,4 @@
-package main
+package step
 
 import (
 	"math"
@@ -21,7 +21,7 @@ func TestLoosen(t *testing.T) {
 		return p
 	}
 	free := made()
-	loosen(free, 1)
+	Loosen(free, 1)
 	if !slices.Equal(free.Weights, made().Weights) {
 		t.Error("weights that nothing has rounded get noise")
 	}
@@ -31,7 +31,7 @@ func TestLoosen(t *testing.T) {
 	loose := func(seed uint64) *op.Param[float32] {
 		p := made()
 		copy(p.Weights, stored.Weights)
-		loosen(p, seed)
+		Loosen(p, seed)
 		return p
 	}
 	p, move := loose(1), .2*scale[0]

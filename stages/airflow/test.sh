@@ -26,11 +26,12 @@ drawn=$RANDOM drawn=$((RANDOM % 100)) moment=$((RANDOM % 600))
 "$INFER" "$@" &
 child=$!
 if [ "$shard-$attempt" = 0-1 ]; then moment=0 drawn=0; fi
-[ $drawn -ge 30 ] || { sleep .$(printf %03d $moment); kill -9 $child && echo "$shard" >>"$WORK/killed"; } 2>/dev/null &
+[ $drawn -ge 30 ] || { sleep .$(printf %03d $moment); kill -9 $child; } 2>/dev/null &
 killer=$!
 wait $child
 ended=$?
 kill $killer 2>/dev/null
+[ $ended -ne 137 ] || echo "$shard" >>"$WORK/killed" # a kill may come after the end
 exit $ended
 END
 chmod +x "$work/bin/infer"

@@ -174,7 +174,7 @@ $(OUT)/refit/model/manifest.json: $(if $(IN),$(OUT)/refit/data/manifest.json) pi
 		--out $(@D) $(TRAIN_FLAGS)
 
 # Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
-# Of a model with a tagger only the tagger is trained. It has no use for a limit of keyphrases.
+# If the model has a tagger, that is trained instead of the network. A tagger needs no limit on the keyphrases of a document.
 tagger := $(notdir $(wildcard $(base)/tagger-vocab.parquet))
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess
 	@test -n '$(IN)' || $(which)

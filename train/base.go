@@ -155,7 +155,7 @@ func started(t *stages.Task, c Config, src stages.Source, d data) (model.Network
 		if from := base.Params()[i]; copy(p.Weights, from.Weights) != len(p.Weights) || p.Name != from.Name {
 			return nil, notModel(src, fmt.Errorf("tensor %s does not fit tensor %s of the network", from.Name, p.Name))
 		}
-		step.Loosen(p, c.Seed)
+		step.Dither(p, c.Seed)
 	}
 	t.Log.Info("starting from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", layersOf(shape, body),
 		"slots", shape.Slots, "phrase_len", shape.PhraseLen)

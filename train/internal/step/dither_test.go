@@ -9,9 +9,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// TestLoosen: rounded rows get noise within half a step and without a lean, other matrices none. A small move of all weights,
+// TestDither: rounded rows get noise within half a step and without a lean, other matrices none. A small move of all weights,
 // which rounding would undo, is kept on average.
-func TestLoosen(t *testing.T) {
+func TestDither(t *testing.T) {
 	const rows, width = 6, 500
 	made := func() *op.Param[float32] {
 		p := &op.Param[float32]{Name: "w", Shape: []int{rows, width}, Weights: make([]float32, rows*width)}
@@ -21,20 +21,20 @@ func TestLoosen(t *testing.T) {
 		return p
 	}
 	free := made()
-	Loosen(free, 1)
+	Dither(free, 1)
 	if !slices.Equal(free.Weights, made().Weights) {
 		t.Error("weights that nothing has rounded get noise")
 	}
 	stored := made()
 	whole, scale := kernel.Narrow(stored.Weights, rows, width)
 	kernel.Widen(stored.Weights, whole, scale)
-	loose := func(seed uint64) *op.Param[float32] {
+	dithered := func(seed uint64) *op.Param[float32] {
 		p := made()
 		copy(p.Weights, stored.Weights)
-		Loosen(p, seed)
+		Dither(p, seed)
 		return p
 	}
-	p, move := loose(1), .2*scale[0]
+	p, move := dithered(1), .2*scale[0]
 	var lean, most, kept float64
 	for i := range (rows - 1) * width {
 		step := scale[i/width]
@@ -52,7 +52,7 @@ func TestLoosen(t *testing.T) {
 	if zeros := p.Weights[(rows-1)*width:]; slices.ContainsFunc(zeros, func(v float32) bool { return v != 0 }) {
 		t.Error("a row of zeros gets noise")
 	}
-	if !slices.Equal(p.Weights, loose(1).Weights) || slices.Equal(p.Weights, loose(2).Weights) {
+	if !slices.Equal(p.Weights, dithered(1).Weights) || slices.Equal(p.Weights, dithered(2).Weights) {
 		t.Error("the noise does not depend on the seed alone")
 	}
 }

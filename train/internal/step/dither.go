@@ -8,11 +8,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Loosen adds noise to a matrix of weights that --store int8 has rounded: uniform numbers within half a step of the rounding. A
+// Dither adds noise to a matrix of weights that --store int8 has rounded: uniform numbers within half a step of the rounding. A
 // fine-tuning moves most weights by less than half a step, and in 8 bits each of them would be rounded back to where it began.
-// With the noise, the weights of a layer move on average as far as they were trained to (dither). Any other matrix stays as it
-// is.
-func Loosen(p *op.Param[float32], seed uint64) {
+// With the noise, the weights of a layer move on average as far as they were trained to. Any other matrix stays as it is.
+func Dither(p *op.Param[float32], seed uint64) {
 	if len(p.Shape) != 2 {
 		return
 	}

@@ -117,9 +117,9 @@ func (r *reading[T]) end() {
 
 // ask classifies all words of document d. It returns the most probable tags and their probabilities.
 func (r *reading[T]) ask(d, tags int) (answers []int, sure []T, err error) {
-	width := r.Encoder.Width
+	all := r.head.Tag(tags, r.rows[d], len(r.texts[d]))
 	for _, w := range r.words[d] {
-		p := r.head.Tag(tags, r.rows[d][w.lo*width:(w.lo+1)*width])
+		p := all[w.lo]
 		best := kernel.ArgMax(p)
 		if !(p[best] > 0) {
 			return nil, nil, fmt.Errorf("joint: tags: %w", slots.ErrNotFinite)

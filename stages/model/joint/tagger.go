@@ -70,11 +70,12 @@ func (m *Model[T]) wordTags(w *kernel.Workers, documents [][]int32) ([][]choose.
 		return nil, err
 	}
 	defer r.end()
-	all, width := make([][]choose.Tag, len(documents)), m.Encoder.Width
+	all := make([][]choose.Tag, len(documents))
 	for d, words := range r.words {
 		all[d] = make([]choose.Tag, len(r.texts[d]))
+		tags := r.head.Tag(present, r.rows[d], len(r.texts[d]))
 		for _, w := range words {
-			p := r.head.Tag(present, r.rows[d][w.lo*width:(w.lo+1)*width])
+			p := tags[w.lo]
 			if !(p[outside] >= 0) {
 				return nil, fmt.Errorf("joint: tags: %w", slots.ErrNotFinite)
 			}

@@ -108,13 +108,16 @@ func (p *JointParams[T]) Hidden(pass *Pass[T], h, x []T, rows int) {
 	pass.Pool.Put(a)
 }
 
-// Tag computes the probabilities [tags] that classifier tags gives to a row x [d].
-func (p *JointParams[T]) Tag(tags int, x []T) []T {
+// Tag computes the probabilities [rows][tags] that classifier tags gives to rows x [rows, d].
+func (p *JointParams[T]) Tag(tags int, x []T, rows int) [][]T {
 	l := p.Tags[tags]
-	y := make([]T, l.Out())
-	l.Forward(nil, y, x, 1, false)
-	expMinus(y, kernel.LogSumExp(y))
-	return y
+	y, all := make([]T, rows*l.Out()), make([][]T, rows)
+	l.Forward(nil, y, x, rows, false)
+	for i := range all {
+		all[i], y = y[:l.Out()], y[l.Out():]
+		expMinus(all[i], kernel.LogSumExp(all[i]))
+	}
+	return all
 }
 
 // Forward computes the loss.

@@ -33,7 +33,32 @@ func TestShortlist(t *testing.T) {
 			}
 		}
 	}
-	if code, said := infer(t, "--model", model, "--documents", path, "--shortlist", "-1", "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitUsage || !strings.Contains(said, "shortlist") {
-		t.Errorf("a shortlist of -1: exit %d: %s", code, said)
+	if code, said := infer(t, "--model", model, "--documents", path, "--shortlist", "-2", "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitUsage || !strings.Contains(said, "shortlist") {
+		t.Errorf("a shortlist of -2: exit %d: %s", code, said)
+	}
+}
+
+// TestShortlistOfChoice: by default the slots write the words that they wrote when the choice was fitted, and all words where
+// nothing is chosen.
+func TestShortlistOfChoice(t *testing.T) {
+	model, path := choosing(t), documentsFile(t, randomDocuments(40))
+	rows := func(args ...string) string {
+		out := mustInfer(t, append(args, "--model", model, "--documents", path)...)
+		return show(readTable(t, schemas.Predictions, out, "predictions-*"))
+	}
+	if rows() != rows("--shortlist", "0") {
+		t.Error("a choice without a shortlist is not for all words")
+	}
+	m := madeUp(t)
+	m.Shortlist = 3
+	if err := saveChoice(m, model); err != nil {
+		t.Fatal(err)
+	}
+	if all, few := rows("--shortlist", "0"), rows("--shortlist", "3"); few == all || rows() != few {
+		t.Error("by default the shortlist is not that of the choice")
+	}
+	slots := []string{"--choose", "slots"}
+	if all := rows(append(slots, "--shortlist", "0")...); rows(slots...) != all || rows(append(slots, "--shortlist", "3")...) == all {
+		t.Error("slots alone do not write all words by default, or no other words with a shortlist")
 	}
 }

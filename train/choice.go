@@ -65,7 +65,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 // newFitter returns the fit that the settings ask for.
 func newFitter(n slots.Network, c choiceSettings) *choice.Fitter {
 	n.Runs = c.Extract == switchOn && n.Known.Words()
-	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching()}
+	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching(), Shortlist: c.Shortlist}
 }
 
 // branching returns how slots write alternatives. Three times as many branch at a later word as at the first, because on

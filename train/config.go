@@ -68,6 +68,7 @@ type Config struct {
 type choiceSettings struct {
 	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"maximum number of validation documents to fit the choice to, spread evenly; 0: train writes no choice.json"`
 	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"alternatives per document: up to N with another first word, and up to 3N that differ later; 0: none"`
+	Shortlist       int    `key:"shortlist" range:"[0,)" help:"words of the vocabulary, the most frequent ones, that slots write for the choice, besides those of the document; 0: all"`
 	Known           int64  `key:"known" range:"[0,)" help:"the choice knows a keyphrase if at least N training documents have it; 0: none"`
 	Neighbours      int64  `key:"neighbours" range:"[0,4000000]" help:"maximum number of training documents, evenly spread, that the choice searches for similar ones; 0: none"`
 	Extract         string `key:"extract" choices:"on,off" help:"also use runs of words of the text as candidates of the choice: on or off"`
@@ -76,7 +77,7 @@ type choiceSettings struct {
 
 // choiceDefaults returns the default settings of the choice, the same for every size of network.
 func choiceDefaults() choiceSettings {
-	return choiceSettings{ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Neighbours: 200_000, Extract: switchOn, Store: float32Store}
+	return choiceSettings{ChoiceDocuments: 2000, Alternatives: 12, Shortlist: 5000, Known: 2, Neighbours: 200_000, Extract: switchOn, Store: float32Store}
 }
 
 // defaults returns the settings of the paper's run.

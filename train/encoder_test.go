@@ -116,6 +116,9 @@ func TestEncoder(t *testing.T) {
 	if first, last := valid[0].Loss, valid[len(valid)-1].Loss; !(last < .8*first) {
 		t.Errorf("validation loss %.3f at first, %.3f at last", first, last)
 	}
+	if c := choiceOf(t, trained); c.Shortlist != 0 {
+		t.Errorf("a shortlist of %d word pieces, which are in no order of frequency", c.Shortlist)
+	}
 	if c := choiceOf(t, trained); c.Present.Right < 20 {
 		t.Errorf("the choice is fitted to %d present phrases that are right", c.Present.Right)
 	}

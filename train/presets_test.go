@@ -42,6 +42,7 @@ type given struct {
 	watched               int
 	interval              time.Duration
 	branching             choose.Branching
+	shortlist             int
 	choice, known         int64 // documents
 	neighbours            int64 // documents
 	extract               bool
@@ -76,7 +77,7 @@ func published() given {
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
-		branching: choose.Branching{First: 12, Later: 36, Least: .001}, choice: 2000, known: 2, neighbours: 200000, extract: true,
+		branching: choose.Branching{First: 12, Later: 36, Least: .001}, shortlist: 5000, choice: 2000, known: 2, neighbours: 200000, extract: true,
 	}
 }
 
@@ -262,6 +263,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--anneal", "linear", func(g *given) { g.rules.Anneal = "linear" }},
 		{"--alternatives", "3", func(g *given) { g.branching.First, g.branching.Later = 3, 9 }},
 		{"--alternatives", "0", func(g *given) { g.branching = choose.Branching{} }},
+		{"--shortlist", "300", func(g *given) { g.shortlist = 300 }},
 		{"--choice-documents", "70", func(g *given) { g.choice = 70 }},
 		{"--known", "3", func(g *given) { g.known = 3 }},
 		{"--neighbours", "30", func(g *given) { g.neighbours = 30 }},
@@ -322,7 +324,7 @@ func givenBy(c Config, r *loop.Training, n slots.Config) given {
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		branching: newFitter(slots.Network{}, c.choiceSettings).Branching, choice: newFitter(slots.Network{}, c.choiceSettings).Most, known: c.Known, neighbours: c.Neighbours, extract: extracts(c),
+		branching: newFitter(slots.Network{}, c.choiceSettings).Branching, shortlist: newFitter(slots.Network{}, c.choiceSettings).Shortlist, choice: newFitter(slots.Network{}, c.choiceSettings).Most, known: c.Known, neighbours: c.Neighbours, extract: extracts(c),
 		stepsRound: roundsProducts(r.Method.(*step.Learner[float32]).Workers), testRound: roundsProducts(r.Workers),
 	}
 }

@@ -28,7 +28,7 @@ func oneSlot(c *Config, s model.System) {
 
 // setKeys are the settings that only a system with slots uses.
 var setKeys = []string{"assign_steps", "target_copies", "reassign", "batching", "lambda_pre", "lambda_abs", "weighting", "validate",
-	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known", "neighbours"}
+	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "shortlist", "known", "neighbours"}
 
 // system returns the system to train; check has checked its name.
 func (c Config) system() model.System {

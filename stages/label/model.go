@@ -193,10 +193,21 @@ func (m *Model) expecting(o Options) *choose.Model {
 	return m.choice.Expecting(o.Expect)
 }
 
+// shortlist returns the shortlist that the options ask for.
+func (m *Model) shortlist(o Options, mode choose.Mode) int {
+	switch {
+	case o.Shortlist != ofChoice:
+		return o.Shortlist
+	case m.choice == nil || mode.Rule == choose.Slots:
+		return 0
+	}
+	return m.choice.Shortlist
+}
+
 // options returns the options of the network.
 func (m *Model) options(w *kernel.Workers, o Options, mode choose.Mode) phrase.Options {
 	return phrase.Options{
-		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: o.Shortlist,
+		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: m.shortlist(o, mode),
 		Ranker: phrase.Ranker{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
 		Mode:   mode, Choice: m.expecting(o), Companions: m.companions, Slots: o.Slots,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,

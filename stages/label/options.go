@@ -29,7 +29,7 @@ type Options struct {
 	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"length normalisation: rank a hypothesis of n tokens by log p / n^beam_norm"`
 
 	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8 (faster)"`
-	Shortlist int    `key:"shortlist" range:"[0,)" help:"number of words of the vocabulary that can be written, besides those of the document; 0: all"`
+	Shortlist int    `key:"shortlist" range:"[-1,)" help:"words of the vocabulary, the most frequent ones, that can be written, besides those of the document; 0: all; -1: as choice.json says, and all with --choose slots"`
 
 	BatchSize   int `key:"batch_size,free" range:"[1,)" help:"maximum number of documents that a thread decodes at once"`
 	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"maximum number of source tokens that a thread decodes at once"`
@@ -41,8 +41,11 @@ type Options struct {
 
 // DefaultOptions returns the defaults of infer: float32 weights, and the phrases that the model chooses.
 func DefaultOptions() Options {
-	return Options{MaxOOV: phrase.MaxOOV, Network: Auto, Language: Auto, Precision: Float32, BatchSize: 16, BatchTokens: 4000, Window: 1024}
+	return Options{MaxOOV: phrase.MaxOOV, Network: Auto, Language: Auto, Precision: Float32, Shortlist: ofChoice, BatchSize: 16, BatchTokens: 4000, Window: 1024}
 }
+
+// ofChoice is the Shortlist that the choice was fitted with.
+const ofChoice = -1
 
 // Values of Precision.
 const (

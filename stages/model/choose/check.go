@@ -16,6 +16,9 @@ func (m *Model) check() error {
 	if b := m.Branching; min(b.First, b.Later) < 0 || max(3*b.First, b.Later) > 3*MostAlternatives || !share(b.Least) {
 		return fmt.Errorf("%w: branching %+v is out of range", schemas.ErrDamaged, b)
 	}
+	if m.Shortlist < 0 {
+		return fmt.Errorf("%w: shortlist is %d, want 0 or more", schemas.ErrDamaged, m.Shortlist)
+	}
 	for i, t := range m.Thresholds {
 		if !share(t.Precision) || !(t.Probability >= 0) || i > 0 && t.Precision <= m.Thresholds[i-1].Precision {
 			return fmt.Errorf("%w: threshold %d is out of range or out of order", schemas.ErrDamaged, i+1)

@@ -16,10 +16,10 @@ import (
 const File = "choice.json"
 
 // Schema and versions of the file. Version 2 added alternatives and the digest of known phrases, version 3 trees and runs of the
-// text, version 4 neighbours, version 5 a tagger. Earlier files read as before; other versions are refused.
+// text, version 4 neighbours, version 5 a tagger, version 6 the shortlist. Earlier files read as before; other versions are refused.
 const (
 	schemaName    = "choice"
-	schemaVersion = 5
+	schemaVersion = 6
 	firstVersion  = 1
 )
 

@@ -43,7 +43,7 @@ func full() *Model {
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
 	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25}
-	m.Known, m.Neighbours, m.Tagger, m.Runs = "5a", "6b", "7c", true
+	m.Known, m.Neighbours, m.Tagger, m.Shortlist, m.Runs = "5a", "6b", "7c", 70, true
 	return m
 }
 
@@ -85,11 +85,11 @@ func resealed(t *testing.T, b []byte) []byte {
 	return b
 }
 
-// TestEarlierVersions: files of versions 1 to 4 can be read.
+// TestEarlierVersions: files of versions 1 to 5 can be read.
 func TestEarlierVersions(t *testing.T) {
 	now := written(t, full())
-	for _, version := range []string{"1", "2", "3", "4"} {
-		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 5`), []byte(`"version": `+version), 1))
+	for _, version := range []string{"1", "2", "3", "4", "5"} {
+		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 6`), []byte(`"version": `+version), 1))
 		m, err := readBytes(t, earlier)
 		if err != nil || bytes.Equal(now, earlier) {
 			t.Fatal(err)
@@ -108,8 +108,9 @@ func TestBadFile(t *testing.T) {
 		want     error
 	}{
 		"foreign":          {`"schema": "choice"`, `"schema": "tokens"`, schemas.ErrSchema},
-		"older":            {`"version": 5`, `"version": 0`, schemas.ErrSchema},
-		"newer":            {`"version": 5`, `"version": 6`, schemas.ErrSchema},
+		"older":            {`"version": 6`, `"version": 0`, schemas.ErrSchema},
+		"newer":            {`"version": 6`, `"version": 7`, schemas.ErrSchema},
+		"shortlist":        {`"shortlist": 70`, `"shortlist": -1`, schemas.ErrDamaged},
 		"unknown feature":  {`"name": "length"`, `"name": "height"`, schemas.ErrSchema},
 		"repeated feature": {`"name": "length"`, `"name": "here_best"`, schemas.ErrDamaged},
 		"no scale":         {`"scale": 0.001`, `"scale": 0`, schemas.ErrDamaged},

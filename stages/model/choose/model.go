@@ -12,6 +12,8 @@ type Model struct {
 	Floor     float64 `json:"floor"`     // the floor of Candidates in the fit, in [0, 1]
 	// Branching is how slots wrote alternatives.
 	Branching Branching `json:"branching,omitzero"`
+	// Shortlist is how many words slots could write, besides those of the document; 0: all. See slots.Model.Shortlist.
+	Shortlist int `json:"shortlist,omitempty"`
 	// Known is the digest of the known phrases of the fit, "" without any.
 	Known string `json:"known,omitempty"`
 	// Neighbours is the digest of the neighbours of the fit, "" without any.

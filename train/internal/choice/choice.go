@@ -38,6 +38,7 @@ type Fitter struct {
 	Most    int64 // largest number of documents to read, evenly out of all
 	// Branching is how slots write alternatives, here and, by the choice, in infer.
 	Branching choose.Branching
+	Shortlist int           // of the network, here and, by the choice, in infer; word pieces, which are in no order of frequency, have none
 	Begin     func(n int64) // called first, with the number of documents to read
 	Step      func(n int64) // called with the number of documents read since the last call
 }
@@ -50,6 +51,10 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 		return nil, err
 	}
 	defer files.Close()
+	if f.Network.Vocabulary.Pieces() > 0 {
+		f.Shortlist = 0
+	}
+	f.Network.Shortlist(f.Network.Workers, f.Shortlist)
 	documents, err := f.read(ctx, files)
 	if err != nil {
 		return nil, err
@@ -59,7 +64,7 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 		return nil, err
 	}
 	with := f.Network.Companions
-	m.Branching, m.Runs = f.Branching, f.Network.Runs
+	m.Branching, m.Shortlist, m.Runs = f.Branching, f.Shortlist, f.Network.Runs
 	m.Known, m.Neighbours, m.Tagger = with.Known.Digest(), with.Neighbours.Digest(), with.TaggerDigest()
 	return m, nil
 }

@@ -63,6 +63,9 @@ func encoded(t *stages.Task, c Config, src stages.Source, d data) (model.Network
 	if err != nil {
 		return nil, err
 	}
+	if c.system().OverEncoder {
+		encoder.First(c.Layers)
+	}
 	m, err := c.made(c.network(d.vocabulary.Size()).On(slots.PieceEncoder(encoder.Config)), d)
 	if err != nil {
 		return nil, err

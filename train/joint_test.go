@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -85,15 +87,27 @@ func TestJoint(t *testing.T) {
 	}
 }
 
-// The network starts from the encoder's weights, which a tiny encoder_lr leaves as they are while lr moves the rest.
+// The network starts from the weights of the encoder, or of its first layers, which a tiny encoder_lr leaves as they are while lr
+// moves the rest.
 func TestJointStarts(t *testing.T) {
+	for _, layers := range []int{tinybert.Layers, tinybert.Layers - 1} {
+		startsFrom(t, layers)
+	}
+}
+
+func startsFrom(t *testing.T, layers int) {
 	encoder, out := tinybert.WriteLong(t, long, madePieces...), filepath.Join(t.TempDir(), "model")
 	stagetest.Do(t, stage, append(jointFlags("promptkp"), "--data", pieceData(t, encoder, 12, 0), "--encoder", encoder, "--epochs", "1",
-		"--encoder-lr", "1e-30", "--out", out)...)
+		"--encoder-lr", "1e-30", "--layers", strconv.Itoa(layers), "--out", out)...)
 	m := loadJoint(t, out)
+	if m.Encoder.Layers != layers {
+		t.Errorf("%d layers, want %d", m.Encoder.Layers, layers)
+	}
 	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
 	shape.Positions = long
-	tensors := tinybert.Tensors(shape)
+	tensors := slices.DeleteFunc(tinybert.Tensors(shape), func(tensor schemas.Tensor) bool {
+		return layers < tinybert.Layers && strings.HasPrefix(tensor.Name, fmt.Sprintf("encoder.layer.%d.", layers))
+	})
 	for i, tensor := range tensors {
 		have, want := m.Params()[i], tensor.Data.([]float32)
 		if tail := have.Weights[len(have.Weights)-len(want):]; have.Name != "bert."+tensor.Name || !slices.Equal(tail, want) {
@@ -263,7 +277,7 @@ func TestJointRefused(t *testing.T) {
 		{"of another length", stages.ExitUsage, []string{"phrase_len is 5", model, "has 9"}, []string{"--preset", "promptkp", "--phrase-len", "5", "--data", data, "--init-from", model}},
 		{"heads", stages.ExitUsage, []string{"heads is not for system promptkp"}, append(on, "--heads", "2")},
 		{"ff", stages.ExitUsage, []string{"ff is not for"}, append(on, "--ff", "32")},
-		{"layers", stages.ExitUsage, []string{"layers is not for"}, append(on, "--layers", "2")},
+		{"layers", stages.ExitUsage, []string{"layers is 9, and the encoder of --encoder " + encoder + " has only"}, append(on, "--layers", "9")},
 		{"store", stages.ExitUsage, []string{"store is not for"}, append(on, "--store", "int8")},
 		{"of one2set", stages.ExitUsage, []string{"lambda_pre goes with system one2set, and this run trains promptkp"}, append(on, "--lambda-pre", "0.2")},
 		{"short", stages.ExitUsage, []string{"the encoder reads 40 pieces", "want at least 103"}, []string{"--preset", "promptkp", "--data", smallData, "--encoder", small}},

@@ -75,7 +75,7 @@ func settleSystem(c *Config, g stages.Given) error {
 }
 
 // jointKeys are the settings that a system whose network is the pretrained encoder does not use.
-var jointKeys = []string{"network", "heads", "ff", "layers", "tie_embeddings", "store"}
+var jointKeys = []string{"network", "heads", "ff", "tie_embeddings", "store"}
 
 // settleJoint copies the settings of a system's network from its pretrained encoder, and refuses those given by name that the
 // system does not use.
@@ -85,7 +85,12 @@ func settleJoint(c *Config, g stages.Given, shape bert.Config) error {
 			return &stages.UsageError{Err: fmt.Errorf("%s is not for system %s, whose network is the encoder of --encoder: leave it out", key, c.System)}
 		}
 	}
-	c.Heads, c.FF, c.Layers = shape.Heads, shape.FF, shape.Layers
+	if c.Heads, c.FF = shape.Heads, shape.FF; !g.Setting("layers") {
+		c.Layers = shape.Layers
+	}
+	if c.Layers > shape.Layers {
+		return &stages.UsageError{Err: fmt.Errorf("layers is %d, and the encoder of --encoder %s has only %d", c.Layers, g.Input("encoder")[0].Spec, shape.Layers)}
+	}
 	return nil
 }
 

@@ -23,6 +23,12 @@ type layer[T kernel.Float] struct {
 	ff        op.FeedForwardParams[T]
 }
 
+// First leaves only the first n of the layers, 1 ≤ n ≤ L, as if the folder had no others.
+func (m *Model[T]) First(n int) {
+	m.Config.Layers, m.layers = n, m.layers[:n]
+	m.params = m.params[:len(New[T](m.Config).params)] // those of layers come last
+}
+
 // Params returns all trained tensors, in the order of the network.
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 

@@ -9,11 +9,11 @@ import (
 // Gradient boosting of trees (Friedman, Annals of Statistics 29(5), 2001) on the log-loss, each tree a Newton step (Chen
 // and Guestrin, KDD 2016, equations 5 and 7).
 const (
-	questions = 5  // of a tree
-	rate      = .1 // learning rate: share of the Newton step of each tree
-	penalty   = 2. // λ of ½·λ·Σ leaf²
-	mostTrees = 200
-	patience  = 20 // trees in a row without less loss on held-out rows, after which growing stops
+	questions = 5   // of a tree
+	rate      = .05 // learning rate: share of the Newton step of each tree
+	penalty   = 2.  // λ of ½·λ·Σ leaf²
+	mostTrees = 400
+	patience  = 40 // trees in a row without less loss on held-out rows, after which growing stops
 )
 
 // grower grows trees on some rows of a table.

@@ -30,7 +30,7 @@ func made(slots bool, right []bool, words ...float64) (all []example) {
 }
 
 // TestTreeByHand: at margin 0 every slope is ½ − right and every bend ¼. Above 1.5, three of four are right: the sums are −1 and
-// 1. Below, one of four is: 1 and 1. A leaf is −.1·slope / (bend + 2). The second tree starts from margins of ±1/30.
+// 1. Below, one of four is: 1 and 1. A leaf is −.05·slope / (bend + 2). The second tree starts from margins of ±1/60.
 func TestTreeByHand(t *testing.T) {
 	right := []bool{true, true, true, false, true, false, false, false}
 	all := made(true, right, 2, 2, 2, 2, 1, 1, 1, 1)
@@ -45,8 +45,8 @@ func TestTreeByHand(t *testing.T) {
 	if math.Abs(before-8*math.Ln2) > 1e-12 || g.loss(func(example) bool { return true }) >= before {
 		t.Errorf("loss %v, then %v", before, g.loss(func(example) bool { return true }))
 	}
-	p := choose.Logistic(1. / 30)
-	for i, want := range []float64{1. / 30, rate * (3 - 4*p) / (4*p*(1-p) + penalty)} {
+	p := choose.Logistic(1. / 60)
+	for i, want := range []float64{1. / 60, rate * (3 - 4*p) / (4*p*(1-p) + penalty)} {
 		tree := k.Trees[i]
 		if len(tree.Questions) != 1 || tree.Questions[0].Feature != "words" || tree.Questions[0].Above != 1.5 ||
 			math.Abs(tree.Leaves[1]-want) > 1e-12 || math.Abs(tree.Leaves[0]+want) > 1e-12 {

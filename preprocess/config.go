@@ -21,6 +21,7 @@ type Config struct {
 	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"maximum number of words of a keyphrase in raw training and validation records; longer ones are dropped"`
 	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (replace by ASCII look-alikes) or strip (delete)"`
 	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"training documents that repeat another one: drop, raw (drop raw records only) or keep"`
+	NearDuplicates float64 `key:"near_duplicates" range:"[0,1]" help:"leave out documents of --train and --valid whose words have at least this Jaccard similarity with those of a test document, or for --train of a validation document; 0: compare equal titles and texts only"`
 	Reading        string  `key:"reading" choices:"paper,released" help:"treatment of empty records, blank lines and too many unknown words: paper or released"`
 	TitleEOS       bool    `key:"title_eos" help:"put <eos> between title and body of an example"`
 	ValidShare     float64 `key:"valid_share" range:"[0,1)" help:"share of --train to use for validation, selected by id; 0: none"`
@@ -45,7 +46,7 @@ const (
 func defaults() Config {
 	return Config{
 		Settings: corpus.DefaultSettings(), VocabSize: 50002, MaxOOV: 1000, MaxTokens: 400, MaxTargets: 14,
-		MaxPhraseWords: text.MaxKeyphrase, Unicode: string(text.Fold), Duplicates: dropDuplicates,
+		MaxPhraseWords: text.MaxKeyphrase, Unicode: string(text.Fold), Duplicates: dropDuplicates, NearDuplicates: .7,
 		Reading: readPaper, Shards: 1, Seed: 1,
 	}
 }

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
 	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/schemas"
@@ -81,15 +84,21 @@ func (p *preprocessor) keep(splits splits, m made) (kept, error) {
 	return k, nil
 }
 
-// repeats looks up a training document, and remembers a document of any set if it is kept.
+// repeats looks up a training or validation document, and remembers a document of any set if it is kept. A validation document
+// is left out only for a test document, a training document also for a validation document or an earlier training document, of
+// which nearly the same words do not count.
 func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (m duplicate.Match, ok bool, err error) {
-	if p.finder == nil {
-		return m, false, nil
-	}
-	if read == rule.Train && (o.Raw || p.config.Duplicates == dropDuplicates) {
-		if m, ok, err = p.finder.Find(o.Print); ok || err != nil {
-			return m, ok, err
+	if read != rule.Test && (o.Raw || p.config.Duplicates == dropDuplicates) {
+		for _, f := range p.finders {
+			if m, ok, err = f.Find(o.Print); err != nil || ok && (read == rule.Train || strings.HasPrefix(m.Set, testPrefix)) {
+				return m, ok, err
+			}
 		}
 	}
-	return m, false, p.finder.Add(o.Print, set, o.Document.ID)
+	for i, f := range p.finders {
+		if i == 0 || set != trainName {
+			err = errors.Join(err, f.Add(o.Print, set, o.Document.ID))
+		}
+	}
+	return duplicate.Match{}, false, err
 }

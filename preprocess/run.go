@@ -31,8 +31,11 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	p := &preprocessor{task: t, config: c, base: b, leftOut: l, counts: setCounts{}, words: text.NewCounter(), spills: map[rule.Role]*spilled{}}
 	defer p.close()
 	defer p.heap.restore()
-	if c.Duplicates != keepDuplicates && all[len(all)-1].role == rule.Train {
-		p.finder = duplicate.NewIndex()
+	if c.Duplicates != keepDuplicates && all[len(all)-1].role != rule.Test {
+		p.finders = []duplicate.Finder{duplicate.NewIndex()}
+		if c.NearDuplicates > 0 {
+			p.finders = append(p.finders, duplicate.NewNear(c.NearDuplicates))
+		}
 	}
 	for _, s := range all {
 		if err := p.documents(ctx, s); err != nil {
@@ -58,7 +61,7 @@ type preprocessor struct {
 	base    *base // nil if the vocabulary comes from the training documents
 	leftOut *leftOut
 	counts  setCounts
-	finder  duplicate.Finder // nil if duplicates are not searched
+	finders []duplicate.Finder // none if duplicates are not searched; the second, of near ones, knows no training documents
 	words   *text.Counter
 	spills  map[rule.Role]*spilled
 
@@ -70,10 +73,10 @@ type preprocessor struct {
 
 // forget releases what only the first pass needs.
 func (p *preprocessor) forget() (err error) {
-	if p.finder != nil {
-		err = p.finder.Close()
+	for _, f := range p.finders {
+		err = errors.Join(err, f.Close())
 	}
-	p.finder, p.ids, p.separators = nil, nil, nil
+	p.finders, p.ids, p.separators = nil, nil, nil
 	return err
 }
 

@@ -10,6 +10,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
+// Names of sets; that of a test set is testPrefix and the name that the user gave.
+const (
+	trainName  = "train"
+	testPrefix = "test."
+)
+
 // set is one set of documents and its origin.
 type set struct {
 	name  string // "train", "valid" or "test.NAME": what its files are called
@@ -24,9 +30,9 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 	var all []set
 	options := c.Settings.Reading(false, t)
 	for _, s := range t.Input("test") {
-		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: corpus.Of([]stages.Source{s}, options), once: s.Pipe})
+		all = append(all, set{name: testPrefix + s.Name, role: rule.Test, files: corpus.Of([]stages.Source{s}, options), once: s.Pipe})
 	}
-	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: "train", role: rule.Train}} {
+	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: trainName, role: rule.Train}} {
 		if sources := t.Input(one.name); len(sources) > 0 {
 			one.files = corpus.Of(sources, options)
 			one.once = slices.ContainsFunc(sources, func(s stages.Source) bool { return s.Pipe })
@@ -83,6 +89,6 @@ func samples(c Config) []set {
 	return []set{
 		made("test.sample", "test", rule.Test, tenth),
 		made("valid", "valid", rule.Valid, tenth),
-		made("train", "train", rule.Train, c.Sample),
+		made("train", trainName, rule.Train, c.Sample),
 	}
 }

@@ -1,5 +1,5 @@
-// Package duplicate finds documents that repeat an earlier one, by an equal title or an equal text. Both are compared
-// without case, punctuation and blanks.
+// Package duplicate finds documents that repeat an earlier one, by an equal title or an equal text, both compared without
+// case, punctuation and blanks, or by nearly the same words.
 package duplicate
 
 import (
@@ -12,15 +12,16 @@ import (
 // Print is the fingerprint of a document: 64-bit hashes. Two different documents share one by accident in one of 10⁵
 // corpora of ten million documents. 0 stands for a title or text without words, which equals nothing.
 type Print struct {
-	Title   uint64 // hash of the title's words
-	Numbers uint64 // hash of the title's words and numbers, if its numbers are known and it has any; else Title
-	Text    uint64 // hash of the body's words
+	Title   uint64   // hash of the title's words
+	Numbers uint64   // hash of the title's words and numbers, if its numbers are known and it has any; else Title
+	Text    uint64   // hash of the body's words
+	Words   []uint64 // hashes of the different words of title and body, rising
 }
 
 // Of computes the print of a document from its tokens and, if available, its raw title. Tokens replace every number by
 // the same token, so numbers are compared in raw titles: parts one and two of a report are two papers.
 func Of(title, body []string, raw string) Print {
-	p := Print{Title: words(title), Text: words(body)}
+	p := Print{Title: words(title), Text: words(body), Words: different(title, body)}
 	p.Numbers = p.Title
 	if p.Title != 0 && raw != "" && slices.Contains(title, text.Digit) {
 		p.Numbers = numbers(p.Title, raw)
@@ -30,12 +31,12 @@ func Of(title, body []string, raw string) Print {
 
 // Match says what a repeated document shares with an earlier one.
 type Match struct {
-	Cause string // "duplicate title" or "duplicate content"
+	Cause string // "duplicate title", "duplicate content" or "near duplicate"
 	Set   string // of the earlier document: "train", "valid", "test.NAME"
 	ID    string // of the earlier document
 }
 
-// Finder finds repeated documents. A finder of near duplicates would be another type with the same methods.
+// Finder finds repeated documents.
 type Finder interface {
 	// Find looks for an earlier document with this print.
 	Find(p Print) (m Match, ok bool, err error)
@@ -67,6 +68,20 @@ func words(tokens []string) uint64 {
 		return 0
 	}
 	return mix(h)
+}
+
+// different returns the hashes of the different tokens that have a letter or a digit, rising.
+func different(title, body []string) []uint64 {
+	all := make([]uint64, 0, len(title)+len(body))
+	for _, tokens := range [][]string{title, body} {
+		for i := range tokens {
+			if h := words(tokens[i : i+1]); h != 0 {
+				all = append(all, h)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 func wordy(token string) bool {

@@ -85,8 +85,8 @@ func (p *preprocessor) keep(splits splits, m made) (kept, error) {
 }
 
 // repeats looks up a training or validation document, and remembers a document of any set if it is kept. A validation document
-// is left out only for a test document, a training document also for a validation document or an earlier training document, of
-// which nearly the same words do not count.
+// is left out only for a test document, a training document also for a validation document or an earlier training document. Near
+// duplicates of training documents stay, so with --valid-share a training document is near only to validation documents before it.
 func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (m duplicate.Match, ok bool, err error) {
 	if read != rule.Test && (o.Raw || p.config.Duplicates == dropDuplicates) {
 		for _, f := range p.finders {

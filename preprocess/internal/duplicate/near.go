@@ -8,20 +8,20 @@ import (
 
 // Near finds documents whose words are nearly those of an earlier document: the Jaccard similarity of the two sets of words
 // is at least a limit. The training text of KP20k was compared so with its test sets, at .7. Documents of fewer than 20 different
-// words are no one's: short texts are alike by chance. It keeps all documents in memory, about 3 KB for an abstract.
+// words are never near: short texts are alike by chance. It keeps all documents in memory, about 3 KB for an abstract.
 type Near struct {
 	least     float64
 	documents []named
 	frequency map[uint64]int32   // documents that have a word
 	holders   map[uint64][]int32 // documents by their rarest words; see list
 	listed    int                // documents in holders
-	shared    []int32            // by document, of a question, the words under which it is listed; else 0
+	shared    []int32            // by document, how many of the words of Find it is listed under; 0 between calls
 }
 
 type named struct {
 	words   []uint64
 	set, id string
-	fewest  int32 // words that a similar document has of those under which it is listed
+	fewest  int32 // of the words under which it is listed, a similar document has at least so many
 }
 
 // NewNear returns a finder of documents with at least that similarity, above 0 and at most 1.
@@ -31,7 +31,7 @@ func NewNear(least float64) *Near {
 
 // Find implements Finder. Of several earlier documents the match is the first.
 func (n *Near) Find(p Print) (m Match, ok bool, err error) {
-	if len(p.Words) < fewest {
+	if len(p.Words) < leastWords {
 		return m, false, nil
 	}
 	for ; n.listed < len(n.documents); n.listed++ {
@@ -62,7 +62,7 @@ func (n *Near) Find(p Print) (m Match, ok bool, err error) {
 
 // Add implements Finder.
 func (n *Near) Add(p Print, set, id string) error {
-	if len(p.Words) < fewest {
+	if len(p.Words) < leastWords {
 		return nil
 	}
 	n.documents, n.shared = append(n.documents, named{p.Words, set, id, 0}), append(n.shared, 0)
@@ -85,11 +85,11 @@ func (n *Near) list(d int) {
 	}
 }
 
-// more is k of list: two texts on other subjects hardly share four rare words.
+// more is k of list: texts on different subjects hardly share four rare words.
 const more = 4
 
-// fewest is the least number of different words.
-const fewest = 20
+// leastWords is how many different words a document must have.
+const leastWords = 20
 
 // rounding is above the rounding errors of a number of words times a share.
 const rounding = 1e-6
@@ -97,8 +97,8 @@ const rounding = 1e-6
 // Close implements Finder.
 func (n *Near) Close() error { return nil }
 
-// alike reports whether the Jaccard similarity of two rising sets is at least a limit: whether of all a + b words least / (1 +
-// least) are shared.
+// alike reports whether the Jaccard similarity of two rising sets is at least a limit: whether |a ∩ b| is at least least / (1 +
+// least) · (|a| + |b|).
 func alike(a, b []uint64, least float64) bool {
 	need := int(math.Ceil(least/(1+least)*float64(len(a)+len(b)) - rounding))
 	both, i, j := 0, 0, 0

@@ -64,7 +64,7 @@ func TestNearAll(t *testing.T) {
 	for _, least := range []float64{.3, .5, .7, .9, 1} {
 		n, all := NewNear(least), []Print(nil)
 		for range 300 {
-			first, size := r.IntN(60), fewest+r.IntN(40)
+			first, size := r.IntN(60), leastWords+r.IntN(40)
 			p, want := worded(first, first+size), -1
 			for i := len(all) - 1; i >= 0; i-- {
 				if similarity(all[i].Words, p.Words) >= least-1e-9 {

@@ -79,6 +79,30 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// TestSameLong: a labelled document is known by its most telling words alone, and yet its whole text is found to be the same.
+func TestSameLong(t *testing.T) {
+	var rows []schemas.Neighbour
+	var text []string
+	for w := range 3 * Telling {
+		r := schemas.Neighbour{Stems: fmt.Sprintf("w%02d", w), Found: 3, Documents: []int32{2, 1, 1}} // of three documents that have all other words, so they are the same, too
+		if w < Telling {
+			r = schemas.Neighbour{Stems: r.Stems, Found: 2, Documents: []int32{0}}
+		}
+		if w < Telling/2 {
+			r.Documents = []int32{0, 1}
+		}
+		rows, text = append(rows, r), append(text, r.Stems)
+	}
+	rows = append(rows, schemas.Neighbour{Stems: "x", Found: 1, Documents: []int32{9}})
+	n := labelled(rows...)
+	if got := n.near(text, n.memory()); len(got) != 1 || got[0].document != 1 {
+		t.Errorf("%v; want the document with half of the telling words, without the text's own", got)
+	}
+	if got := n.near(text[Telling-3:], n.memory()); len(got) != 1 || got[0].document != 0 {
+		t.Errorf("%v; want the document that shares three words", got)
+	}
+}
+
 // TestWordOfAll: a word that all documents have says nothing, however many such words a text has.
 func TestWordOfAll(t *testing.T) {
 	n := labelled(

@@ -11,11 +11,8 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
-
-// telling is the number of words that are kept of a document: those with the greatest (1 + log f)·log(N / n), for a word that
-// occurs f times in the document, twice as often in the title, and in n of N documents.
-const telling = 25
 
 // A word in more documents than both a share of them and a number tells little of a document and takes most of the time of a
 // search.
@@ -109,7 +106,9 @@ func (c *indexer) add(d *schemas.Document) {
 	}
 }
 
-// wordRows returns the rows of words that at least two documents have among their most telling ones.
+// wordRows returns the rows of words that at least two documents have among their most telling ones: the choose.Telling with
+// the greatest (1 + log f)·log(N / n), for a word that occurs f times in the document, twice as often in the title, and in n of
+// N documents.
 func (c *indexer) wordRows() (rows []schemas.Neighbour) {
 	holders := make([][]int32, len(c.stems))
 	for number, words := range c.documents {
@@ -120,7 +119,7 @@ func (c *indexer) wordRows() (rows []schemas.Neighbour) {
 			return c.found[w.word] < fewest || float64(c.found[w.word]) > max(mostShare*float64(len(c.documents)), mostFound)
 		})
 		slices.SortFunc(words, func(a, b counted) int { return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a.word, b.word)) })
-		for _, w := range words[:min(len(words), telling)] {
+		for _, w := range words[:min(len(words), choose.Telling)] {
 			holders[w.word] = append(holders[w.word], int32(number))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // TestNeighbours: of each document the most telling words are kept, those that five documents have in their text; of each
@@ -45,7 +46,7 @@ func TestTelling(t *testing.T) {
 	var docs []schemas.Document
 	for i := range 40 {
 		d := schemas.Document{ID: fmt.Sprint(i)}
-		for w := range telling + 5 {
+		for w := range choose.Telling + 5 {
 			if i < 10+w || w == 0 {
 				d.Body = append(d.Body, fmt.Sprintf("w%02dq", w))
 			}
@@ -63,7 +64,7 @@ func TestTelling(t *testing.T) {
 			of[r.Stems]++
 		}
 	}
-	if len(of) != telling || of["w27q"] != 1 || of["w24q"] != 1 || of["w25q"] != 0 || of["w00q"] != 0 {
+	if len(of) != choose.Telling || of["w27q"] != 1 || of["w24q"] != 1 || of["w25q"] != 0 || of["w00q"] != 0 {
 		t.Errorf("%d words of the first document: %v", len(of), of)
 	}
 }

@@ -20,7 +20,7 @@ type Config struct {
 	MaxTargets     int     `key:"max_targets" range:"[1,1000]" help:"maximum number of keyphrases of a training document, <peos> included; others are filtered"`
 	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"maximum number of words of a keyphrase in raw training and validation records; longer ones are dropped"`
 	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (replace by ASCII look-alikes) or strip (delete)"`
-	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"training documents that repeat another one: drop, raw (drop raw records only) or keep"`
+	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"documents of --train that repeat another one, and of --valid that repeat a test document: drop, raw (drop raw records only) or keep"`
 	NearDuplicates float64 `key:"near_duplicates" range:"[0,1]" help:"leave out documents of --train and --valid whose words have at least this Jaccard similarity with those of a test document, or for --train of a validation document; 0: compare equal titles and texts only"`
 	Reading        string  `key:"reading" choices:"paper,released" help:"treatment of empty records, blank lines and too many unknown words: paper or released"`
 	TitleEOS       bool    `key:"title_eos" help:"put <eos> between title and body of an example"`

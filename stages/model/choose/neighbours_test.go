@@ -84,7 +84,8 @@ func TestSameLong(t *testing.T) {
 	var rows []schemas.Neighbour
 	var text []string
 	for w := range 3 * Telling {
-		r := schemas.Neighbour{Stems: fmt.Sprintf("w%02d", w), Found: 3, Documents: []int32{2, 1, 1}} // of three documents that have all other words, so they are the same, too
+		// Three documents have all the other words, so they are the same, too.
+		r := schemas.Neighbour{Stems: fmt.Sprintf("w%02d", w), Found: 3, Documents: []int32{2, 1, 1}}
 		if w < Telling {
 			r = schemas.Neighbour{Stems: r.Stems, Found: 2, Documents: []int32{0}}
 		}

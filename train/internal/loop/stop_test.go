@@ -6,10 +6,24 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
+
+// A run that is stopped and cannot write its checkpoint says so, and not only that it was stopped: its last steps are lost.
+func TestStoppedWithoutCheckpoint(t *testing.T) {
+	r, _ := training(t, []schemas.Example{document("a", 8, 1, peos)}, nil)
+	full := errors.New("disk full")
+	r.Folder.Write = func(string, func(io.Writer) error) error { return full }
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r.Report = func(Status) { cancel() }
+	if _, err := r.Fit(ctx); !errors.Is(err, full) || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "after step 1, which is in no checkpoint") {
+		t.Errorf("a stopped run without a checkpoint says %v", err)
+	}
+}
 
 // A run that is stopped in the middle of an epoch stops reading: its files can be closed.
 func TestStoppedReadsNoFurther(t *testing.T) {

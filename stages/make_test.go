@@ -379,7 +379,7 @@ func TestMakeRecipe(t *testing.T) {
 	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
 	at := out + "/recipe/"
 	for _, want := range []string{
-		"infer --config none --model infer/pretrained/model --documents '" + corpora + "/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --export jsonl --export-text",
+		"infer --config none --model infer/pretrained/model --documents '" + corpora + "/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --absent all --export jsonl --export-text",
 		"--vocab-from infer/pretrained/model --train " + at + "pool_train.jsonl --train '" + at + "labels/predictions*.jsonl' --train '" + corpora + "/kp20k_small/train_src.txt:",
 		"--valid " + at + "pool_valid.jsonl --valid '" + corpora + "/kp20k_small/valid_src.txt:",
 		"--preset best,wr --epochs 4 --seed 43 --precision bfloat16 --init-from infer/pretrained/model --choice-documents 0 --data " + at + "data --out " + at + "next",

@@ -38,7 +38,7 @@ $(pools): $(CORPORA)/train_pool.jsonl.gz
 
 # Titles and abstracts of arXiv with the keyphrases that MODEL gives them, absent ones below .02 left out.
 $(RECIPE)/labels/manifest.json: | programs
-	$(BIN)/infer --config none --model $(MODEL) --documents '$(CORPORA)/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --export jsonl --export-text \
+	$(BIN)/infer --config none --model $(MODEL) --documents '$(CORPORA)/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --absent all --export jsonl --export-text \
 		--out $(@D) $(FLAGS)
 
 data: $(RECIPE)/data/manifest.json

@@ -268,14 +268,14 @@ func (r *Training) end(ctx context.Context) error {
 	return r.save()
 }
 
-// stopped writes a checkpoint if err is the end of ctx, and returns err. If there can be no checkpoint, the error is not that
-// of ctx, after which a user expects to go on from the last step.
+// stopped writes a checkpoint if err is the end of ctx, and returns err. If the checkpoint fails, its error is returned
+// instead: after that of ctx, users expect to go on from the last step.
 func (r *Training) stopped(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 		return err
 	}
 	if failed := r.save(); failed != nil {
-		return fmt.Errorf("stopped after step %d, which is in no checkpoint: %w", r.state.Step, failed)
+		return fmt.Errorf("stopped, but the checkpoint of step %d could not be saved, so the same command may have to repeat steps: %w", r.state.Step, failed)
 	}
 	return err
 }

@@ -69,7 +69,10 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 	}
 	if by := tableKind(begin, first); by != "" {
 		return "", unknown(path, fmt.Sprintf("it looks like a table with %s between its columns, but its first line, %.100q, names no title and no text", by, first),
-			naming(given)+"; a file of sentences needs --format text or plain")
+			naming(given)+"; "+sentences)
+	}
+	if kind := markup(begin); kind != "" {
+		return "", unknown(path, "it looks like "+kind, "give titles and abstracts as CSV, which reference managers export; "+sentences)
 	}
 	if label {
 		return Plain, nil
@@ -90,6 +93,9 @@ func unknown(path, saw, remedy string) error {
 
 // listed is the advice for a file of a kind that is not read.
 const listed = "--man lists the formats"
+
+// sentences is the advice for text that resembles another format.
+const sentences = "a file of sentences needs --format text or plain"
 
 // naming is the advice for a table without a known header.
 func naming(c *record.Names) string {

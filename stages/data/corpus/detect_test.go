@@ -25,6 +25,13 @@ func TestNothingIsGuessed(t *testing.T) {
 		{"paper.txt", "%PDF-1.7\n%\xe2\xe3", "those of a PDF"},
 		{"book.csv", "PK\x03\x04abc", "not a ZIP archive"},
 		{"page.txt", "\n<!DOCTYPE html>\n<html>", "HTML"},
+		{"letter.txt", `{\rtf1\ansi Words.}`, "an RTF document"},
+		{"refs.ris", "\nTY  - JOUR\nTI  - A title\nER  - \n", "looks like RIS references"},
+		{"pubmed.txt", "PMID- 123\nTI  - A title\n", "looks like MEDLINE references"},
+		{"refs.enw", "%0 Journal Article\n%T A title\n", "looks like EndNote references"},
+		{"savedrecs.txt", "FN Clarivate Analytics Web of Science\nVR 1.0\n", "looks like Web of Science references"},
+		{"refs.bib", "% Encoding: UTF-8\n\n@InProceedings{key2020,\n  title = {A title},\n}\n", "looks like BibTeX references"},
+		{"paper.tex", "% A comment\n\\documentclass{article}\n", "looks like a LaTeX source"},
 		{"wide2.txt", "a\x00b\x00c\x00d\x00", "UTF-16"},
 		{"zero.txt", "a\x00b\n", "binary data"},
 		{"cut.parquet", "PAR", "its name says that it is Parquet, but its content is not"},
@@ -49,6 +56,24 @@ func TestNothingIsGuessed(t *testing.T) {
 				t.Errorf("%s: %v, want %s", c.name+end, err, c.want)
 			}
 		}
+	}
+}
+
+// TestSentencesAboutMarkup: sentences that only mention the marks of another format are text, and so is such a file if
+// the caller says so.
+func TestSentencesAboutMarkup(t *testing.T) {
+	for _, data := range []string{
+		"We read TY  - and PMID- 12 lines.\n", "Sentences.\nTY  - JOUR\nPMID- 12\n%0 Book\nFN Clarivate\n", "It begins with \\documentclass{article}.\n",
+		"Mail a@b{one, two}.\n", "@home { work, rest }\n", "%0.5 of all papers.\n", "FN means a false negative.\n",
+	} {
+		for _, f := range []Format{Auto, Text, Plain} {
+			if _, err := read(t, write(t, "s.txt", []byte(data)), "", f); err != nil {
+				t.Errorf("%s %q: %v", f, data, err)
+			}
+		}
+	}
+	if _, err := read(t, write(t, "refs.txt", []byte("TY  - JOUR\n")), "", Plain); err != nil {
+		t.Errorf("RIS as plain: %v", err)
 	}
 }
 

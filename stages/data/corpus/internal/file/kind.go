@@ -7,6 +7,7 @@ var others = []struct{ begin, kind string }{
 	{"PK\x03\x04", "a ZIP archive"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
 	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"},
 	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"<?xml", "XML"}, {"<!doctype", "HTML"}, {"<html", "HTML"},
+	{`{\rtf`, "an RTF document"},
 }
 
 // Kind names the unsupported kind of a file, or returns "" if begin could be text.

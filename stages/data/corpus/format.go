@@ -158,7 +158,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", useless(f.Path, what, 0)
 	}
 	if o.Say != nil {
-		o.Say(said(f.Path, format, dialect(format, comma, encoding), keys, ignored, c) + unkept(r))
+		o.Say(said(f.Path, format, dialect(format, comma, encoding, f.Returns), keys, ignored, c) + unkept(r))
 	}
 	return r, what, nil
 }
@@ -202,13 +202,16 @@ func openBook(f *file.File, target string, o Options, c *record.Names) (Records,
 	return s, nil
 }
 
-// dialect describes the delimiter and the encoding of a text file, if they are not a comma and UTF-8.
-func dialect(format Format, comma rune, encoding string) (words string) {
+// dialect describes the delimiter, the encoding and the ends of lines of a text file, if they are not the usual ones.
+func dialect(format Format, comma rune, encoding string, returns bool) (words string) {
 	if format == CSV && comma != ',' {
 		words = fmt.Sprintf(" with delimiter %q", comma)
 	}
 	if encoding != file.UTF8 {
 		words += " in " + encoding
+	}
+	if returns {
+		words += " with carriage returns"
 	}
 	return words
 }

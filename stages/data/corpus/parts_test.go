@@ -70,7 +70,8 @@ func numberedCorpora(t *testing.T, long int) map[string]bool {
 	}
 	table, _ := strings.CutPrefix(cells.String(), "\xef\xbb\xbf")
 	corpora := map[string]bool{write(t, "wide.csv", append([]byte("\xff\xfe"), wide(table, false)...)): false,
-		write(t, "western.csv", []byte(strings.ReplaceAll(table, "long", "l\xf6ng"))): false}
+		write(t, "western.csv", []byte(strings.ReplaceAll(table, "long", "l\xf6ng"))):                      false,
+		write(t, "mac.csv", []byte(strings.NewReplacer("\r\n", "\r", "\n", "\r").Replace(cells.String()))): false}
 	for name, data := range map[string][]byte{"a.jsonl": lines.Bytes(), "a.csv": cells.Bytes(), "a.json": []byte("[" + array.String() + "]"), "a.txt": tokens.Bytes(),
 		"theirs.parquet": theirs.Bytes(), "frames.jsonl.zst": frames} {
 		corpora[write(t, name, data)] = true

@@ -54,17 +54,16 @@ func (f *File) Decode(encoding string) (string, error) {
 	default:
 		panic("file: unknown encoding " + encoding)
 	}
-	// The bytes that the buffer has read ahead must pass the decoder too.
-	f.decoded, f.read = true, 0
-	f.from = transform.NewReader(io.MultiReader(bytes.NewReader(slices.Clone(peeked(f))), f.from), to)
-	f.Text.Reset(f)
+	f.convert(func(r io.Reader) io.Reader { return transform.NewReader(r, to) })
 	return encoding, nil
 }
 
-// peeked returns all bytes that the buffer has read ahead.
-func peeked(f *File) []byte {
+// convert passes the rest of the text through a reader, with the bytes that the buffer has read ahead.
+func (f *File) convert(by func(io.Reader) io.Reader) {
 	ahead, _ := f.Text.Peek(f.Text.Buffered())
-	return ahead
+	f.decoded, f.read = true, 0
+	f.from = by(io.MultiReader(bytes.NewReader(slices.Clone(ahead)), f.from))
+	f.Text.Reset(f)
 }
 
 // encodingOf detects the encoding of a text from its first bytes: UTF-16 by its mark; Windows-1252 if they are not valid

@@ -36,8 +36,10 @@ type File struct {
 	// It may be nil.
 	Ended func() error
 	read  int64 // bytes of text so far
-	// decoded is set if the text was not UTF-8: its places are then not offsets in the file.
+	// decoded is set if Text is not what the file contains, but converted from it: its places are then not offsets in the
+	// file.
 	decoded bool
+	Returns bool // its lines end in carriage returns, and Text has line feeds instead
 }
 
 // StandardInput is the name of path "-" in messages and records.
@@ -93,6 +95,13 @@ func (f *File) Start() ([]byte, error) {
 		return nil, err
 	}
 	begin, err := f.Text.Peek(lookedAt)
+	if err == nil || err == io.EOF {
+		if onlyReturns(begin) {
+			f.Returns = true
+			f.convert(func(r io.Reader) io.Reader { return lineFeeds{r} })
+		}
+		begin, err = f.Text.Peek(lookedAt)
+	}
 	if err != nil && err != io.EOF {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (f *File) At(text int64) Place {
 }
 
 // Enters reports whether Enter can skip text without reading it. It cannot in gzip, within one zstd frame,
-// or in text that is not UTF-8.
+// or in text that is converted.
 func (f *File) Enters() bool {
 	return !f.decoded && (f.Kind == "" || f.frames != nil && f.frames.several)
 }

@@ -135,6 +135,17 @@ func headed(first, called string, comma rune, c *record.Names) bool {
 	return len(names) > 0 && (all || err == nil && tight(names))
 }
 
+// separatorLine matches the first line by which Excel is told the delimiter of the table below it.
+var separatorLine = regexp.MustCompile(`\A"?(?i:sep)=([,;|\t])"?\r?\n`)
+
+// separator returns the delimiter that the first line of a table names, and the length of that line, or 0.
+func separator(begin []byte) (comma rune, line int) {
+	if m := separatorLine.FindSubmatch(begin); m != nil {
+		return rune(m[1][0]), len(m[0])
+	}
+	return 0, 0
+}
+
 // delimiterOf finds the delimiter of CSV: the one that makes the first line a header, or a comma if none does. If several
 // do, it is an error.
 func delimiterOf(begin []byte, path string, c *record.Names) (rune, error) {

@@ -45,6 +45,7 @@ const (
 type Options struct {
 	Format    Format
 	Delimiter rune           // of CSV; 0: detected from the header
+	Unquoted  bool           // no cell of CSV or TSV is quoted: a quote is text
 	Encoding  string         // of text, as --encoding names it; "": found from the first bytes
 	Sheet     string         // of a workbook; "": the first that is not hidden
 	Columns   Columns        // zero value: DefaultColumns
@@ -113,6 +114,12 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 			return nil, "", err
 		}
 	}
+	if comma, line := separator(begin); comma != 0 && slices.Contains([]Format{Auto, CSV, TSV, ""}, format) {
+		f.Text.Discard(line)
+		if begin = begin[line:]; o.Delimiter == 0 {
+			o.Delimiter = comma
+		}
+	}
 	if format == Auto || format == "" {
 		if format, err = detect(begin, f.Path, c, o.Delimiter, target != "", o.Label); err != nil {
 			return nil, "", err
@@ -142,7 +149,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
 	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // the next line invalidates begin and, for Parquet, closes f
-	if r, err = openAs(format, comma, f, target, o.By, c); err != nil {
+	if r, err = openAs(format, comma, o.Unquoted, f, target, o.By, c); err != nil {
 		return nil, "", err
 	}
 	h, header := r.(interface{ Header() []string })
@@ -276,7 +283,7 @@ func published(format Format, c *record.Names) (*record.Names, error) {
 	return own.Ready()
 }
 
-func openAs(format Format, comma rune, f *file.File, target string, by schemas.Opener, c *record.Names) (record.Enterable, error) {
+func openAs(format Format, comma rune, unquoted bool, f *file.File, target string, by schemas.Opener, c *record.Names) (record.Enterable, error) {
 	switch format {
 	case JSONL:
 		return object.NewLines(f, c), nil
@@ -287,9 +294,9 @@ func openAs(format Format, comma rune, f *file.File, target string, by schemas.O
 	case S2:
 		return object.NewS2(f, c.Split), nil
 	case CSV:
-		return table.New(f, comma, c)
+		return table.New(f, comma, unquoted, c)
 	case TSV:
-		return table.New(f, '\t', c)
+		return table.New(f, '\t', unquoted, c)
 	case Text:
 		return pair.New(f, target, by)
 	case Plain:

@@ -13,6 +13,7 @@ import (
 type Settings struct {
 	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2, arrow, xlsx or ods"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
+	Quotes           string   `key:"quotes" choices:"double,none" help:"cells of csv and tsv: double (may be in double quotes) or none (quotes are text)"`
 	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"encoding of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
@@ -26,12 +27,18 @@ const (
 	numberRepeated = "number"
 )
 
+// Values of Quotes.
+const (
+	doubleQuotes = "double"
+	noQuotes     = "none"
+)
+
 // auto is the value of a setting that is detected for each file.
 const auto = "auto"
 
 // DefaultSettings suit corpora with the usual column names.
 func DefaultSettings() Settings {
-	return Settings{Format: string(Auto), Delimiter: auto, Encoding: auto, KeywordSeparator: ";", RepeatedIDs: refuseRepeated}
+	return Settings{Format: string(Auto), Delimiter: auto, Quotes: doubleQuotes, Encoding: auto, KeywordSeparator: ";", RepeatedIDs: refuseRepeated}
 }
 
 // Check returns an error for settings that contradict each other or make no sense.
@@ -47,6 +54,9 @@ func (s Settings) Check() error {
 		errs = append(errs, err)
 	} else if comma != 0 && Format(s.Format) != Auto && Format(s.Format) != CSV {
 		errs = append(errs, fmt.Errorf("delimiter is given, but the format %s has none of its own", s.Format))
+	}
+	if s.Quotes == noQuotes && !slices.Contains([]Format{Auto, CSV, TSV}, Format(s.Format)) {
+		errs = append(errs, fmt.Errorf("quotes is none, but the format %s has no cells that could be quoted", s.Format))
 	}
 	if s.Sheet != "" && !slices.Contains([]Format{Auto, XLSX, ODS}, Format(s.Format)) {
 		errs = append(errs, fmt.Errorf("sheet is given, but the format %s has no sheets", s.Format))
@@ -66,7 +76,7 @@ func (s Settings) Check() error {
 func (s Settings) Options(label bool, say func(line string)) Options {
 	columns, _ := s.columns()
 	comma, _ := s.comma()
-	o := Options{Format: Format(s.Format), Delimiter: comma, Sheet: s.Sheet, Columns: columns, Label: label, Say: say}
+	o := Options{Format: Format(s.Format), Delimiter: comma, Unquoted: s.Quotes == noQuotes, Sheet: s.Sheet, Columns: columns, Label: label, Say: say}
 	if s.Encoding != auto {
 		o.Encoding = s.Encoding
 	}

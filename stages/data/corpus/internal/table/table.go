@@ -14,11 +14,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// table reads the records below a header by the rules of encoding/csv: a quoted cell may contain delimiters, line ends
-// and doubled quotes.
+// table reads the records below a header. By the rules of encoding/csv a quoted cell may contain delimiters, line ends and
+// doubled quotes; if no cell is quoted, a quote is a character like others.
 type table struct {
 	file    *file.File
-	in      *csv.Reader
+	in      rows
+	comma   rune
+	plain   bool // no cell is quoted
 	left    *leash
 	at      [record.Fields]int // column of each part, -1 for none
 	missing []string
@@ -33,11 +35,11 @@ type table struct {
 	begins  int64 // bytes of text before in started
 }
 
-// New reads the header of a table with the given delimiter.
-func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
-	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine, comma: byte(comma), cells: maxCells}, stem: record.Stem(f.Path)}
+// New reads the header of a table with the given delimiter, whose cells may be quoted unless unquoted is true.
+func New(f *file.File, comma rune, unquoted bool, c *record.Names) (record.Enterable, error) {
+	t := &table{file: f, comma: comma, plain: unquoted, left: &leash{from: f.Text, left: file.MaxLine, comma: byte(comma), cells: maxCells}, stem: record.Stem(f.Path)}
 	t.split = c.Split
-	t.begin(comma)
+	t.begin(0)
 	header, err := t.in.Read()
 	if err == io.EOF {
 		return t, nil
@@ -60,11 +62,16 @@ func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
 	return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
 }
 
-// begin starts a CSV reader at the file's current place.
-func (t *table) begin(comma rune) {
-	t.in = csv.NewReader(t.left)
-	t.in.Comma = comma
+// begin starts to read rows at the file's current place. The rows have width cells, or as many as the first if it is 0.
+func (t *table) begin(width int) {
 	t.begins = t.file.Where().Text
+	if t.plain {
+		t.in = newUnquoted(t.left, t.comma, width)
+		return
+	}
+	in := csv.NewReader(t.left)
+	in.Comma, in.FieldsPerRecord = t.comma, width
+	t.in = in
 }
 
 func (t *table) Place() record.Place {
@@ -85,8 +92,7 @@ func (t *table) Enter(to record.Place) error {
 	if err := t.file.Enter(to.Source); err != nil {
 		return err
 	}
-	t.begin(t.in.Comma)
-	t.in.FieldsPerRecord = t.width
+	t.begin(t.width)
 	t.lines, t.ended = to.Rows, 0
 	return nil
 }
@@ -134,7 +140,7 @@ func (t *table) Next(u *record.Unparsed) error {
 		return err
 	case errors.Is(err, csv.ErrQuote) && bad.Line > bad.StartLine:
 		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("lines %d to %d", t.lines+int64(bad.StartLine), t.lines+int64(bad.Line)),
-			Err: errors.New("a quote is not closed, or one within a cell is not doubled"), Remedy: "write the file again with quotes doubled"}
+			Err: errors.New("a quote is not closed, or one within a cell is not doubled"), Remedy: "write the file again with quotes doubled, or give --quotes none if no cell is quoted"}
 	default:
 		t.line, t.ended = t.lines+int64(bad.StartLine), int64(bad.Line)
 		if errors.Is(bad, csv.ErrFieldCount) {

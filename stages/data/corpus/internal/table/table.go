@@ -156,7 +156,7 @@ func (t *table) reason(bad *csv.ParseError, width int) error {
 	if errors.Is(bad, csv.ErrFieldCount) {
 		return fmt.Errorf("has %d columns, the header has %d", width, t.width)
 	}
-	return fmt.Errorf("at byte %d: %w", bad.Column, bad.Err)
+	return fmt.Errorf("at byte %d: %w (give --quotes none if no cell is quoted)", bad.Column, bad.Err)
 }
 
 func (t *table) record(row []string) *record.Unparsed {

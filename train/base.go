@@ -14,7 +14,7 @@ import (
 // settle completes the settings with those that the system, the model of --init-from or the encoder of --encoder decides, and
 // rejects settings that contradict them.
 func settle(c *Config, g stages.Given) error {
-	if err := settleSystem(c, g); err != nil {
+	if err := errors.Join(settleSystem(c, g), settleEmbeddings(g)); err != nil {
 		return err
 	}
 	encoder, from := g.Input("encoder"), g.Input("init-from")

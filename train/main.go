@@ -48,6 +48,7 @@ local folder. train/README.md describes systems, settings and files.`,
 		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder to fine-tune, which sets the network's shape",
 			Files: model.Files()},
 		{Name: "encoder", Schema: "bert", Copied: true, Doc: "a BERT folder; the network is trained on top of its encoder", Files: encoderFiles},
+		{Name: "embeddings", Schema: "bert", Copied: true, Doc: "a BERT folder; the word embeddings of the network start from its word vectors", Files: encoderFiles},
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},

@@ -98,7 +98,7 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	return choosePhrases(ctx, t, c.choiceSettings, d, with)
 }
 
-// newModel makes the model with start values, those of --init-from, or those of --encoder.
+// newModel makes the model with start values, those of --init-from, those of --encoder, or with those of --embeddings.
 func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 	encoder, from := t.Input("encoder"), t.Input("init-from")
 	switch {
@@ -109,7 +109,11 @@ func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 	case d.vocabulary.Pieces() > 0:
 		return nil, &stages.UsageError{Err: errors.New("the examples consist of word pieces, which need a pretrained encoder: give --encoder, the folder that preprocess read")}
 	}
-	return c.made(c.network(d.vocabulary.Size()), d)
+	m, err := c.made(c.network(d.vocabulary.Size()), d)
+	if from := t.Input("embeddings"); err == nil && len(from) > 0 {
+		err = embed(t, from[0], d, m)
+	}
+	return m, err
 }
 
 // made returns a network of that shape with start values.

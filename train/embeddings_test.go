@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -41,6 +43,10 @@ func TestEmbeddings(t *testing.T) {
 		if !slices.EqualFunc(p.Weights, before.Weights, func(a, b float32) bool { return math.Abs(float64(a-b)) < 1e-6 }) {
 			t.Errorf("%s does not start as it should", p.Name)
 		}
+	}
+	var m struct{ Notes map[string]any }
+	if err := json.Unmarshal(read(t, filepath.Join(dir, "from"), "manifest.json"), &m); err != nil || m.Notes["embeddings"] != filepath.Base(encoder) {
+		t.Errorf("notes %v, %v", m.Notes, err)
 	}
 	if started != 2 {
 		t.Errorf("%d matrices start from the word vectors, want those of input and output", started)
@@ -74,7 +80,14 @@ func wordVectors(t *testing.T, encoder string, pieces []string) (x embedding.Vec
 // TestEmbeddingsRefused: what --embeddings cannot use is an error with a remedy.
 func TestEmbeddingsRefused(t *testing.T) {
 	encoder, data := tinybert.Write(t, madePieces...), madeData(t, 12, 0)
-	foreign := tinybert.Write(t, "x", "y")
+	foreign, endless := tinybert.Write(t, "x", "y"), tinybert.Write(t, madePieces...)
+	tensors := tinybert.Tensors(tinybert.Config(len(tinybert.Specials) + len(madePieces)))
+	tensors[0].Data.([]float32)[3] = float32(math.Inf(1))
+	var b strings.Builder
+	if err := schemas.WriteTensors(&b, nil, tensors); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Write(t, endless, bert.TensorsFile, b.String())
 	for _, c := range []struct {
 		code int
 		want []string
@@ -85,6 +98,7 @@ func TestEmbeddingsRefused(t *testing.T) {
 		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--embeddings", filepath.Join(encoder, bert.ConfigFile)}},
 		{stages.ExitInput, []string{filepath.Join(encoder, bert.TensorsFile), "word vectors are 16 wide, and the network is 32 wide", "a smaller --d-model"}, []string{"--d-model", "32"}},
 		{stages.ExitInput, []string{filepath.Join(foreign, bert.TensorsFile), "knows 0 words", "give another encoder"}, []string{"--embeddings", foreign}},
+		{stages.ExitInput, []string{filepath.Join(endless, bert.TensorsFile), "not a finite number", "copy the folder again"}, []string{"--embeddings", endless}},
 	} {
 		args := slices.Concat(smallest, []string{"--data", data, "--out", filepath.Join(t.TempDir(), "out")}, c.args)
 		if !strings.Contains(strings.Join(c.args, " "), "--embeddings") {

@@ -161,19 +161,20 @@ func TestTooManyPhrases(t *testing.T) {
 func TestForeignFaults(t *testing.T) {
 	gold := []string{table(t, schemas.Documents, documents("a", "b")...)}
 	for name, c := range map[string]struct{ content, file, says string }{
-		"commas":        {"graph cut,tree\nx, y\n", "p.txt", `look joined by ","; join them by ";"`},
-		"one comma":     {"graph cut,tree\nx\n", "p.txt", `look joined by ","`},
-		"bars":          {"graph cut | tree\n\n", "p.txt", `look joined by "|"`},
-		"no list":       {`{"id":"a","words":["x"]}`, "p.jsonl", "row 1: has no list called keyphrases, predictions or phrases"},
-		"bad line":      {`{"id":"a","phrases":["x"]}` + "\n" + `{"id":"b","phrases":["x"`, "p.jsonl", "row 2: not the predictions"},
-		"scores":        {`{"id":"a","phrases":["x"],"scores":[1,2]}`, "p.jsonl", "row 1: has 2 scores for 1 phrases"},
-		"some scores":   {`{"id":"a","phrases":["x",{"phrase":"y","score":1}]}`, "p.jsonl", "row 1: some phrases have scores"},
-		"an id":         {`{"id":1.5,"phrases":[]}`, "p.jsonl", "row 1: id must be a text or a whole number"},
-		"missing id":    {`{"id":"a","phrases":[]}`, "p.jsonl", `1 predictions for 2 documents`},
-		"no phrases":    {"id,words\na,x\n", "p.csv", "keyphrases, predictions or phrases"},
-		"no line":       {"", "p.txt", "0 predictions for 2 documents"},
-		"no JSON line":  {"{}\n", "p.jsonl", "has no list"},
-		"no table line": {"id,phrases\n", "p.csv", "0 predictions for 2 documents"},
+		"commas":         {"graph cut,tree\nx, y\n", "p.txt", `look joined by ","; join them by ";"`},
+		"one comma":      {"graph cut,tree\nx\n", "p.txt", `look joined by ","`},
+		"a row a phrase": {"id,rank,phrase,score\n1,1,tree,.5\n", "p.csv", `names none of keyphrases, predictions or phrases; give the column that has all phrases of a document one of these names; of exports of infer, give the folder`},
+		"bars":           {"graph cut | tree\n\n", "p.txt", `look joined by "|"`},
+		"no list":        {`{"id":"a","words":["x"]}`, "p.jsonl", "row 1: has no list called keyphrases, predictions or phrases"},
+		"bad line":       {`{"id":"a","phrases":["x"]}` + "\n" + `{"id":"b","phrases":["x"`, "p.jsonl", "row 2: not the predictions"},
+		"scores":         {`{"id":"a","phrases":["x"],"scores":[1,2]}`, "p.jsonl", "row 1: has 2 scores for 1 phrases"},
+		"some scores":    {`{"id":"a","phrases":["x",{"phrase":"y","score":1}]}`, "p.jsonl", "row 1: some phrases have scores"},
+		"an id":          {`{"id":1.5,"phrases":[]}`, "p.jsonl", "row 1: id must be a text or a whole number"},
+		"missing id":     {`{"id":"a","phrases":[]}`, "p.jsonl", `1 predictions for 2 documents`},
+		"no phrases":     {"id,words\na,x\n", "p.csv", "keyphrases, predictions or phrases"},
+		"no line":        {"", "p.txt", "0 predictions for 2 documents"},
+		"no JSON line":   {"{}\n", "p.jsonl", "has no list"},
+		"no table line":  {"id,phrases\n", "p.csv", "0 predictions for 2 documents"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := shown(Paths{Documents: gold, Predictions: []string{put(t, c.file, c.content)}})

@@ -133,7 +133,7 @@ func needsPhrases(err error) error {
 		return err
 	}
 	return &schemas.FileError{File: file.File, Err: errors.New(strings.Replace(file.Err.Error(), corpus, "names none of keyphrases, predictions or phrases", 1)),
-		Remedy: "give the column of the phrases one of these names"}
+		Remedy: "give the column that has all phrases of a document one of these names; of exports of infer, give the folder"}
 }
 
 // openJSON reads up to the first line with phrases, which tells whether all phrases have scores.

@@ -21,43 +21,54 @@ import (
 func Read(path string, r io.Reader, o Options) (*Thesaurus, error) {
 	plain, err := decompressed(r)
 	if err != nil {
-		return nil, fileError(path, err)
+		return nil, fileError(path, err, mend)
 	}
 	b := &builder{untagged: o.Untagged}
 	in := bufio.NewReaderSize(plain, headBytes)
 	switch head, err := in.Peek(headBytes); {
 	case err != nil && !errors.Is(err, io.EOF):
-		return nil, fileError(path, err)
+		return nil, fileError(path, err, mend)
 	case isXML(head):
 		err = rdf.XML(in, b.triple)
 		if err != nil {
-			return nil, fileError(path, err)
+			return nil, fileError(path, err, mend)
 		}
 	case isList(head):
 		if err := readList(in, b); err != nil {
-			return nil, fileError(path, err)
+			return nil, fileError(path, err, mend)
 		}
 	default:
-		if err := rdf.Turtle(in, b.triple); err != nil {
-			return nil, fileError(path, err)
+		remedy := formats
+		err := rdf.Turtle(in, func(t rdf.Triple) error {
+			remedy = mend
+			return b.triple(t)
+		})
+		if err != nil {
+			return nil, fileError(path, err, remedy)
 		}
 	}
 	t := b.thesaurus()
 	if t.uris.len() == 0 {
 		return nil, &schemas.FileError{File: path, Err: errors.New("holds no concept with a label"),
-			Remedy: "give SKOS with skos:prefLabel as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"}
+			Remedy: formats}
 	}
 	return t, nil
 }
 
+// Remedies of a broken statement, and of a file that has none.
+const (
+	mend    = "mend that statement"
+	formats = "give SKOS with skos:prefLabel as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"
+)
+
 // headBytes is the number of bytes that detect the format.
 const headBytes = 1 << 16
 
-// fileError names the file, and the line of a broken statement.
-func fileError(path string, err error) error {
+// fileError names the file. An error of syntax has the line and the remedy.
+func fileError(path string, err error, remedy string) error {
 	var bad *rdf.SyntaxError
 	if errors.As(err, &bad) {
-		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: "mend that statement"}
+		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: remedy}
 	}
 	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zstd.ErrMagicMismatch) {
 		err = fmt.Errorf("%w: %w", schemas.ErrDamaged, err)

@@ -98,6 +98,8 @@ func TestReadBad(t *testing.T) {
 	gz, _ := packed(t, turtle)
 	for text, says := range map[string]string{
 		turtle + "\n:x s:prefLabel .":                 "f: line 7: ",
+		"uri,label\nhttp://e/a,red\n":                 "; give SKOS with skos:prefLabel",
+		"<http://e/a> a <http://e/b> .\nuri,label\n":  "f: line 2: \"uri\" begins no statement: want an IRI in <>, a prefixed name, @prefix or @base; mend that statement",
 		"<http://e/a>\tred\nsome words":               "f: line 2: ",
 		"<http://e/a>\tred\n<http://e/b>\t\xff":       "f: line 2: ",
 		"<?xml version=\"1.0\"?>\n<a>":                "f: line 2: ",

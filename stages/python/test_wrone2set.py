@@ -87,6 +87,8 @@ class Kinds(unittest.TestCase):
                 self.assertEqual(len(got), len(ROWS))
             got = labeller.label(pandas.DataFrame(ROWS, index=range(5, 5 + len(ROWS))))
             self.assertEqual((list(got.index)[0], list(got.columns)), (5, [*ROWS[0], "phrases"]))
+            numbered = pandas.DataFrame([[r["title"], r["abstract"]] for r in ROWS])
+            self.assertEqual(list(labeller.label(numbered, title=0, text=1)["phrases"]), want)
             self.assertNotIn("phrases", ROWS[0])
             texts = labeller.label([r["abstract"] for r in ROWS])
             other = labeller.label(table.rename_columns(["id", "name", "words"][: table.num_columns]), title="name", text="words", column="k")
@@ -136,6 +138,8 @@ class Errors(unittest.TestCase):
             (ValueError, "already", lambda: wrone2set.label(pa.table({"text": ["x"], "phrases": ["y"]}))),
             (TypeError, "int64, want strings", lambda: wrone2set.label(pa.table({"text": [1]}))),
             (TypeError, "want texts", lambda: wrone2set.label([1, 2])),
+            (TypeError, "put one document in a list", lambda: wrone2set.label({"title": "a", "abstract": "b"})),
+            (wrone2set.InputError, "no such file or folder; a string is the path of a corpus: put one text in a list", lambda: wrone2set.label("Graph cuts for images.")),
             (TypeError, "unexpected keyword argument 'chose'", lambda: wrone2set.label(["a"], chose="f1")),
             (UnicodeError, "surrogates", lambda: wrone2set.label(["\ud800"])),
             (OSError, "No such file", lambda: wrone2set.label(["a"], program="/nowhere/infer")),

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, overload
 import pyarrow as pa
 
 from . import _table
-from ._process import Process, lines, program
+from ._process import InputError, Process, lines, program
 
 Data = TypeVar("Data")
 
@@ -82,7 +82,12 @@ class Labeller:
         ['name', 'year', 'phrases']
         """
         if isinstance(data, (str, os.PathLike)):
-            return self._file(data, column, title, text)
+            try:
+                return self._file(data, column, title, text)
+            except InputError as e:
+                if " " in str(data) and "no such file" in str(e):
+                    raise InputError(f"{e}; a string is the path of a corpus: put one text in a list") from None
+                raise
         columns, get, rows, put = _table.taken(data, column)
         asked = list(_table.batches(columns, get, rows, title, text)) if rows else []
         answers = self._ask(asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -30,6 +30,7 @@ Put = Callable[[pa.ChunkedArray], Any]
 def find(columns: list[str], given: str | None, known: tuple[str, ...]) -> str | None:
     """Return the column of a part: the one that is given, or the first known one, whatever its case."""
     if given is not None:
+        given = str(given)  # columns of a table without a header have numbers
         if given not in columns:
             raise ValueError(f"no column {given!r}; there are {', '.join(columns)}")
         return given
@@ -104,13 +105,14 @@ def taken(data: Any, column: str) -> tuple[list[str], Callable[[str], Any], int,
 
         found = (table.column_names, table.column, table.num_rows, append)
     elif kind == "pandas" and hasattr(data, "columns"):
-        found = ([str(c) for c in data.columns], lambda name: data[name], len(data),
+        named = {str(c): c for c in data.columns}
+        found = (list(named), lambda name: data[named[name]], len(data),
                  lambda p: data.assign(**{column: p.to_pylist()}))  # fmt: skip
+    elif kind == "polars" and type(data).__name__ == "LazyFrame":
+        raise TypeError("a LazyFrame has no rows yet: collect() it first")
     elif kind == "polars" and hasattr(data, "columns"):
         import polars
 
-        if isinstance(data, polars.LazyFrame):
-            raise TypeError("a LazyFrame has no rows yet: collect() it first")
         found = (data.columns, lambda name: data[name].to_arrow(), data.height,
                  lambda p: data.with_columns(polars.from_arrow(p).alias(column)))  # type: ignore[union-attr]  # fmt: skip
     else:
@@ -122,6 +124,8 @@ def taken(data: Any, column: str) -> tuple[list[str], Callable[[str], Any], int,
 
 def listed(data: Any, column: str) -> tuple[list[str], Callable[[str], Any], int, Put]:
     """Do what taken does for texts, which become lists of phrases, and for dicts."""
+    if isinstance(data, Mapping):
+        raise TypeError("want a list of dicts; put one document in a list")
     rows = list(data)
     if all(r is None or isinstance(r, str) for r in rows):
         return ["text"], lambda _: pa.array(rows, pa.large_string()), len(rows), lambda p: p.to_pylist()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -95,45 +94,23 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		r, err = openBook(f, target, o, c)
 		return r, "", err
 	}
-	format := o.Format
-	var begin []byte
-	encoding := file.UTF8
-	prompt := o.Prompt && format == JSONL && target == "" && (o.Encoding == "" || o.Encoding == file.UTF8)
-	if prompt {
-		if err = f.Mark(); err != nil {
-			return nil, "", err
-		}
-	} else if format != Arrow && format != Parquet { // of an Arrow pipe, looking ahead could wait for a sender that waits for an answer
-		if encoding = o.Encoding; encoding == "" && target != "" {
-			encoding = file.UTF8 // both files of a pair must have one encoding, and the authors' have this
-		}
-		if encoding, err = f.Decode(encoding); err != nil {
-			return nil, "", err
-		}
-		if begin, err = f.Start(); err != nil {
-			return nil, "", err
-		}
+	begin, encoding, err := start(f, target, o)
+	if err != nil {
+		return nil, "", err
 	}
-	if comma, line := separator(begin); comma != 0 && slices.Contains([]Format{Auto, CSV, TSV, ""}, format) {
+	if comma, line := separator(begin); comma != 0 && slices.Contains([]Format{Auto, CSV, TSV, ""}, o.Format) {
 		f.Text.Discard(line)
 		if begin = begin[line:]; o.Delimiter == 0 {
 			o.Delimiter = comma
 		}
 	}
-	if format == Auto || format == "" {
-		if format, err = detect(begin, f.Path, c, o.Delimiter, target != "", o.Label); err != nil {
-			return nil, "", err
-		}
-	}
-	if o.Sheet != "" {
-		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("is %s and has no sheets", format), Remedy: "leave out --sheet, which is for XLSX and ODS"}
+	format, err := o.formatOf(f, begin, target, c)
+	if err != nil {
+		return nil, "", err
 	}
 	named := c.Must != [record.Fields]bool{}
 	if c, err = published(format, c); err != nil {
 		return nil, "", err
-	}
-	if target != "" && format != Text {
-		return nil, "", notPair(f, target, format)
 	}
 	comma := o.Delimiter
 	if format == CSV && comma == 0 {
@@ -168,6 +145,40 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		o.Say(said(f.Path, format, dialect(format, comma, encoding, f.Returns), keys, ignored, c) + unkept(r))
 	}
 	return r, what, nil
+}
+
+// start makes a text UTF-8 and returns its first bytes and its encoding.
+func start(f *file.File, target string, o Options) (begin []byte, encoding string, err error) {
+	if o.Prompt && o.Format == JSONL && target == "" && (o.Encoding == "" || o.Encoding == file.UTF8) {
+		return nil, file.UTF8, f.Mark()
+	}
+	if o.Format == Arrow || o.Format == Parquet { // of an Arrow pipe, looking ahead could wait for a sender that waits for an answer
+		return nil, file.UTF8, nil
+	}
+	if encoding = o.Encoding; encoding == "" && target != "" {
+		encoding = file.UTF8 // both files of a pair must have one encoding, and the authors' have this
+	}
+	if encoding, err = f.Decode(encoding); err != nil {
+		return nil, "", err
+	}
+	begin, err = f.Start()
+	return begin, encoding, err
+}
+
+// formatOf returns the format of a file that is no workbook. A pair must be text.
+func (o Options) formatOf(f *file.File, begin []byte, target string, c *record.Names) (format Format, err error) {
+	if format = o.Format; format == Auto || format == "" {
+		if format, err = detect(begin, f.Path, c, o.Delimiter, target != "", o.Label); err != nil {
+			return "", err
+		}
+	}
+	if o.Sheet != "" {
+		return "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("is %s and has no sheets", format), Remedy: "leave out --sheet, which is for XLSX and ODS"}
+	}
+	if target != "" && format != Text {
+		return "", notPair(f, target, format)
+	}
+	return format, nil
 }
 
 // notPair is the error for a pair whose source is not text.
@@ -207,43 +218,6 @@ func openBook(f *file.File, target string, o Options, c *record.Names) (Records,
 	}
 	f.Close()
 	return s, nil
-}
-
-// dialect describes the delimiter, the encoding and the ends of lines of a text file, if they are not the usual ones.
-func dialect(format Format, comma rune, encoding string, returns bool) (words string) {
-	if format == CSV && comma != ',' {
-		words = fmt.Sprintf(" with delimiter %q", comma)
-	}
-	if encoding != file.UTF8 {
-		words += " in " + encoding
-	}
-	if returns {
-		words += " with carriage returns"
-	}
-	return words
-}
-
-// unkept describes the columns of a file that no record has in Given.
-func unkept(r Records) string {
-	if u, ok := r.(interface{ Unkept() []string }); ok && len(u.Unkept()) > 0 {
-		return "; not in exports with columns, because they are nested or of a rare type: " + strings.Join(u.Unkept(), ", ")
-	}
-	return ""
-}
-
-// said returns the line that Say receives about a file.
-func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
-	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
-	if len(keys) > 0 {
-		line += "; " + c.Describe(keys)
-	}
-	if (format == OpenAlex || format == S2) && len(keys) > 0 && !slices.ContainsFunc(keys, c.Abstract) {
-		line += "; without abstracts"
-	}
-	if ignored {
-		line += "; it has no columns, so --columns does not apply"
-	}
-	return line
 }
 
 // keysOf returns the keys of the first objects of a JSON file.

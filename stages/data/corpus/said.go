@@ -1,0 +1,47 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// dialect describes the delimiter, the encoding and the ends of lines of a text file, if they are not the usual ones.
+func dialect(format Format, comma rune, encoding string, returns bool) (words string) {
+	if format == CSV && comma != ',' {
+		words = fmt.Sprintf(" with delimiter %q", comma)
+	}
+	if encoding != file.UTF8 {
+		words += " in " + encoding
+	}
+	if returns {
+		words += " with carriage returns"
+	}
+	return words
+}
+
+// unkept describes the columns of a file that no record has in Given.
+func unkept(r Records) string {
+	if u, ok := r.(interface{ Unkept() []string }); ok && len(u.Unkept()) > 0 {
+		return "; not in exports with columns, because they are nested or of a rare type: " + strings.Join(u.Unkept(), ", ")
+	}
+	return ""
+}
+
+// said returns the line that Say receives about a file.
+func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
+	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
+	if len(keys) > 0 {
+		line += "; " + c.Describe(keys)
+	}
+	if (format == OpenAlex || format == S2) && len(keys) > 0 && !slices.ContainsFunc(keys, c.Abstract) {
+		line += "; without abstracts"
+	}
+	if ignored {
+		line += "; it has no columns, so --columns does not apply"
+	}
+	return line
+}

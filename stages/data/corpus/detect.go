@@ -83,7 +83,7 @@ func unknown(path, saw, remedy string) error {
 }
 
 // listed is the advice for a file of a kind that is not read.
-const listed = "--man lists the formats"
+const listed = "save a table as .xlsx or CSV, and unpack an archive; --man lists the formats"
 
 // sentences is the advice for text that resembles another format.
 const sentences = "a file of sentences needs --format text or plain"

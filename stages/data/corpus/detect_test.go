@@ -25,6 +25,8 @@ func TestNothingIsGuessed(t *testing.T) {
 		{"paper.txt", "%PDF-1.7\n%\xe2\xe3", "those of a PDF"},
 		{"book.csv", "PK\x03\x04abc", "not a ZIP archive"},
 		{"page.txt", "\n<!DOCTYPE html>\n<html>", "HTML"},
+		{"old.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00", "those of an old Office file such as .xls, or of one with a password; save a table as .xlsx"},
+		{"all.tar", "a.csv" + strings.Repeat("\x00", 252) + "ustar\x0000", "those of a tar archive"},
 		{"letter.txt", `{\rtf1\ansi Words.}`, "an RTF document"},
 		{"refs.ris", "\nTY  - JOUR\nTI  - A title\nER  - \n", "looks like RIS references"},
 		{"pubmed.txt", "PMID- 123\nTI  - A title\n", "looks like MEDLINE references"},

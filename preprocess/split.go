@@ -82,11 +82,14 @@ func validShare(c Config, all []set) error {
 func (p *preprocessor) notEmpty(s split) error {
 	c := p.counts.of(s.name)
 	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
-	if c.Documents > 0 {
-		return nil
-	}
 	bad := func(err error, remedy string) error {
 		return &stages.InputError{File: s.set.files[0].Path, Err: err, Remedy: remedy}
+	}
+	if s.role == rule.Train && c.Documents > 0 && c.Present+c.Absent == 0 {
+		return bad(fmt.Errorf("none of %d training documents has a keyphrase", c.Documents), "name their column by --columns keywords=NAME, or give documents with keyphrases")
+	}
+	if c.Documents > 0 {
+		return nil
 	}
 	share := p.config.ValidShare
 	switch {

@@ -260,6 +260,17 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
+// TestNoKeyphrases: documents without keyphrases cannot train, but can validate and be labelled.
+func TestNoKeyphrases(t *testing.T) {
+	none := stagetest.Write(t, t.TempDir(), "none.csv", "id,title,abstract,keywords\n1,a,b,\n2,c,d,\n")
+	some := stagetest.Write(t, t.TempDir(), "some.csv", "id,title,abstract,keywords\n3,e,f,\n4,g,h,g\n")
+	if _, log := execute(t, stages.ExitInput, "--train", none); !strings.Contains(log, none+": none of 2 training documents has a keyphrase; name their column by --columns keywords=NAME") {
+		t.Error(log)
+	}
+	execute(t, 0, "--train", some, "--valid", none)
+	execute(t, 0, "--test", "t="+none)
+}
+
 // TestPipeline holds that the settings of the repository's pipeline.yaml are
 // this stage's.
 func TestPipeline(t *testing.T) {

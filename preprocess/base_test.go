@@ -176,7 +176,7 @@ func TestVocabFromRefused(t *testing.T) {
 			[]string{"--vocab-from", writeWords(t, "words.parquet", map[string]string{schemas.UnicodeKey: "odd"}, text.Specials...), "--train", corpus}},
 		"few keyphrases": {stages.ExitInput, "foreign.jsonl: of 110 keyphrases, only 10 can be spelt with the vocabulary of " + model,
 			[]string{"--vocab-from", model, "--train", foreign("graph a b c d e f g h i j"), "--duplicates", "keep"}},
-		"no keyphrases": {stages.ExitInput, "foreign.jsonl: no training document has a keyphrase", []string{"--vocab-from", model, "--train", foreign("")}},
+		"no keyphrases": {stages.ExitInput, "foreign.jsonl: no keyphrase of 1 training documents is left", []string{"--vocab-from", model, "--train", foreign("")}},
 	} {
 		if _, log := execute(t, c.code, c.args...); !strings.Contains(log, c.want) {
 			t.Errorf("%s: %s\nwant %s", name, log, c.want)

@@ -122,7 +122,7 @@ func TestJoinedByAnother(t *testing.T) {
 		"one document":    {table(1, always("graphs, nodes")), 0, ""},
 		"nine documents":  {table(9, always("graphs, nodes")), 0, ""},
 		"a list in words": {table(12, always("graphs, nodes, and edges")), 0, ""},
-		"long phrases":    {table(12, always("a word and very many more words, nodes")), 0, ""},
+		"long phrases":    {table(13, func(i int) string { return []string{"nodes", "a word and very many more words, nodes"}[min(i, 1)] }), 0, ""},
 		"as wanted":       {table(12, always("graphs; nodes")), 0, ""},
 	} {
 		path := put(t, dir, name+".tsv", c.data)

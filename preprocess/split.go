@@ -86,7 +86,7 @@ func (p *preprocessor) notEmpty(s split) error {
 		return &stages.InputError{File: s.set.files[0].Path, Err: err, Remedy: remedy}
 	}
 	if s.role == rule.Train && c.Documents > 0 && c.Present+c.Absent == 0 {
-		return bad(fmt.Errorf("no keyphrase of %d training documents is left", c.Documents), "name their column by --columns keywords=NAME, or give documents with keyphrases")
+		return bad(fmt.Errorf("no keyphrase of %d training documents is left", c.Documents), "name the column of keyphrases by --columns keywords=NAME, or give documents with keyphrases")
 	}
 	if c.Documents > 0 {
 		return nil

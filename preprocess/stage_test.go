@@ -264,7 +264,7 @@ func TestNothingLeft(t *testing.T) {
 func TestNoKeyphrases(t *testing.T) {
 	none := stagetest.Write(t, t.TempDir(), "none.csv", "id,title,abstract,keywords\n1,a,b,\n2,c,d,\n")
 	some := stagetest.Write(t, t.TempDir(), "some.csv", "id,title,abstract,keywords\n3,e,f,\n4,g,h,g\n")
-	if _, log := execute(t, stages.ExitInput, "--train", none); !strings.Contains(log, none+": no keyphrase of 2 training documents is left; name their column by --columns keywords=NAME") {
+	if _, log := execute(t, stages.ExitInput, "--train", none); !strings.Contains(log, none+": no keyphrase of 2 training documents is left; name the column of keyphrases by --columns keywords=NAME") {
 		t.Error(log)
 	}
 	execute(t, 0, "--train", some, "--valid", none)

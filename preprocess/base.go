@@ -136,7 +136,7 @@ const leastSpelt = 0.1
 // spells refuses training documents whose keyphrases the vocabulary can hardly spell.
 func (b *base) spells(train *spilled) error {
 	s := train.spelling
-	if s.keyphrases == 0 || float64(s.spelt) < leastSpelt*float64(s.keyphrases) {
+	if float64(s.spelt) < leastSpelt*float64(s.keyphrases) {
 		err := fmt.Errorf("of %d keyphrases, only %d can be spelt with the vocabulary of %s and the words of their own document; at least %g %% must be",
 			s.keyphrases, s.spelt, b.spec, 100*leastSpelt)
 		return &stages.InputError{File: train.file, Err: err, Remedy: "give documents of the language and kind that the model was trained on"}

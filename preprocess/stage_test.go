@@ -260,11 +260,16 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-// TestNoKeyphrases: documents without keyphrases cannot train, but can validate and be labelled.
+// TestNoKeyphrases: documents without keyphrases, or with none that is short enough, cannot train, but can validate and be
+// labelled.
 func TestNoKeyphrases(t *testing.T) {
 	none := stagetest.Write(t, t.TempDir(), "none.csv", "id,title,abstract,keywords\n1,a,b,\n2,c,d,\n")
 	some := stagetest.Write(t, t.TempDir(), "some.csv", "id,title,abstract,keywords\n3,e,f,\n4,g,h,g\n")
 	if _, log := execute(t, stages.ExitInput, "--train", none); !strings.Contains(log, none+": no keyphrase of 2 training documents is left; name the column of keyphrases by --columns keywords=NAME") {
+		t.Error(log)
+	}
+	long := stagetest.Write(t, t.TempDir(), "long.csv", "id,title,abstract,keywords\n1,a,b,one two three four five six seven\n")
+	if _, log := execute(t, stages.ExitInput, "--train", long); !strings.Contains(log, long+": no keyphrase of 1 training documents is left") {
 		t.Error(log)
 	}
 	execute(t, 0, "--train", some, "--valid", none)

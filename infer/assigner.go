@@ -8,6 +8,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -109,8 +110,8 @@ func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
 	return all[:n]
 }
 
-// describe returns the row of a document.
-func (a *assigner) describe(id string, text *concept.Text, picked []concept.Candidate) schemas.Assigned {
+// describe returns the row of a document, whose title and body text has the words of.
+func (a *assigner) describe(id string, text *concept.Text, picked []concept.Candidate, title, body *markup.Text) schemas.Assigned {
 	d := schemas.Assigned{ID: id, Language: text.Language}
 	for _, k := range picked {
 		e := schemas.Assignee{Concept: a.vocabulary.URI(k.Concept), Label: a.vocabulary.Label(k.Concept, text.Language),
@@ -119,15 +120,18 @@ func (a *assigner) describe(id string, text *concept.Text, picked []concept.Cand
 			e.Neighbour = a.ids[k.Neighbour]
 		}
 		if place, ok := text.Place(k); ok {
-			source := text.Body
-			e.Field, e.Surface = schemas.BodyField, strings.ToValidUTF8(place.Surface, "�")
+			source := body
+			e.Field = schemas.BodyField
 			if place.Title {
-				e.Field, source = schemas.TitleField, text.Document.Title
+				e.Field, source = schemas.TitleField, title
 			}
 			for _, w := range place.Words {
-				e.Starts, e.Ends = append(e.Starts, int32(w.Start)), append(e.Ends, int32(w.End))
+				start, end := source.Span(w.Start, w.End)
+				e.Starts, e.Ends = append(e.Starts, int32(start)), append(e.Ends, int32(end))
 			}
-			e.StartChar, e.StartUTF16 = schemas.Characters(source[:e.Starts[0]])
+			from, to := e.Starts[0], e.Ends[len(e.Ends)-1]
+			e.Surface = strings.ToValidUTF8(source.Given()[from:to], "�")
+			e.StartChar, e.StartUTF16 = schemas.Characters(source.Given()[:from])
 		}
 		d.Concepts = append(d.Concepts, e)
 	}

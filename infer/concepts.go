@@ -13,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -44,7 +45,7 @@ const (
 func conceptsMode() stages.Stage[ConceptsConfig] {
 	return stages.Stage[ConceptsConfig]{
 		Name:    "infer concepts",
-		Version: "3",
+		Version: "4",
 		Doc: `Assigns concepts of a thesaurus to documents.
 
 Example: infer concepts --vocabulary stw.ttl.gz --documents papers.csv --export csv --out labels
@@ -227,11 +228,11 @@ func (a *assigner) reader() func(*corpus.Batch) []conceptRow {
 			if err != nil {
 				continue
 			}
-			var d concept.Document
 			o.ID = r.ID
-			if d.Title, d.Body, o.reject = document.Plain(&r); o.reject == nil {
-				text := l.Read(d)
-				o.Assigned = a.describe(r.ID, text, a.pick(l.Label(text)))
+			var title, body markup.Text
+			if title, body, o.reject = document.Texts(&r); o.reject == nil {
+				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
+				o.Assigned = a.describe(r.ID, text, a.pick(l.Label(text)), &title, &body)
 				o.reject = schemas.Assigneds.Fits(&o.Assigned)
 			}
 		}

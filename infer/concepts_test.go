@@ -100,6 +100,32 @@ func TestConcepts(t *testing.T) {
 	}
 }
 
+// TestConceptsMarkup: tags and entities are no text, and places are those in the text with them.
+func TestConceptsMarkup(t *testing.T) {
+	const marked = `{"id":"a","title":"Ferries &amp; <b>tug</b>boats at high tide","abstract":"<p>It is a study of the ships that leave the quay.</p>"}`
+	of := func(documents string) []schemas.Assigned {
+		out := filepath.Join(t.TempDir(), "o")
+		stagetest.Do(t, conceptsMode(), "--vocabulary", harbour(t), "--documents", stagetest.Write(t, t.TempDir(), "d.jsonl", documents), "--choose", "top=20", "--out", out)
+		return assignedRows(t, out)
+	}
+	got := of(marked)[0].Concepts
+	want := of(strings.NewReplacer("&amp;", "&", "<b>", "", "</b>", "", "<p>", "", "</p>", "").Replace(marked))[0].Concepts
+	if len(got) != len(want) {
+		t.Fatalf("%+v, without markup %+v", got, want)
+	}
+	for i, c := range got {
+		if c.Concept != want[i].Concept || c.Score != want[i].Score {
+			t.Errorf("%+v, without markup %+v", c, want[i])
+		}
+		if strings.HasSuffix(c.Concept, "/tug") && (c.Surface != "tug</b>boats" || c.Starts[0] != 17 || c.Ends[0] != 29 || *c.StartChar != 17 || *c.StartUTF16 != 17) {
+			t.Errorf("%+v", c)
+		}
+		if strings.HasSuffix(c.Concept, "/quay") && (c.Field != schemas.BodyField || c.Surface != "quay" || c.Starts[0] != 45) {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 // TestConceptsChoose: top=2 gives two concepts a document, and a threshold that none reaches none.
 func TestConceptsChoose(t *testing.T) {
 	vocabulary, dir := harbour(t), t.TempDir()

@@ -29,7 +29,7 @@ type ConceptsConfig struct {
 // conceptsTraining is the mode that learns from indexed documents.
 var conceptsTraining = stages.Stage[ConceptsConfig]{
 	Name:    "train concepts",
-	Version: "2",
+	Version: "3",
 	Doc: `Learns from indexed documents to assign concepts of a thesaurus.
 
 Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts
@@ -142,9 +142,11 @@ func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err
 	if err != nil {
 		return e
 	}
-	if e.document.Title, e.document.Body, e.reject = document.Plain(r); e.reject != nil {
+	title, body, err := document.Texts(r)
+	if e.reject = err; err != nil {
 		return e
 	}
+	e.document.Title, e.document.Body = title.Plain, body.Plain
 	uris := make([]string, len(r.Keyphrases))
 	for i, k := range r.Keyphrases {
 		uris[i] = strings.Trim(strings.TrimSpace(k), "<>")

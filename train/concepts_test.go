@@ -23,9 +23,9 @@ func library(t testing.TB, n int) (vocabulary, documents string) {
 		fmt.Fprintf(&list, "<u:%s>\t%s\n<u:topic%d>\tqqx%d\n", w, w, i, i)
 	}
 	for i := range n {
-		w := words[i%len(words)]
-		fmt.Fprintf(&text, `{"id":"d%d","title":"The %s of %s","abstract":"It was seen near the %s, and again.","subjects":["u:%s","<u:topic%d>","u:unknown"]}`+"\n",
-			i, w, words[(i/12+1)%12], w, w, i%len(words))
+		w, other := words[i%len(words)], words[(i/12+1)%12]
+		fmt.Fprintf(&text, `{"id":"d%d","title":"The %s of %.1s<b></b>%s","abstract":"It was seen near the %s, and again.","subjects":["u:%s","<u:topic%d>","u:unknown"]}`+"\n",
+			i, w, other, other[1:], w, w, i%len(words))
 	}
 	dir := t.TempDir()
 	return stagetest.Write(t, dir, "list.tsv", list.String()), stagetest.Write(t, dir, "d.jsonl", text.String())

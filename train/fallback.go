@@ -103,14 +103,14 @@ func labelled(c *word.Cutter, tag string, r *corpus.Record, err error) labelledR
 	if err != nil {
 		return l
 	}
-	title, body, err := document.Plain(r)
+	title, body, err := document.Texts(r)
 	if l.reject = err; err != nil {
 		return l
 	}
 	if tag == "" {
-		tag, _ = language.Detect(title + "\n" + body)
+		tag, _ = language.Detect(title.Plain + "\n" + body.Plain)
 	}
-	text := extract.Find(c, tag, title, body, (*extract.Frequencies)(nil).Rarity(tag))
+	text := extract.Find(c, tag, title.Plain, body.Plain, (*extract.Frequencies)(nil).Rarity(tag))
 	l.Document = fit.Label(c, text, r.Keyphrases)
 	return l
 }

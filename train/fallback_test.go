@@ -59,6 +59,10 @@ func TestFallback(t *testing.T) {
 	if m.Documents != 60 || m.Lexicon == nil || m.Lexicon.Phrases["ank"] != 6 || m.Lexicon.Words["fabrik"][0] != 12 {
 		t.Errorf("%d documents, %v", m.Documents, m.Lexicon)
 	}
+	marked := stagetest.Write(t, dir, "german.jsonl", strings.NewReplacer("Wir", "<p>Wir", "Geschichte.", "Geschichte.</p>", "Von", "V<i>o</i>n").Replace(string(read(t, filepath.Dir(documents), "german.jsonl"))))
+	if !slices.Equal(read(t, refitted("marked", append(columns, "--model", model, "--documents", marked)...), extractFile), read(t, alone, extractFile)) {
+		t.Error("with markup it is another extract.json")
+	}
 	both := refitted("both", append(columns, "--model", model, "--documents", documents, "--data", data, "--threads", "3")...)
 	if !slices.Equal(read(t, both, extractFile), read(t, alone, extractFile)) {
 		t.Error("with --data it is another extract.json")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
@@ -54,34 +55,35 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	title, body := written(d)
 	tag := f.options.Language
 	if tag == Auto {
-		tag, _ = language.Detect(title + "\n" + body)
+		tag, _ = language.Detect(title.Plain + "\n" + body.Plain)
 	}
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
 		return nil, false
 	}
-	text := extract.Find(f.cutter, tag, title, body, f.rarity.Rarity(tag))
+	text := extract.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
 	f.model.Judge(text.Candidates)
 	for _, c := range f.model.Pick(f.mode, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
 			break
 		}
-		field, source := schemas.TitleField, title
+		field, source := schemas.TitleField, &title
 		if c.Field == extract.Body {
-			field, source = schemas.BodyField, body
+			field, source = schemas.BodyField, &body
 		}
-		start, end := int32(c.Start), int32(c.End)
-		points, units := schemas.Characters(source[:start])
+		from, to := source.Span(c.Start, c.End)
+		start, end := int32(from), int32(to)
+		points, units := schemas.Characters(source.Given()[:from])
 		phrases = append(phrases, schemas.Phrase{Phrase: word.Join(tag, c.Words), Tokens: c.Words, Score: float32(c.Probability),
-			Present: true, Slot: -1, Start: &start, End: &end, Field: field, Surface: source[start:end],
+			Present: true, Slot: -1, Start: &start, End: &end, Field: field, Surface: source.Given()[from:to],
 			StartChar: points, StartUTF16: units})
 	}
 	return phrases, true
 }
 
 // written returns the text of a document, or its tokens joined by blanks.
-func written(d *schemas.Document) (title, body string) {
+func written(d *schemas.Document) (title, body markup.Text) {
 	if d.TitleText != "" || d.BodyText != "" {
-		return d.TitleText, d.BodyText
+		return markup.Of(d.TitleText), markup.Of(d.BodyText)
 	}
-	return strings.Join(d.Title, " "), strings.Join(d.Body, " ")
+	return markup.Of(strings.Join(d.Title, " ")), markup.Of(strings.Join(d.Body, " "))
 }

@@ -5,6 +5,7 @@ package label_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -50,6 +51,40 @@ func TestNetwork(t *testing.T) {
 	}
 	if slots := labelled(t, func(o *label.Options) { o.Choose = "slots" }); picked(slots[0]) {
 		t.Errorf("what slots write comes from %v", slots[0])
+	}
+}
+
+// TestMarkup: tags and entities are no text. Both the network and the phrases of the text alone say what they say without them.
+func TestMarkup(t *testing.T) {
+	const body = "We expand queries by the nearest words in an embedding space, and improve retrieval of CO2 data."
+	for _, c := range []struct{ plain, marked, phrase, surface string }{
+		{body, "<p>We expand queries by the nearest words in an <i>embedding</i> space, and improve retrieval of CO<sub>2</sub> data.</p>",
+			"query expansion", "Query <b>expansion"},
+		{german, "<jats:p>" + strings.NewReplacer("ü", "&uuml;", "ä", "&#228;").Replace(german) + "</jats:p>", "bibliotheken", "Bibliotheken"},
+	} {
+		got, err := open(t, label.DefaultOptions()).Label(context.Background(), label.Document{Title: "Query expansion", Body: c.plain},
+			label.Document{Title: "Query <b>expansion</b>", Body: c.marked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, marked := got[0].Phrases, got[1].Phrases
+		if len(plain) != len(marked) {
+			t.Fatalf("%v without markup, %v with it", plain, marked)
+		}
+		found := false
+		for i, p := range marked {
+			if q := plain[i]; p.Phrase != q.Phrase || p.Score != q.Score || p.Field != q.Field {
+				t.Errorf("%+v without markup, %+v with it", q, p)
+			}
+			text := map[string]string{"title": "Query <b>expansion</b>", "body": c.marked}[p.Field]
+			if p.Start != nil && text[*p.Start:*p.End] != p.Surface {
+				t.Errorf("%+v stands at %q", p, text[*p.Start:*p.End])
+			}
+			found = found || p.Phrase == c.phrase && p.Surface == c.surface
+		}
+		if !found {
+			t.Errorf("%s as %q is not among %+v", c.phrase, c.surface, marked)
+		}
 	}
 }
 

@@ -24,9 +24,9 @@ func (l *Liking) Add(r *corpus.Record) {
 	title, body := written(&schemas.Document{Title: r.TitleTokens, Body: r.BodyTokens, TitleText: r.Title, BodyText: r.Body})
 	tag := l.options.Language
 	if tag == Auto {
-		tag, _ = language.Detect(title + "\n" + body)
+		tag, _ = language.Detect(title.Plain + "\n" + body.Plain)
 	}
-	l.counted.Add(tag, extract.Stems(l.cutter, tag, title, body))
+	l.counted.Add(tag, extract.Stems(l.cutter, tag, title.Plain, body.Plain))
 }
 
 // Like makes the model choose phrases from the text by the counts. Call it before Maker.

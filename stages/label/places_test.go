@@ -21,7 +21,8 @@ var scripts = [][]string{
 	{"图书馆", "控制系统", "𠀀字"}, {"図書館", "データベース", "ｶﾞラス"}, {"도서관", "한국어", "\u1112\u1161\u11ab"}, {"𐎀𐎁𐎂", "🄰lpha", "e\u0301tude"},
 }
 
-var signs = []string{" ", " ", " ", ", ", ". ", " 😀 ", " 👨\u200d👩\u200d👧 ", "\u200f", " 🇩🇪", "-", "\n\n"}
+var signs = []string{" ", " ", " ", ", ", ". ", " 😀 ", " 👨\u200d👩\u200d👧 ", "\u200f", " 🇩🇪", "-", "\n\n",
+	" &amp; ", "<i>", "</i> ", "&#233;", "<br/>"}
 
 // TestPlaces: of 5,000 texts in twelve scripts, the surface of every phrase is the same slice of the text in bytes, code points
 // and UTF-16.

@@ -14,6 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
@@ -56,10 +57,10 @@ func (c *Cutter) Cut(r *join.Row) (tag string) {
 // Stem is the stem of a word in a language.
 func (c *Cutter) Stem(tag, w string) string { return c.words.Stem(tag, w) }
 
-// given is a text, or tokens joined by blanks if there is none.
+// given is a text without its markup, or tokens joined by blanks if there is none.
 func given(text string, tokens []string) string {
 	if text != "" {
-		return text
+		return markup.Plain(text)
 	}
 	return strings.Join(tokens, " ")
 }
@@ -67,7 +68,7 @@ func given(text string, tokens []string) string {
 // phrases cuts phrases. Those without a word are left out.
 func (c *Cutter) phrases(tag string, all [][]string) (cut [][]string) {
 	for _, p := range all {
-		if words := c.split(tag, strings.Join(p, " ")); len(words) > 0 {
+		if words := c.split(tag, markup.Plain(strings.Join(p, " "))); len(words) > 0 {
 			cut = append(cut, words)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,6 +162,14 @@ func TestFormatsAndCompression(t *testing.T) {
 	}
 }
 
+// TestListOfOne: a list of one text is that text, as Crossref has titles; an empty one is no text.
+func TestListOfOne(t *testing.T) {
+	got, err := read(t, write(t, "a.jsonl", []byte(`{"DOI":"10.1/a","title":["T"],"abstract":["A"]}`+"\n"+`{"DOI":"10.1/b","title":[],"abstract":"B"}`)), "", Auto)
+	if want := []string{`1 10.1/a "T" "A" [] missing [keywords]`, `2 10.1/b "" "B" [] missing [keywords]`}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestBadRows(t *testing.T) {
 	big := `{"title":"` + strings.Repeat("x", MaxLine) + `","abstract":""}`
 	good := `{"id":"g","title":"T","abstract":"A","keywords":[]}`
@@ -171,7 +180,11 @@ func TestBadRows(t *testing.T) {
 		{"a list", `[1,2]`, "the line must be an object, it is of type array"},
 		{"a number", `17`, "the line must be an object, it is of type number"},
 		{"number as title", `{"title":5,"abstract":"a"}`, "title must be a text, it is 5"},
-		{"list as abstract", `{"title":"a","abstract":["a"]}`, `abstract must be a text, it is ["a"]`},
+		{"list as abstract", `{"title":"a","abstract":["a","b"]}`, `abstract must be a text, it is ["a","b"]; an object is one document`},
+		{"columns of pandas", `{"title":{"0":"a"},"abstract":{"0":"b"}}`, `title must be a text, it is {"0":"a"}; an object is one document (pandas writes them with orient="records")`},
+		{"numbers as title", `{"title":[5],"abstract":"a"}`, "title must be a text, it is [5]; an object"},
+		{"a list of documents", `{"n":[1],"items":[{"title":"a"}]}`, "has neither a title nor an abstract, but a list of objects; jq -c '.items[]' writes one per line"},
+		{"a list within", `{"message":{"facets":{},"items":[{"title":"a"}]}}`, "jq -c '.message.items[]' writes"},
 		{"number as keywords", `{"title":"a","abstract":"a","keywords":5}`, "keywords must be a list of texts"},
 		{"number in keywords", `{"title":"a","abstract":"a","keywords":["a",5]}`, "keywords must be a list of texts"},
 		{"object as id", `{"id":{},"title":"a"}`, "id must be a text"},

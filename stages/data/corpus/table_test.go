@@ -28,6 +28,20 @@ func TestBadTableRows(t *testing.T) {
 	}
 }
 
+// TestKeyphrasesWithEntities: the semicolon of an entity does not part keyphrases.
+func TestKeyphrasesWithEntities(t *testing.T) {
+	for name, file := range map[string]string{
+		"a.csv":   "id,title,keywords\n1,a,R&amp;D; x &lt; y\n",
+		"b.jsonl": `{"id":1,"title":"a","keywords":"R&amp;D; x &lt; y"}`,
+		"c.jsonl": `{"id":1,"title":"a","Keywords":"R&amp;D; x &lt; y"}`,
+	} {
+		got, err := read(t, write(t, name, []byte(file)), "", Auto)
+		if want := `1 "a" "" ["R&D" " x < y"] missing [abstract]`; err != nil || len(got) != 1 || !strings.HasSuffix(got[0], want) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
 // TestBadElements is TestBadTableRows for JSON arrays.
 func TestBadElements(t *testing.T) {
 	big := `{"title":"` + strings.Repeat("x", MaxLine) + `"}`

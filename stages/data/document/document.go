@@ -15,6 +15,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
@@ -103,20 +104,23 @@ func (m *Maker) contentHash(title, body []string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Plain returns title and body of a record as text: tokens, as One2Set's files have them, joined by blanks. An error is
+// Texts returns title and body of a record as text: tokens, as One2Set's files have them, joined by blanks. An error is
 // the reason to reject the record.
-func Plain(r *corpus.Record) (title, body string, err error) {
+func Texts(r *corpus.Record) (title, body markup.Text, err error) {
+	of := func(title, body string) (markup.Text, markup.Text, error) {
+		return markup.Of(title), markup.Of(body), nil
+	}
 	if slices.Contains(r.Missing, "title") && slices.Contains(r.Missing, "abstract") {
-		return "", "", errors.New("has neither a title nor an abstract")
+		return title, body, errors.New("has neither a title nor an abstract")
 	}
 	if len(r.ID) > maxID {
-		return "", "", fmt.Errorf("the id has %d bytes, more than the limit of %d", len(r.ID), maxID)
+		return title, body, fmt.Errorf("the id has %d bytes, more than the limit of %d", len(r.ID), maxID)
 	}
 	if from := r.Document; from != nil && (from.TitleText != "" || from.BodyText != "") {
-		return from.TitleText, from.BodyText, nil
+		return of(from.TitleText, from.BodyText)
 	}
 	if r.Tokenized {
-		return strings.Join(r.TitleTokens, " "), strings.Join(r.BodyTokens, " "), nil
+		return of(strings.Join(r.TitleTokens, " "), strings.Join(r.BodyTokens, " "))
 	}
-	return r.Title, r.Body, nil
+	return of(r.Title, r.Body)
 }

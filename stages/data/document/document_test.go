@@ -77,6 +77,32 @@ func TestHash(t *testing.T) {
 	}
 }
 
+// TestTexts: a record has its own text, that of our own document, or its tokens; without markup, and with it.
+func TestTexts(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		r           corpus.Record
+		title, body string
+	}{
+		{"raw", corpus.Record{Title: "R&amp;D", Body: "<p>of</p>"}, "R&D R&amp;D", " of  <p>of</p>"},
+		{"ours", corpus.Record{Tokenized: true, TitleTokens: []string{"r"}, Document: &schemas.Document{TitleText: "R&amp;D"}}, "R&D R&amp;D", " "},
+		{"tokens", corpus.Record{Tokenized: true, TitleTokens: []string{"r", "d"}, BodyTokens: []string{"of"}}, "r d r d", "of of"},
+	} {
+		title, body, err := Texts(&c.r)
+		if got := title.Plain + " " + title.Given(); err != nil || got != c.title {
+			t.Errorf("%s: title %q, %v", c.name, got, err)
+		}
+		if got := body.Plain + " " + body.Given(); got != c.body {
+			t.Errorf("%s: body %q", c.name, got)
+		}
+	}
+	for _, r := range []corpus.Record{{Missing: []string{"title", "abstract"}}, {ID: strings.Repeat("i", 1<<20+1)}} {
+		if _, _, err := Texts(&r); err == nil {
+			t.Errorf("%.20s: no error", r.ID)
+		}
+	}
+}
+
 // TestGiven: on request a document keeps the given text and the place of each token in it; tokenised text has neither,
 // but our own documents keep the text they have.
 func TestGiven(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
@@ -70,7 +71,7 @@ func NewJudge(v *text.Vocabulary) *Judge {
 // Limits returns the limits of the model that a document reaches. tokens are those of title and body; cut is set if the model does
 // not read all of them.
 func (j *Judge) Limits(d *schemas.Document, tokens []string, cut bool) schemas.Limits {
-	given := strings.TrimSpace(d.TitleText + " " + d.BodyText)
+	given := strings.TrimSpace(markup.Plain(d.TitleText) + " " + markup.Plain(d.BodyText))
 	letters := 1.
 	if given != "" {
 		letters = shareOfLetters(given)

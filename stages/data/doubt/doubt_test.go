@@ -37,6 +37,7 @@ func TestReasons(t *testing.T) {
 	j := NewJudge(vocabularyOf(t, strings.Fields(common)...))
 	for _, c := range []struct{ given, language, doubtful string }{
 		{"We show how a tree can be pruned when it has grown too large for the memory of a small machine, and that the results are as good.", "en", ""},
+		{"<p>We&#160;show&#160;<i>how</i>&#160;a&#160;tree&#160;can&#160;be&#160;pruned&#160;and&#160;that&#160;it&#160;is&#160;small.</p>", "en", ""},
 		{"Wir zeigen, wie ein Baum beschnitten werden kann, wenn er für den Speicher einer kleinen Maschine zu groß geworden ist.", "de", Language},
 		{"Мы показываем, как можно обрезать дерево, если оно стало слишком большим для памяти небольшой машины.", "ru", Language},
 		{"本文说明当一棵树对于小型机器的内存来说过大时如何对其进行修剪。", "zh", Language},

@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/markup"
+)
 
 // MaxKeyphrase is the largest number of tokens of a keyphrase in the training and
 // validation sets of the released data. Its test sets keep longer ones.
@@ -14,7 +18,7 @@ const MaxKeyphrase = 6
 func (t *Tokenizer) Keyphrases(raw []string) [][]string {
 	var phrases [][]string
 	for _, entry := range raw {
-		for phrase := range strings.SplitSeq(deleted.Replace(entry), ";") {
+		for phrase := range strings.SplitSeq(deleted.Replace(markup.Plain(entry)), ";") {
 			if tokens := t.Tokens(unparenthesised(phrase)); len(tokens) > 0 {
 				phrases = append(phrases, tokens)
 			}

@@ -23,6 +23,7 @@ func TestKeyphrases(t *testing.T) {
 		{[]string{"multi-agent systems", "802.11", "2000"}, "multi agent systems;802.11;<digit>"},
 		{[]string{"Bayes' rule", "Parkinson's disease"}, "bayes ' rule;parkinson 's disease"},
 		{[]string{"same;same"}, "same;same"},
+		{[]string{"<i>E. coli</i>; R&amp;D", "CO<sub>2</sub>"}, "e. coli;r d;co2"},
 		{[]string{"a b c d e f g"}, "a b c d e f g"},
 		{[]string{"(ψ)", "?", "naïve Bayes"}, "ψ;naive bayes"},
 	} {

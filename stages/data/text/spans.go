@@ -3,6 +3,8 @@ package text
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 )
 
 // Spans is Tokens with the place of each token in s: its start and its end in bytes,
@@ -11,22 +13,37 @@ import (
 // and accents at its ends. Of the tokens that one character gives ("½") the first
 // has the span; the others have an empty span at its end.
 func (t *Tokenizer) Spans(s string) (tokens []string, spans []int32) {
-	clean, places := t.cleanPlaces(s)
-	return spansOf(clean, places)
+	m := markup.Of(s)
+	clean, places := t.cleanPlaces(m.Plain)
+	tokens, spans = spansOf(clean, places)
+	return tokens, given(&m, spans)
 }
 
 // TitleSpans is Title with the place of each token in s, as in Spans. The point
 // that closes the title has an empty span at the end if s has none.
 func (t *Tokenizer) TitleSpans(s string) (tokens []string, spans []int32) {
-	title, point := unclosed(s)
+	m := markup.Of(s)
+	title, point := unclosed(m.Plain)
 	clean, places := t.cleanPlaces(title)
-	end := place{int32(len(s)), int32(len(s))}
+	end := place{int32(len(m.Plain)), int32(len(m.Plain))}
 	if point {
 		end = place{int32(len(title) + 1), int32(len(title) + 2)}
 	}
 	tokens, spans = spansOf(clean+" .", append(places, end, end))
 	n := closed(tokens)
-	return tokens[:n], spans[:2*n]
+	return tokens[:n], given(&m, spans[:2*n])
+}
+
+// given replaces spans in the plain text of m by those in the text it was made of.
+func given(m *markup.Text, spans []int32) []int32 {
+	last := 0 // of several tokens in one entity, the first has the span
+	for i := 0; i < len(spans); i += 2 {
+		start, end := m.Span(int(spans[i]), int(spans[i+1]))
+		start = max(start, last)
+		last = max(start, end)
+		spans[i], spans[i+1] = int32(start), int32(last)
+	}
+	return spans
 }
 
 // place is the origin of a byte of cleaned text: a character of the given text,

@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/markup"
+)
 
 // Digit is the word that replaces every integer.
 const Digit = "<digit>"
@@ -15,13 +19,14 @@ type Tokenizer struct {
 // any value but Fold is Strip.
 func NewTokenizer(u Unicode) *Tokenizer { return &Tokenizer{unicode: u} }
 
-// Tokens cuts s into lower-case tokens by the rules of the One2Set data. All
+// Tokens cuts s into lower-case tokens by the rules of the One2Set data, but for
+// markup, see markup.Of: the released data has its tags and names as words. All
 // characters but letters, digits and _ < > , ( ) . ' % separate. The rest is cut as
 // in the CoreNLP tokeniser by the Penn Treebank rules ("system's" is "system", "'s";
 // "e.g." stays; "10,000" stays), and integers become Digit. Any string is allowed;
 // no token is empty or contains a blank. The result is empty, not nil, for a text
 // without tokens. The tokens share memory.
-func (t *Tokenizer) Tokens(s string) []string { return tokens(t.clean(s)) }
+func (t *Tokenizer) Tokens(s string) []string { return tokens(t.clean(markup.Plain(s))) }
 
 func tokens(text string) []string {
 	all := make([]string, 0, len(text)/5+4)
@@ -48,7 +53,7 @@ func tokenEnd(text string, i int) int {
 // Title is Tokens of a title followed by the token ".". A title that already ends in
 // a point gets no second one; a title without tokens gives an empty list.
 func (t *Tokenizer) Title(s string) []string {
-	s, _ = unclosed(s)
+	s, _ = unclosed(markup.Plain(s))
 	title := tokens(t.clean(s) + " .")
 	return title[:closed(title)]
 }

@@ -8,9 +8,8 @@ import (
 
 // Place is the place of a label in a text.
 type Place struct {
-	Title   bool // in the title, else in the body
-	Words   []thesaurus.Word
-	Surface string // the text from the first to the last of Words
+	Title bool // in the title, else in the body
+	Words []thesaurus.Word
 }
 
 // Place returns the place of the candidate's label, false if the text lacks it.
@@ -25,10 +24,5 @@ func (t *Text) Place(c Candidate) (Place, bool) {
 	for _, i := range at {
 		p.Words = append(p.Words, t.Words[i])
 	}
-	field := t.Body
-	if p.Title {
-		field = t.Document.Title
-	}
-	p.Surface = field[p.Words[0].Start:p.Words[len(p.Words)-1].End]
 	return p, true
 }

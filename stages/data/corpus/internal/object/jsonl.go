@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -111,6 +110,11 @@ func object(r *record.Record, c *record.Names, line []byte) error {
 		}
 	}
 	r.Missing = record.Missing(raw[record.Title] == nil, raw[record.Body] == nil, raw[record.Keyphrases] == nil)
+	if len(r.Missing) == int(record.Fields)-1 {
+		if path := listOfObjects(line, 2); path != "" {
+			return fmt.Errorf("has neither a title nor an abstract, but a list of objects; jq -c '%s[]' writes one per line", path)
+		}
+	}
 	return cmp.Or(
 		take(&r.ID, raw[record.ID], func(raw json.RawMessage) (string, error) { return id(name[record.ID], raw) }),
 		take(&r.Title, raw[record.Title], func(raw json.RawMessage) (string, error) { return text(name[record.Title], raw) }),
@@ -136,39 +140,4 @@ func jsonError(err error) error {
 		return fmt.Errorf("the line must be an object, it is of type %s", kind.Value)
 	}
 	return fmt.Errorf("not valid JSON: %w", err)
-}
-
-// text parses a JSON string.
-func text(name string, raw json.RawMessage) (s string, err error) {
-	if raw[0] != '"' {
-		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
-	}
-	err = json.Unmarshal(raw, &s)
-	return s, err
-}
-
-// id parses a text or a whole number. It drops a zero fraction: pandas writes integer columns with missing values as
-// floats.
-func id(name string, raw json.RawMessage) (string, error) {
-	digits, _ := strings.CutPrefix(string(raw), "-")
-	if whole, zeros, ok := strings.Cut(digits, "."); ok && strings.Trim(zeros, "0") == "" {
-		digits, raw = whole, raw[:len(raw)-1-len(zeros)]
-	}
-	if strings.Trim(digits, "0123456789") == "" {
-		return string(raw), nil
-	}
-	return text(name, raw)
-}
-
-// list parses a list of texts, or one text separated by mark.
-func list(name, mark string, raw json.RawMessage) ([]string, error) {
-	if raw[0] == '"' {
-		s, err := text(name, raw)
-		return strings.Split(s, mark), err
-	}
-	var texts []string
-	if err := json.Unmarshal(raw, &texts); err != nil {
-		return nil, fmt.Errorf("%s must be a list of texts, or one text joined by %q", name, mark)
-	}
-	return texts, nil
 }

@@ -129,7 +129,7 @@ func (p *plainLine) listOf(to *[]string, t string) bool {
 		var s string
 		ok := p.text(&s, t)
 		if ok && t != "null" {
-			*to = strings.Split(s, p.columns.Split)
+			*to = record.Split(s, p.columns.Split)
 		}
 		return ok
 	}

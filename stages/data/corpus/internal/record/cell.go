@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 )
 
 // ErrUTF8 is the reason to reject a record that is not valid text.
@@ -36,5 +38,8 @@ func Phrases(cell, mark string) ([]string, error) {
 	case strings.HasPrefix(cell, "['") && strings.HasSuffix(cell, "']"):
 		return nil, fmt.Errorf("the keywords are a list as Python prints it; join them by %q, or write a JSON list", mark)
 	}
-	return strings.Split(cell, mark), nil
+	return Split(cell, mark), nil
 }
+
+// Split splits keyphrases at mark, but not at that of an entity such as &amp;.
+func Split(joined, mark string) []string { return strings.Split(markup.Plain(joined), mark) }

@@ -1,0 +1,69 @@
+package object
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// text parses a JSON string, or a list of at most one, as Crossref has titles.
+func text(name string, raw json.RawMessage) (s string, err error) {
+	var list []string
+	switch {
+	case raw[0] == '"':
+		err = json.Unmarshal(raw, &s)
+		return s, err
+	case raw[0] == '[' && json.Unmarshal(raw, &list) == nil && len(list) < 2:
+		return strings.Join(list, ""), nil
+	case raw[0] == '[' || raw[0] == '{': // perhaps a column of a whole table
+		return "", fmt.Errorf("%s must be a text, it is %.40s; an object is one document (pandas writes them with orient=\"records\")", name, raw)
+	}
+	return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
+}
+
+// id parses a text or a whole number. It drops a zero fraction: pandas writes integer columns with missing values as
+// floats.
+func id(name string, raw json.RawMessage) (string, error) {
+	digits, _ := strings.CutPrefix(string(raw), "-")
+	if whole, zeros, ok := strings.Cut(digits, "."); ok && strings.Trim(zeros, "0") == "" {
+		digits, raw = whole, raw[:len(raw)-1-len(zeros)]
+	}
+	if strings.Trim(digits, "0123456789") == "" {
+		return string(raw), nil
+	}
+	return text(name, raw)
+}
+
+// list parses a list of texts, or one text separated by mark.
+func list(name, mark string, raw json.RawMessage) ([]string, error) {
+	if raw[0] == '"' {
+		s, err := text(name, raw)
+		return record.Split(s, mark), err
+	}
+	var texts []string
+	if err := json.Unmarshal(raw, &texts); err != nil {
+		return nil, fmt.Errorf("%s must be a list of texts, or one text joined by %q", name, mark)
+	}
+	return texts, nil
+}
+
+// listOfObjects returns the path, as in .message.items, of a list of objects within an object, at most so many keys deep, or "".
+func listOfObjects(object []byte, deep int) string {
+	var values map[string]json.RawMessage
+	if deep == 0 || json.Unmarshal(object, &values) != nil {
+		return ""
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		var list []struct{}
+		if v := values[key]; json.Unmarshal(v, &list) == nil && len(list) > 0 {
+			return "." + key
+		} else if path := listOfObjects(v, deep-1); path != "" {
+			return "." + key + path
+		}
+	}
+	return ""
+}

@@ -1,0 +1,153 @@
+// Package markup reads text that contains markup: the tags of HTML and of JATS, as in the abstracts of Crossref and PubMed, and
+// entities such as &amp;.
+//
+//	given ─ Of ─► Plain ─ words ─► span in Plain ─ Span ─► span in given
+//
+// A tag counts only if its name is one of those that abstracts have, so that "a<b and c>d" stays as it is. Tags within a word
+// vanish (CO<sub>2</sub> is CO2); others become a blank. Text that was escaped twice (&lt;p&gt;) is read as well.
+package markup
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+// Text is a text without its markup. The zero value is an empty text.
+type Text struct {
+	Plain  string
+	given  string
+	places []place // of each byte of Plain in given; nil if they are equal
+}
+
+// place is where a byte of plain text comes from: a character or an entity of the given text.
+type place struct{ from, to int32 }
+
+// mostEscapes limits how often a text may have been escaped.
+const mostEscapes = 3
+
+// Of reads a text.
+func Of(given string) Text {
+	t := Text{Plain: given, given: given}
+	for range mostEscapes {
+		if !t.strip() {
+			break
+		}
+	}
+	return t
+}
+
+// Given returns the text with its markup.
+func (t *Text) Given() string { return t.given }
+
+// Plain returns a text without its markup.
+func Plain(given string) string {
+	if strings.IndexByte(given, '<') < 0 && strings.IndexByte(given, '&') < 0 {
+		return given
+	}
+	return Of(given).Plain
+}
+
+// Span returns the place in the given text, in bytes, of the bytes from to to (exclusive) of Plain. Tags before and after them
+// are not part of it.
+func (t *Text) Span(from, to int) (start, end int) {
+	switch n := len(t.places); {
+	case t.places == nil:
+		return from, to
+	case from == to && from == n:
+		return len(t.given), len(t.given)
+	case from == to:
+		return int(t.places[from].from), int(t.places[from].from)
+	}
+	return int(t.places[from].from), int(t.places[to-1].to)
+}
+
+// strip removes the markup of Plain, and reports whether there was any.
+func (t *Text) strip() bool {
+	s := t.Plain
+	var plain []byte
+	var places []place
+	done := 0
+	keep := func(until int) {
+		for ; done < until; done++ {
+			plain, places = append(plain, s[done]), append(places, t.place(done, done+1))
+		}
+	}
+	for i := 0; i < len(s); {
+		step := strings.IndexAny(s[i:], "<&")
+		if step < 0 {
+			break
+		}
+		i += step
+		text, n := mark(s[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		keep(i)
+		for k := range len(text) {
+			plain, places = append(plain, text[k]), append(places, t.place(i, i+n))
+		}
+		i += n
+		done = i
+	}
+	if done == 0 {
+		return false
+	}
+	keep(len(s))
+	t.Plain, t.places = string(plain), places
+	return true
+}
+
+// place returns where the bytes from to to of Plain stand in the given text.
+func (t *Text) place(from, to int) place {
+	start, end := t.Span(from, to)
+	return place{int32(start), int32(end)}
+}
+
+var (
+	tag     = regexp.MustCompile(`(?i)\A</?(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s+[a-z:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>`)
+	comment = regexp.MustCompile(`(?s)\A<!--.*?-->`)
+	entity  = regexp.MustCompile(`\A&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+)
+
+// mark returns what stands for the markup with which s begins, and its length, or 0 if s begins with none.
+func mark(s string) (text string, n int) {
+	if s[0] == '&' {
+		found := entity.FindString(s)
+		if text = html.UnescapeString(found); text == found {
+			return "", 0
+		}
+		return text, len(found)
+	}
+	if found := comment.FindString(s); found != "" {
+		return " ", len(found)
+	}
+	m := tag.FindStringSubmatch(s)
+	if m == nil {
+		return "", 0
+	}
+	separates, known := tags[strings.ToLower(m[2])]
+	switch {
+	case strings.EqualFold(m[1], "mml"):
+		return " ", len(m[0])
+	case !known:
+		return "", 0
+	case separates:
+		return " ", len(m[0])
+	}
+	return "", len(m[0])
+}
+
+// tags lists the names of tags, and which of them separate words.
+var tags = func() map[string]bool {
+	all := map[string]bool{}
+	for _, name := range strings.Fields("a b big bold em font i italic monospace overline sans-serif sc small span strike strong sub sup tt u underline") {
+		all[name] = false
+	}
+	for _, name := range strings.Fields("abstract alternatives blockquote br disp-formula div h1 h2 h3 h4 h5 h6 hr inline-formula li list list-item " +
+		"math ol p pre sec table tbody td tex-math th thead title tr ul") {
+		all[name] = true
+	}
+	return all
+}()

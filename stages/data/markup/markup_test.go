@@ -1,0 +1,82 @@
+package markup
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPlain(t *testing.T) {
+	for given, want := range map[string]string{
+		"": "", "no markup": "no markup", "a<b and c>d": "a<b and c>d", "x < y & z > w": "x < y & z > w", "AT&T; a<digit>": "AT&T; a<digit>",
+		"R&D; &nosuch; &; &#; &#x;":                              "R&D; &nosuch; &; &#; &#x;",
+		"CO<sub>2</sub> capture":                                 "CO2 capture",
+		"<i>E. coli</i>":                                         "E. coli",
+		"<p>one</p><p>two</p>":                                   " one  two ",
+		"one<br/>two<BR />three":                                 "one two three",
+		"<jats:title>A</jats:title>":                             " A ",
+		`<a href="x?a=1&amp;b=2" title='y'>link</a>`:             "link",
+		"<a href=x>link":                                         "<a href=x>link",
+		"<mml:math><mml:mi>x</mml:mi></mml:math>":                "  x  ",
+		"<xyz:p>a</xyz:p> <jats:unknown>":                        " a  <jats:unknown>",
+		"x<!-- not <p> read\n -->y<!-- open":                     "x y<!-- open",
+		"R&amp;D &lt;5 &quot;q&quot; &#39;s &#x3B1; caf&eacute;": `R&D <5 "q" 's α café`,
+		"&lt;p&gt;twice&lt;/p&gt; &amp;amp;lt;":                  " twice  <",
+		"&amp;amp;amp;amp;":                                      "&amp;",
+		"<<b>x":                                                  "<x",
+		"&":                                                      "&", "<": "<",
+	} {
+		if got := Plain(given); got != want {
+			t.Errorf("%q: %q, want %q", given, got, want)
+		}
+	}
+}
+
+// TestSpan: each piece of plain text has its place in the given text.
+func TestSpan(t *testing.T) {
+	for _, c := range []struct{ given, piece, want string }{
+		{"no markup", "markup", "markup"},
+		{"of CO<sub>2</sub> capture", "CO2", "CO<sub>2"},
+		{"of CO<sub>2</sub> capture", "CO2 capture", "CO<sub>2</sub> capture"},
+		{"<p>R&amp;D is</p>", "R&D", "R&amp;D"},
+		{"<p>R&amp;D is</p>", "is", "is"},
+		{"caf&eacute; x", "café", "caf&eacute;"},
+		{"caf&eacute; x", "x", "x"},
+		{"&lt;p&gt;twice &amp;amp; more&lt;/p&gt;", "& more", "&amp;amp; more"},
+		{"&lt;p&gt;twice &amp;amp; more&lt;/p&gt;", "twice", "twice"},
+	} {
+		text := Of(c.given)
+		i := strings.Index(text.Plain, c.piece)
+		if i < 0 {
+			t.Fatalf("%q is not in %q", c.piece, text.Plain)
+		}
+		if start, end := text.Span(i, i+len(c.piece)); c.given[start:end] != c.want {
+			t.Errorf("%q: %q stands at %q, want %q", c.given, c.piece, c.given[start:end], c.want)
+		}
+	}
+	text := Of("<i>é</i>")
+	for _, c := range [][4]int{{0, 0, 3, 3}, {2, 2, 9, 9}, {0, 2, 3, 5}} {
+		if start, end := text.Span(c[0], c[1]); start != c[2] || end != c[3] {
+			t.Errorf("%v: %d, %d", c, start, end)
+		}
+	}
+}
+
+func FuzzOf(f *testing.F) {
+	for _, s := range []string{"<p>a&amp;b</p>", "&lt;i&gt;x", "&acE;&#0;", "<a b='", "\xff<b>\xff&#xd800;"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		text := Of(s)
+		if text.Plain != Plain(s) {
+			t.Fatalf("%q: %q, Plain says %q", s, text.Plain, Plain(s))
+		}
+		last := 0
+		for i := range len(text.Plain) {
+			start, end := text.Span(i, i+1)
+			if start < 0 || end > len(s) || start >= end || start < last {
+				t.Fatalf("%q: byte %d of %q is at %d, %d", s, i, text.Plain, start, end)
+			}
+			last = start
+		}
+	})
+}

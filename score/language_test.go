@@ -11,7 +11,7 @@ import (
 // TestLanguage works documents of three languages out by hand: hits, and keyphrases in the text.
 func TestLanguage(t *testing.T) {
 	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "d.jsonl"), `{"id":"de","title":"Neue B&uuml;cher","abstract":"<p>Die Bib<i>lio</i>theken leihen neue Bücher von 1999, und die Leser der Bibliotheken sind es zufrieden.</p>","keywords":["Biblio<b>thek</b>","neues Buch","1999 und","Neue Bücher Die"]}
+	documents := put(t, filepath.Join(dir, "d.jsonl"), `{"id":"de","title":"Neue B&uuml;cher","abstract":"<p>Die Bib<i>lio</i>theken leihen neue B&uuml;cher von 1999, und die Leser der Bibliotheken sind es zufrieden.</p>","keywords":["Biblio<b>thek</b>","neues Buch","1999 und","Neue Bücher Die"]}
 {"id":"ru","title":"","abstract":"Библиотека выдаёт новые книги, и читатели этой библиотеки были очень довольны.","keywords":["новая книга","читатель"]}
 {"id":"zh","title":"","abstract":"我们建立了飞行器控制系统的数学模型,并且进行了研究。","keywords":["飞行器控制","数学模型"]}
 `)

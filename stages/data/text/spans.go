@@ -36,12 +36,9 @@ func (t *Tokenizer) TitleSpans(s string) (tokens []string, spans []int32) {
 
 // given replaces spans in the plain text of m by those in the text it was made of.
 func given(m *markup.Text, spans []int32) []int32 {
-	last := 0 // of several tokens in one entity, the first has the span
 	for i := 0; i < len(spans); i += 2 {
 		start, end := m.Span(int(spans[i]), int(spans[i+1]))
-		start = max(start, last)
-		last = max(start, end)
-		spans[i], spans[i+1] = int32(start), int32(last)
+		spans[i], spans[i+1] = int32(start), int32(end)
 	}
 	return spans
 }

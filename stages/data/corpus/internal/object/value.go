@@ -10,19 +10,26 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// text parses a JSON string, or a list of at most one, as Crossref has titles.
-func text(name string, raw json.RawMessage) (s string, err error) {
-	var list []string
-	switch {
-	case raw[0] == '"':
-		err = json.Unmarshal(raw, &s)
-		return s, err
-	case raw[0] == '[' && json.Unmarshal(raw, &list) == nil && len(list) < 2:
-		return strings.Join(list, ""), nil
-	case raw[0] == '[' || raw[0] == '{': // perhaps a column of a whole table
-		return "", fmt.Errorf("%s must be a text, it is %.40s; an object is one document (pandas writes them with orient=\"records\")", name, raw)
+// quoted parses a JSON string.
+func quoted(name string, raw json.RawMessage) (s string, err error) {
+	if raw[0] != '"' {
+		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
 	}
-	return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
+	err = json.Unmarshal(raw, &s)
+	return s, err
+}
+
+// text parses a JSON string, or a list of at most one, as Crossref has titles.
+func text(name string, raw json.RawMessage) (string, error) {
+	var list []string
+	if raw[0] == '[' && json.Unmarshal(raw, &list) == nil && len(list) < 2 {
+		return strings.Join(list, ""), nil
+	}
+	s, err := quoted(name, raw)
+	if raw[0] == '[' || raw[0] == '{' { // perhaps a column of a whole table
+		err = fmt.Errorf("%w; an object is one document (pandas writes them with orient=\"records\")", err)
+	}
+	return s, err
 }
 
 // id parses a text or a whole number. It drops a zero fraction: pandas writes integer columns with missing values as
@@ -35,13 +42,13 @@ func id(name string, raw json.RawMessage) (string, error) {
 	if strings.Trim(digits, "0123456789") == "" {
 		return string(raw), nil
 	}
-	return text(name, raw)
+	return quoted(name, raw)
 }
 
 // list parses a list of texts, or one text separated by mark.
 func list(name, mark string, raw json.RawMessage) ([]string, error) {
 	if raw[0] == '"' {
-		s, err := text(name, raw)
+		s, err := quoted(name, raw)
 		return record.Split(s, mark), err
 	}
 	var texts []string

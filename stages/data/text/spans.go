@@ -66,7 +66,7 @@ func (t *Tokenizer) cleanPlaces(s string) (clean string, places []place) {
 				places[start].from = int32(first)
 			}
 			first = -1
-			for j := i + n; j < len(s) && s[j] < utf8.RuneSelf && ascii[s[j]] >= written; j++ { // the rest of a word
+			for j := i + n; j < len(s) && s[j] < utf8.RuneSelf && !c.blank && ascii[s[j]] >= written; j++ { // the rest of a word
 				c.text, places = append(c.text, ascii[s[j]]), append(places, place{int32(j), int32(j + 1)})
 				n++
 			}

@@ -56,6 +56,7 @@ func TestSpans(t *testing.T) {
 		{Fold, "soft\u00adhyphen\u00ad zero\u200bwidth", "soft\u00adhyphen¦zero¦width"},
 		{Fold, "x ½ y", "x¦½¦¦y"},
 		{Fold, "x½y", "x½¦y"},
+		{Fold, "paraŀlel", "paraŀ¦lel"},
 		{Fold, "don’t ‘quote’", "do¦n’t¦‘¦quote¦’"},
 		{Fold, "bad\xffbyte \xe2\x82", "bad¦byte"},
 		{Fold, "a\x00b\x7f c\x01", "a\x00b¦c"},

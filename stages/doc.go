@@ -46,17 +46,17 @@
 //	stages/data/rows → schemas, stages/internal/fault
 //	stages/data/scratch → stages/internal/fault
 //	stages/data/word → stages/data/text
-//	stages/data/text → schemas, stages/data/text/internal/..., stages/data/wordpiece
+//	stages/data/text → schemas, stages/data/markup, stages/data/text/internal/..., stages/data/wordpiece
 //	stages/data/wordpiece → schemas
 //	stages/model/extract → stages/model/choose, stages/data/language, stages/data/word, schemas
 //	stages/model/extract/fit → stages/model/extract, stages/data/word
 //	stages/model/choose → stages/model/choose/calibration, stages/data/text, schemas
 //	stages/model/choose/fit → stages/model/choose, stages/data/text
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
-//	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/scratch
-//	stages/data/document → schemas, stages/data/corpus, stages/data/text
+//	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/markup, stages/data/scratch
+//	stages/data/document → schemas, stages/data/corpus, stages/data/markup, stages/data/text
 //	stages/data/thesaurus → schemas, stages/data/word, stages/data/thesaurus/internal/...
-//	stages/data/doubt → schemas, stages/data/language, stages/data/text
+//	stages/data/doubt → schemas, stages/data/language, stages/data/markup, stages/data/text
 //	stages/nn/kernel → stages/nn/kernel/internal/...
 //	stages/nn/op → stages/nn/kernel, stages/data/random
 //	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
@@ -76,9 +76,9 @@
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/text, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
 //	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/extract, stages/model/extract/fit, stages/data/language, stages/data/word
-//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/rows, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
-//	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language
-//	score/... → stages/data/language, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
+//	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup
+//	score/... → stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //
 // Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.
 //

@@ -83,8 +83,9 @@ var edges = []struct {
 	{"stages/data/random", nil},
 	{"stages/data/scratch", []string{"stages/internal/fault"}},
 	{"stages/data/language", nil},
+	{"stages/data/markup", nil},
 	{"stages/data/word", []string{"stages/data/text"}},
-	{"stages/data/text", []string{"schemas", "stages/data/text/internal/...", "stages/data/wordpiece"}},
+	{"stages/data/text", []string{"schemas", "stages/data/markup", "stages/data/text/internal/...", "stages/data/wordpiece"}},
 	{"stages/data/text/internal/...", nil},
 	{"stages/data/wordpiece", []string{"schemas"}},
 	{"stages/model/choose/calibration", nil},
@@ -93,11 +94,11 @@ var edges = []struct {
 	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/text", "schemas"}},
 	{"stages/model/choose/fit", []string{"stages/model/choose", "stages/data/text"}}, // what only fitting needs: train alone links it
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
-	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/scratch"}},
-	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/text"}},
+	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/markup", "stages/data/scratch"}}, // an entity ends like a keyphrase
+	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/markup", "stages/data/text"}},
 	{"stages/data/thesaurus", []string{"schemas", "stages/data/word", "stages/data/thesaurus/internal/..."}},
 	{"stages/data/thesaurus/internal/...", nil},
-	{"stages/data/doubt", []string{"schemas", "stages/data/language", "stages/data/text"}},
+	{"stages/data/doubt", []string{"schemas", "stages/data/language", "stages/data/markup", "stages/data/text"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
 	{"stages/nn/kernel/internal/...", nil},
 	{"stages/nn/op", []string{"stages/nn/kernel", "stages/data/random"}},
@@ -129,11 +130,11 @@ var edges = []struct {
 		"stages/model/extract", "stages/model/extract/fit", "stages/data/language", "stages/data/word"}}, // train refit --documents reads one in any language
 	{"infer/pretrained", nil},
 	// Labelling, for infer and for programs of others. The built-in model is its default; settings and errors are those of every program.
-	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/language", "stages/data/rows", "stages/data/text", "stages/data/word", "stages/model/extract", "stages/nn/kernel", "schemas"}},
+	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/language", "stages/data/markup", "stages/data/rows", "stages/data/text", "stages/data/word", "stages/model/extract", "stages/nn/kernel", "schemas"}},
 	{"stages/label/internal/...", nil},
 	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/doubt", "stages/data/rows", "stages/data/text", "schemas",
-		"stages/model/concept", "stages/data/thesaurus", "stages/data/document", "stages/data/language"}}, // infer concepts
-	{"score/...", []string{"stages/data/language", "stages/data/word", "stages/data/thesaurus", "score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
+		"stages/model/concept", "stages/data/thesaurus", "stages/data/document", "stages/data/language", "stages/data/markup"}}, // infer concepts
+	{"score/...", []string{"stages/data/language", "stages/data/markup", "stages/data/word", "stages/data/thesaurus", "score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
 func TestImports(t *testing.T) {

@@ -49,15 +49,13 @@ func Plain(given string) string {
 }
 
 // Span returns the place in the given text, in bytes, of the bytes from to to (exclusive) of Plain. Tags before and after them
-// are not part of it.
+// are not part of it. The place of no bytes is the end of what stands before them.
 func (t *Text) Span(from, to int) (start, end int) {
-	switch n := len(t.places); {
-	case t.places == nil:
+	switch {
+	case t.places == nil || to == 0:
 		return from, to
-	case from == to && from == n:
-		return len(t.given), len(t.given)
 	case from == to:
-		return int(t.places[from].from), int(t.places[from].from)
+		return int(t.places[to-1].to), int(t.places[to-1].to)
 	}
 	return int(t.places[from].from), int(t.places[to-1].to)
 }

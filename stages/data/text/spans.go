@@ -31,7 +31,12 @@ func (t *Tokenizer) TitleSpans(s string) (tokens []string, spans []int32) {
 	}
 	tokens, spans = spansOf(clean+" .", append(places, end, end))
 	n := closed(tokens)
-	return tokens[:n], given(&m, spans[:2*n])
+	added := n > 0 && spans[2*n-2] == int32(len(m.Plain))
+	spans = given(&m, spans[:2*n])
+	if added { // tags may stand before the end of s
+		spans[2*n-2], spans[2*n-1] = int32(len(s)), int32(len(s))
+	}
+	return tokens[:n], spans
 }
 
 // given replaces spans in the plain text of m by those in the text it was made of.

@@ -110,7 +110,7 @@ func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
 	return all[:n]
 }
 
-// describe returns the row of a document, whose title and body text has the words of.
+// describe returns the row of a document. text has the words of title and body.
 func (a *assigner) describe(id string, text *concept.Text, picked []concept.Candidate, title, body *markup.Text) schemas.Assigned {
 	d := schemas.Assigned{ID: id, Language: text.Language}
 	for _, k := range picked {

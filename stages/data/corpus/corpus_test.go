@@ -162,10 +162,13 @@ func TestFormatsAndCompression(t *testing.T) {
 	}
 }
 
-// TestListOfOne: a list of one text is that text, as Crossref has titles; an empty one is no text.
+// TestListOfOne: a list of one text is that text, as Crossref has titles; an empty one is no text; a list of authors is not one
+// of documents.
 func TestListOfOne(t *testing.T) {
-	got, err := read(t, write(t, "a.jsonl", []byte(`{"DOI":"10.1/a","title":["T"],"abstract":["A"]}`+"\n"+`{"DOI":"10.1/b","title":[],"abstract":"B"}`)), "", Auto)
-	if want := []string{`1 10.1/a "T" "A" [] missing [keywords]`, `2 10.1/b "" "B" [] missing [keywords]`}; err != nil || !slices.Equal(got, want) {
+	got, err := read(t, write(t, "a.jsonl", []byte(`{"DOI":"10.1/a","title":["T"],"abstract":["A"]}`+"\n"+`{"DOI":"10.1/b","title":[],"abstract":"B"}`+"\n"+
+		`{"DOI":"10.1/c","author":[{"family":"F"}]}`)), "", Auto)
+	want := []string{`1 10.1/a "T" "A" [] missing [keywords]`, `2 10.1/b "" "B" [] missing [keywords]`, `3 10.1/c "" "" [] missing [title abstract keywords]`}
+	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
@@ -180,10 +183,10 @@ func TestBadRows(t *testing.T) {
 		{"a list", `[1,2]`, "the line must be an object, it is of type array"},
 		{"a number", `17`, "the line must be an object, it is of type number"},
 		{"number as title", `{"title":5,"abstract":"a"}`, "title must be a text, it is 5"},
-		{"list as abstract", `{"title":"a","abstract":["a","b"]}`, `abstract must be a text, it is ["a","b"]; an object is one document`},
-		{"columns of pandas", `{"title":{"0":"a"},"abstract":{"0":"b"}}`, `title must be a text, it is {"0":"a"}; an object is one document (pandas writes them with orient="records")`},
-		{"numbers as title", `{"title":[5],"abstract":"a"}`, "title must be a text, it is [5]; an object"},
-		{"a list of documents", `{"n":[1],"items":[{"title":"a"}]}`, "has neither a title nor an abstract, but a list of objects; jq -c '.items[]' writes one per line"},
+		{"list as abstract", `{"title":"a","abstract":["a","b"]}`, `abstract must be a text, it is ["a","b"]; give one text per document`},
+		{"columns of pandas", `{"title":{"0":"a"},"abstract":{"0":"b"}}`, `title must be a text, it is {"0":"a"}; give one text per document, as pandas does with orient="records"`},
+		{"numbers as title", `{"title":[5],"abstract":"a"}`, "title must be a text, it is [5]; give"},
+		{"a list of documents", `{"n":[1],"items":[{"title":"a"}]}`, "has neither a title nor an abstract, but a list of documents; jq -c '.items[]' writes one per line"},
 		{"a list within", `{"message":{"facets":{},"items":[{"title":"a"}]}}`, "jq -c '.message.items[]' writes"},
 		{"number as keywords", `{"title":"a","abstract":"a","keywords":5}`, "keywords must be a list of texts"},
 		{"number in keywords", `{"title":"a","abstract":"a","keywords":["a",5]}`, "keywords must be a list of texts"},

@@ -62,7 +62,7 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 		return "", unknown(path, fmt.Sprintf("it looks like a table with %s between its columns, but its first line, %.100q, names no title and no text", by, first),
 			naming(given)+"; "+sentences)
 	}
-	if kind := markup(begin); kind != "" {
+	if kind := refused(begin); kind != "" {
 		return "", unknown(path, "it looks like "+kind, "give titles and abstracts as CSV, which reference managers export; "+sentences)
 	}
 	if label {

@@ -104,24 +104,34 @@ func (t *Text) place(from, to int) place {
 }
 
 var (
-	tag     = regexp.MustCompile(`(?i)\A</?(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s+[a-z:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>`)
-	comment = regexp.MustCompile(`(?s)\A<!--.*?-->`)
-	entity  = regexp.MustCompile(`\A&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+	tag    = regexp.MustCompile(`(?i)\A</?(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s+[a-z:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>\z`)
+	entity = regexp.MustCompile(`\A&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
+)
+
+// Longest markup in bytes. So the time for a text grows with its length alone, whatever it contains.
+const (
+	longestEntity  = 34
+	longestComment = 4096
 )
 
 // mark returns what stands for the markup with which s begins, and its length, or 0 if s begins with none.
 func mark(s string) (text string, n int) {
 	if s[0] == '&' {
-		found := entity.FindString(s)
+		found := entity.FindString(s[:min(len(s), longestEntity)])
 		if text = html.UnescapeString(found); text == found {
 			return "", 0
 		}
 		return text, len(found)
 	}
-	if found := comment.FindString(s); found != "" {
-		return " ", len(found)
+	const open, end = "<!--", "-->"
+	if strings.HasPrefix(s, open) {
+		if i := strings.Index(s[len(open):min(len(s), longestComment)], end); i >= 0 {
+			return " ", len(open) + i + len(end)
+		}
+		return "", 0
 	}
-	m := tag.FindStringSubmatch(s)
+	i := 1 + strings.IndexAny(s[1:], "<>")
+	m := tag.FindStringSubmatch(s[:i+1])
 	if m == nil {
 		return "", 0
 	}

@@ -22,8 +22,11 @@ func TestPlain(t *testing.T) {
 		"R&amp;D &lt;5 &quot;q&quot; &#39;s &#x3B1; caf&eacute;": `R&D <5 "q" 's α café`,
 		"&lt;p&gt;twice&lt;/p&gt; &amp;amp;lt;":                  " twice  <",
 		"&amp;amp;amp;amp;":                                      "&amp;",
-		"<<b>x":                                                  "<x",
-		"&":                                                      "&", "<": "<",
+		"x<!---->y":                                              "x y", "<!-- " + strings.Repeat("-", longestComment) + "->": "<!-- " + strings.Repeat("-", longestComment) + "->",
+		"&CounterClockwiseContourIntegral;": "∳",
+		`<a href="x>y">z</a>`:               `<a href="x>y">z`, "<b": "<b", "<": "<", "<i<b>x": "<ix",
+		"<<b>x": "<x",
+		"&":     "&",
 	} {
 		if got := Plain(given); got != want {
 			t.Errorf("%q: %q, want %q", given, got, want)

@@ -210,7 +210,7 @@ func settled(text string) bool { return !strings.ContainsAny(text, "0123456789.'
 func BenchmarkTokensOfOddText(b *testing.B) {
 	tokenizer := NewTokenizer(Fold)
 	for _, part := range []string{
-		"1a.", "www.1", "<a ", "<", "(x", "'n", "a_", "__a", "1,", "10 ", "123 1234 ", "a.b_", ". ", "...a", "y", "n't", "d'a_", "%a.",
+		"1a.", "www.1", "<a ", "<", "(x", "'n", "a_", "__a", "1,", "10 ", "123 1234 ", "a.b_", ". ", "...a", "y", "n't", "d'a_", "%a.", "<!--", "<a b='", "&amp", "<i", "&lt;",
 	} {
 		text := strings.Repeat(part, 1<<18/len(part))
 		b.Run(strings.ReplaceAll(part, "/", "_"), func(b *testing.B) {

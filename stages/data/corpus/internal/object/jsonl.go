@@ -110,9 +110,9 @@ func object(r *record.Record, c *record.Names, line []byte) error {
 		}
 	}
 	r.Missing = record.Missing(raw[record.Title] == nil, raw[record.Body] == nil, raw[record.Keyphrases] == nil)
-	if len(r.Missing) == int(record.Fields)-1 {
-		if path := listOfObjects(line, 2); path != "" {
-			return fmt.Errorf("has neither a title nor an abstract, but a list of objects; jq -c '%s[]' writes one per line", path)
+	if raw[record.Title] == nil && raw[record.Body] == nil {
+		if path := listOfDocuments(line, c, 2); path != "" {
+			return fmt.Errorf("has neither a title nor an abstract, but a list of documents; jq -c '%s[]' writes one per line", path)
 		}
 	}
 	return cmp.Or(

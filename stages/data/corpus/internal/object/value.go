@@ -27,7 +27,7 @@ func text(name string, raw json.RawMessage) (string, error) {
 	}
 	s, err := quoted(name, raw)
 	if raw[0] == '[' || raw[0] == '{' { // perhaps a column of a whole table
-		err = fmt.Errorf("%w; an object is one document (pandas writes them with orient=\"records\")", err)
+		err = fmt.Errorf("%w; give one text per document, as pandas does with orient=\"records\"", err)
 	}
 	return s, err
 }
@@ -58,19 +58,32 @@ func list(name, mark string, raw json.RawMessage) ([]string, error) {
 	return texts, nil
 }
 
-// listOfObjects returns the path, as in .message.items, of a list of objects within an object, at most so many keys deep, or "".
-func listOfObjects(object []byte, deep int) string {
+// listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first
+// object has a title or a text. It returns "" if there is none.
+func listOfDocuments(object []byte, c *record.Names, deep int) string {
 	var values map[string]json.RawMessage
 	if deep == 0 || json.Unmarshal(object, &values) != nil {
 		return ""
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		var list []struct{}
-		if v := values[key]; json.Unmarshal(v, &list) == nil && len(list) > 0 {
-			return "." + key
-		} else if path := listOfObjects(v, deep-1); path != "" {
+		var list []map[string]json.RawMessage
+		if v := values[key]; json.Unmarshal(v, &list) == nil {
+			if len(list) > 0 && document(list[0], c) {
+				return "." + key
+			}
+		} else if path := listOfDocuments(v, c, deep-1); path != "" {
 			return "." + key + path
 		}
 	}
 	return ""
+}
+
+// document reports whether an object has a title or a text.
+func document(object map[string]json.RawMessage, c *record.Names) bool {
+	for key := range object {
+		if i := c.Find(key); i >= 0 && (c.Field[i] == record.Title || c.Field[i] == record.Body) {
+			return true
+		}
+	}
+	return false
 }

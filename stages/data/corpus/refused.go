@@ -2,8 +2,8 @@ package corpus
 
 import "regexp"
 
-// markups match the beginning of text that is no running text: exports of reference managers and databases, and LaTeX.
-var markups = []struct {
+// refusedFormats match the beginning of text that is no running text: exports of reference managers and databases, and LaTeX.
+var refusedFormats = []struct {
 	begin *regexp.Regexp
 	kind  string
 }{
@@ -15,9 +15,9 @@ var markups = []struct {
 	{regexp.MustCompile(`(?m)^\s*\\(documentclass|begin\{document\})`), "a LaTeX source"},
 }
 
-// markup names the format of text that is not running text, or returns "".
-func markup(begin []byte) string {
-	for _, m := range markups {
+// refused names the format of text that is not running text, or returns "".
+func refused(begin []byte) string {
+	for _, m := range refusedFormats {
 		if m.begin.Match(begin) {
 			return m.kind
 		}

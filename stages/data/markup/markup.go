@@ -1,10 +1,11 @@
-// Package markup reads text that contains markup: the tags of HTML and of JATS, as in the abstracts of Crossref and PubMed, and
-// entities such as &amp;.
+// Package markup reads text that contains markup: the tags of HTML and of JATS, as in the abstracts of Crossref and PubMed,
+// entities such as &amp;, and LaTeX, as in the abstracts of arXiv and the titles of bibliographies.
 //
 //	given ─ Of ─► Plain ─ words ─► span in Plain ─ Span ─► span in given
 //
 // A tag counts only if its name is one of those that abstracts have, so that "a<b and c>d" stays as it is. Tags within a word
-// vanish (CO<sub>2</sub> is CO2); others become a blank. Text that was escaped twice (&lt;p&gt;) is read as well.
+// vanish (CO<sub>2</sub> is CO2); others become a blank. Text that was escaped twice (&lt;p&gt;) is read as well. Of LaTeX the
+// commands for type, accents and symbols are read, and formulas between dollars: \emph{top}-$k$ is top-k. Other commands stay.
 package markup
 
 import (
@@ -29,11 +30,14 @@ const mostEscapes = 3
 // Of reads a text.
 func Of(given string) Text {
 	t := Text{Plain: given, given: given}
+	tag := func(i int) (string, int) { return mark(t.Plain[i:]) }
 	for range mostEscapes {
-		if !t.strip() {
+		if !t.strip("<&", tag) {
 			break
 		}
 	}
+	l := latex{s: t.Plain, formula: -1}
+	t.strip(`\${}^_`, l.mark)
 	return t
 }
 
@@ -42,7 +46,7 @@ func (t *Text) Given() string { return t.given }
 
 // Plain returns a text without its markup.
 func Plain(given string) string {
-	if strings.IndexByte(given, '<') < 0 && strings.IndexByte(given, '&') < 0 {
+	if !strings.ContainsAny(given, `<&\${`) {
 		return given
 	}
 	return Of(given).Plain
@@ -60,8 +64,9 @@ func (t *Text) Span(from, to int) (start, end int) {
 	return int(t.places[from].from), int(t.places[to-1].to)
 }
 
-// strip removes the markup of Plain, and reports whether there was any.
-func (t *Text) strip() bool {
+// strip removes the markup of Plain, and reports whether there was any. It begins with one of some bytes, and mark returns what
+// stands for it and its length, or 0 if it is none.
+func (t *Text) strip(starts string, mark func(at int) (text string, n int)) bool {
 	s := t.Plain
 	var plain []byte
 	var places []place
@@ -72,12 +77,12 @@ func (t *Text) strip() bool {
 		}
 	}
 	for i := 0; i < len(s); {
-		step := strings.IndexAny(s[i:], "<&")
+		step := strings.IndexAny(s[i:], starts)
 		if step < 0 {
 			break
 		}
 		i += step
-		text, n := mark(s[i:])
+		text, n := mark(i)
 		if n == 0 {
 			i++
 			continue
@@ -114,7 +119,7 @@ const (
 	longestComment = 4096
 )
 
-// mark returns what stands for the markup with which s begins, and its length, or 0 if s begins with none.
+// mark returns what stands for the tag or entity with which s begins, and its length, or 0 if it is none.
 func mark(s string) (text string, n int) {
 	if s[0] == '&' {
 		found := entity.FindString(s[:min(len(s), longestEntity)])

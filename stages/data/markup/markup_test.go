@@ -44,6 +44,10 @@ func TestSpan(t *testing.T) {
 		{"<p>R&amp;D is</p>", "is", "is"},
 		{"caf&eacute; x", "café", "caf&eacute;"},
 		{"caf&eacute; x", "x", "x"},
+		{`a \textbf{deep \emph{net}}.`, "deep net", `deep \emph{net`},
+		{`Mj\"olnir's $k$-means &amp; R\&D`, "Mjölnir", `Mj\"olnir`},
+		{`Mj\"olnir's $k$-means &amp; R\&D`, "k-means", `k$-means`},
+		{`Mj\"olnir's $k$-means &amp; R\&D`, "R&D", `R\&D`},
 		{"&lt;p&gt;twice &amp;amp; more&lt;/p&gt;", "& more", "&amp;amp; more"},
 		{"&lt;p&gt;twice &amp;amp; more&lt;/p&gt;", "twice", "twice"},
 	} {
@@ -65,7 +69,8 @@ func TestSpan(t *testing.T) {
 }
 
 func FuzzOf(f *testing.F) {
-	for _, s := range []string{"<p>a&amp;b</p>", "&lt;i&gt;x", "&acE;&#0;", "<a b='", "\xff<b>\xff&#xd800;"} {
+	for _, s := range []string{"<p>a&amp;b</p>", "&lt;i&gt;x", "&acE;&#0;", "<a b='", "\xff<b>\xff&#xd800;", `\emph{a {\it b} $x^{2}$} \"{o}{\ss}`, `$\cite{a$}}{`,
+		`\href{$}{}$`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -20,7 +20,7 @@ type Tokenizer struct {
 func NewTokenizer(u Unicode) *Tokenizer { return &Tokenizer{unicode: u} }
 
 // Tokens cuts s into lower-case tokens by the rules of the One2Set data, after
-// markup is left out of it, see markup.Of; the released data has tags as words. All
+// markup is left out of it, see markup.Of; the released data has that as words. All
 // characters but letters, digits and _ < > , ( ) . ' % separate. The rest is cut as
 // in the CoreNLP tokeniser by the Penn Treebank rules ("system's" is "system", "'s";
 // "e.g." stays; "10,000" stays), and integers become Digit. Any string is allowed;

@@ -73,7 +73,7 @@ func (l *latex) open(i int) (text string, n int) {
 		return text, n
 	}
 	if m := character.FindStringSubmatch(s[:min(len(s), longestName)]); m != nil {
-		if text = cmp.Or(letters[m[1]], symbols[m[1]]); text != "" {
+		if text = cmp.Or(letters[m[1]], symbols[m[1]], name(m[1])); text != "" {
 			return text, len(m[0])
 		}
 	}
@@ -148,31 +148,28 @@ func (l *latex) command(i int) (text string, n int) {
 	if text, n = accented(s, bare); n > 0 && l.within(i, s) {
 		return text, n
 	}
-	name := commandName.FindString(s[:min(len(s), longestName)])
+	command := commandName.FindString(s[:min(len(s), longestName)])
 	switch {
-	case name == "":
+	case command == "":
 		return "", 0
-	case strings.HasPrefix(s[len(name):], "{"):
-		if text, n = l.call(i, name); n > 0 {
+	case strings.HasPrefix(s[len(command):], "{"):
+		if text, n = l.call(i, command); n > 0 {
 			return text, n
 		}
 	}
-	if symbol, ok := symbols[name[1:]]; ok {
-		return symbol, len(name)
+	if symbol, ok := symbols[command[1:]]; ok {
+		return symbol, len(command)
 	}
 	if l.formula > 0 {
-		if slices.Contains(functions, name[1:]) {
-			return name[1:], len(name)
-		}
-		return " ", len(name)
+		return cmp.Or(name(command[1:]), " "), len(command)
 	}
 	return "", 0
 }
 
 // call reads a command that is followed by a brace, up to the text that it shows.
-func (l *latex) call(i int, name string) (text string, n int) {
-	from := i + len(name) + 1
-	switch name[1:] {
+func (l *latex) call(i int, command string) (text string, n int) {
+	from := i + len(command) + 1
+	switch command[1:] {
 	case "cite", "citep", "citet", "ref", "eqref", "label":
 		if end := closing(l.s, from); end > 0 {
 			return " ", end + 1 - i
@@ -184,7 +181,7 @@ func (l *latex) call(i int, name string) (text string, n int) {
 	case "footnote":
 		return " ", l.enter(i, from)
 	default:
-		if slices.Contains(shown, name[1:]) {
+		if slices.Contains(shown, command[1:]) {
 			return "", l.enter(i, from)
 		}
 	}

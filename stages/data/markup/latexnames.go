@@ -57,17 +57,26 @@ func (l *latex) within(i int, s string) bool {
 var shown = strings.Fields("emph text textbf textit textmd textrm textsc textsf textsl texttt textup textsubscript textsuperscript underline mbox hbox url " +
 	"boldsymbol bm mathbb mathbf mathcal mathfrak mathit mathrm mathscr mathsf mathtt operatorname")
 
-// functions lists the commands that show their name in a formula.
-var functions = strings.Fields("arg argmax argmin cos cosh cot det dim exp gcd inf ker lim liminf limsup ln log max min mod Pr sin sinh sup tan tanh")
+// spoken lists the commands of formulas that are read as their names: Greek letters, since keyphrases have "alpha" more often than
+// "α", and functions.
+var spoken = strings.Fields("alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho varrho sigma varsigma tau " +
+	"upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega " +
+	"arg argmax argmin cos cosh cot det dim exp gcd inf ker lim liminf limsup ln log max min mod Pr sin sinh sup tan tanh")
+
+// name returns the name of a command that is spoken, or "".
+func name(command string) string {
+	if !slices.Contains(spoken, command) {
+		return ""
+	}
+	return strings.TrimPrefix(command, "var")
+}
 
 // letters are those that {\ss} and the like stand for.
 var letters = pairs("aa å AA Å ae æ AE Æ oe œ OE Œ dh ð DH Ð th þ TH Þ ss ß o ø O Ø l ł L Ł i i j j")
 
 // symbols are the characters that commands stand for.
-var symbols = pairs("alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η theta θ vartheta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π " +
-	"rho ρ varrho ρ sigma σ varsigma ς tau τ upsilon υ phi φ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ " +
-	"Phi Φ Psi Ψ Omega Ω ell ℓ infty ∞ times × pm ± approx ≈ sim ∼ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ rightarrow → leftarrow ← leftrightarrow ↔ circ ° deg ° degree ° " +
-	"cdot · nabla ∇ partial ∂ textpm ± texttimes × textmu μ textdegree °")
+var symbols = pairs("ell ℓ infty ∞ times × pm ± approx ≈ sim ∼ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ rightarrow → leftarrow ← leftrightarrow ↔ " +
+	"circ ° deg ° degree ° cdot · nabla ∇ partial ∂ textpm ± texttimes × textmu μ textdegree °")
 
 func pairs(list string) map[string]string {
 	all := map[string]string{}

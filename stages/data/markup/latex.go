@@ -2,7 +2,7 @@ package markup
 
 import (
 	"cmp"
-	"slices"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +19,15 @@ type latex struct {
 const (
 	longestArgument = 2048
 	longestFormula  = 256
+)
+
+// longestName is more than the bytes of any command, accent or protected word.
+const longestName = 40
+
+var (
+	typeface  = regexp.MustCompile(`\A\{\\(?:it|em|bf|tt|sc|sl|rm|sf|itshape|bfseries|ttfamily|scshape|upshape)(?:\s+|\b)`)
+	character = regexp.MustCompile(`\A\{\\([A-Za-z]+)\}`)
+	protected = regexp.MustCompile(`\A\{[A-Z][A-Za-z0-9]*\}`)
 )
 
 // mark returns what stands for the LaTeX at byte i, and its length, or 0 if it is none.
@@ -42,7 +51,7 @@ func (l *latex) mark(i int) (text string, n int) {
 	return "", 0
 }
 
-// dollar begins or ends a formula. Text between amounts of money is none: "$5 or 4$" has a blank and no sign of a formula, "$5/$10" a
+// dollar begins or ends a formula. Dollars of prices do not: "$5 or 4$" has a blank and no sign of a formula, "$5/$10" a
 // digit after the second dollar.
 func (l *latex) dollar(i int) (text string, n int) {
 	n = 1
@@ -77,21 +86,24 @@ func (l *latex) open(i int) (text string, n int) {
 			return text, len(m[0])
 		}
 	}
-	n = 1
 	if m := typeface.FindString(s[:min(len(s), longestName)]); m != "" {
-		n = len(m)
-	} else if l.formula < 0 && !l.protects(i) {
-		return "", 0
+		return "", l.enter(i, i+len(m))
 	}
-	return "", l.enter(i, i+n)
+	if l.formula > 0 {
+		return "", l.enter(i, i+1)
+	}
+	return l.protected(i)
 }
 
-// protects reports whether the brace at i keeps a capital within a word: {G}aussian, i{P}hone.
-func (l *latex) protects(i int) bool {
+// protected reads braces that keep capitals of a part of a word: {G}aussian, i{P}hone.
+func (l *latex) protected(i int) (text string, n int) {
 	m := protected.FindString(l.s[i:min(len(l.s), i+longestName)])
 	before, _ := utf8.DecodeLastRuneInString(l.s[:i])
 	after, _ := utf8.DecodeRuneInString(l.s[i+len(m):])
-	return m != "" && (unicode.IsLetter(before) || unicode.IsLetter(after))
+	if m == "" || !unicode.IsLetter(before) && !unicode.IsLetter(after) {
+		return "", 0
+	}
+	return m[1 : len(m)-1], len(m)
 }
 
 // enter makes the closing brace of the group whose content begins at from vanish. It returns the length from i to from, or 0 if
@@ -134,56 +146,4 @@ func closing(s string, from int) int {
 		}
 	}
 	return -1
-}
-
-// command reads a backslash and what follows.
-func (l *latex) command(i int) (text string, n int) {
-	s := l.s[i:]
-	if len(s) > 1 && strings.IndexByte(`%&$_#{}`, s[1]) >= 0 {
-		return s[1:2], 2
-	}
-	if text, n = accented(s, argument); n > 0 {
-		return text, n
-	}
-	if text, n = accented(s, bare); n > 0 && l.within(i, s) {
-		return text, n
-	}
-	command := commandName.FindString(s[:min(len(s), longestName)])
-	switch {
-	case command == "":
-		return "", 0
-	case strings.HasPrefix(s[len(command):], "{"):
-		if text, n = l.call(i, command); n > 0 {
-			return text, n
-		}
-	}
-	if symbol, ok := symbols[command[1:]]; ok {
-		return symbol, len(command)
-	}
-	if l.formula > 0 {
-		return cmp.Or(name(command[1:]), " "), len(command)
-	}
-	return "", 0
-}
-
-// call reads a command that is followed by a brace, up to the text that it shows.
-func (l *latex) call(i int, command string) (text string, n int) {
-	from := i + len(command) + 1
-	switch command[1:] {
-	case "cite", "citep", "citet", "ref", "eqref", "label":
-		if end := closing(l.s, from); end > 0 {
-			return " ", end + 1 - i
-		}
-	case "href", "textcolor":
-		if end := closing(l.s, from); end > 0 && strings.HasPrefix(l.s[end:], "}{") {
-			return "", l.enter(i, end+2)
-		}
-	case "footnote":
-		return " ", l.enter(i, from)
-	default:
-		if slices.Contains(shown, command[1:]) {
-			return "", l.enter(i, from)
-		}
-	}
-	return "", 0
 }

@@ -45,6 +45,7 @@ func TestSpan(t *testing.T) {
 		{"caf&eacute; x", "café", "caf&eacute;"},
 		{"caf&eacute; x", "x", "x"},
 		{`a \textbf{deep \emph{net}}.`, "deep net", `deep \emph{net`},
+		{`the {G}aussian`, "Gaussian", "{G}aussian"},
 		{`Mj\"olnir's $k$-means &amp; R\&D`, "Mjölnir", `Mj\"olnir`},
 		{`Mj\"olnir's $k$-means &amp; R\&D`, "k-means", `k$-means`},
 		{`Mj\"olnir's $k$-means &amp; R\&D`, "R&D", `R\&D`},

@@ -118,10 +118,15 @@ func holdSpans(t *testing.T, k *Tokenizer, s string) {
 		holdCover(t, k, plain, covered)
 	}
 	if simple(k, s) {
+		marked := markup.Plain(s) != s
 		for i, token := range tokens {
-			alone := k.Tokens(s[spans[2*i]:spans[2*i+1]])
+			at := s[spans[2*i]:spans[2*i+1]]
+			alone := k.Tokens(at)
+			if marked && strings.ContainsAny(at, `\{}$^_`) {
+				continue // LaTeX that begins before the token or ends after it: \textbf{E}fficient, $x_t$
+			}
 			if settled(token) && assimilated(token) == 0 && !slices.Equal(alone, []string{token}) {
-				t.Errorf("%s %q: token %q stands at %q, which alone is %q", k.unicode, s, token, s[spans[2*i]:spans[2*i+1]], alone)
+				t.Errorf("%s %q: token %q stands at %q, which alone is %q", k.unicode, s, token, at, alone)
 			}
 		}
 	}

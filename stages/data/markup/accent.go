@@ -23,9 +23,9 @@ var (
 var accents = map[string]string{"'": "\u0301", "`": "\u0300", "^": "\u0302", `"`: "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
 	"c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328", "r": "\u030a"}
 
-// accented returns the letter with an accent with which s begins in a form, and its length, or 0.
+// accented returns the accented letter with which s begins, if it is written in this form, and its length, 0 if there is none.
 func accented(s string, form *regexp.Regexp) (text string, n int) {
-	m := form.FindStringSubmatch(s[:min(len(s), longestName)])
+	m := form.FindStringSubmatch(s)
 	if m == nil {
 		return "", 0
 	}
@@ -36,8 +36,8 @@ func accented(s string, form *regexp.Regexp) (text string, n int) {
 	return text, len(m[0])
 }
 
-// within reports whether an accent without braces, at i, is one: Poincar\'e, but not it\'s, l\'eau or \"quoted\", in which a
-// backslash escapes a quote.
+// within reports whether what looks like an accent without braces, at i, is one: Poincar\'e is, it\'s, l\'eau and \"quoted\" have a
+// backslash that escapes a quote.
 func (l *latex) within(i int, s string) bool {
 	before, _ := utf8.DecodeLastRuneInString(l.s[:i])
 	vowel := strings.ContainsAny(s[2:min(len(s), 4)], "aeiouyAEIOUY") || strings.HasPrefix(s, `\~n`)

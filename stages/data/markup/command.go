@@ -11,7 +11,7 @@ var commandName = regexp.MustCompile(`\A\\[A-Za-z]+`)
 
 // command reads a backslash and what follows.
 func (l *latex) command(i int) (text string, n int) {
-	s := l.s[i:]
+	s := l.ahead(i)
 	if len(s) > 1 && strings.IndexByte(`%&$_#{}`, s[1]) >= 0 {
 		return s[1:2], 2
 	}
@@ -21,7 +21,7 @@ func (l *latex) command(i int) (text string, n int) {
 	if text, n = accented(s, bare); n > 0 && l.within(i, s) {
 		return text, n
 	}
-	command := commandName.FindString(s[:min(len(s), longestName)])
+	command := commandName.FindString(s)
 	switch {
 	case command == "":
 		return "", 0

@@ -30,7 +30,7 @@ var (
 	protected = regexp.MustCompile(`\A\{[A-Z][A-Za-z0-9]*\}`)
 )
 
-// mark returns what stands for the LaTeX at byte i, and its length, or 0 if it is none.
+// mark returns the text that replaces the LaTeX at byte i, and its length, 0 if there is none.
 func (l *latex) mark(i int) (text string, n int) {
 	if i > l.formula {
 		l.formula = -1
@@ -50,6 +50,9 @@ func (l *latex) mark(i int) (text string, n int) {
 	}
 	return "", 0
 }
+
+// ahead returns the text from byte i on, as much of it as a name can have.
+func (l *latex) ahead(i int) string { return l.s[i:min(len(l.s), i+longestName)] }
 
 // dollar begins or ends a formula. Dollars of prices do not: "$5 or 4$" has a blank and no sign of a formula, "$5/$10" a
 // digit after the second dollar.
@@ -75,18 +78,18 @@ func (l *latex) dollar(i int) (text string, n int) {
 	return "", n
 }
 
-// open reads an opening brace. In formulas braces vanish, elsewhere those of {\it words}, {\"o} and {G}aussian.
+// open reads an opening brace. In formulas all braces vanish; elsewhere those of {\it words}, {\"o} and {G}aussian do.
 func (l *latex) open(i int) (text string, n int) {
-	s := l.s[i:]
+	s := l.ahead(i)
 	if text, n = accented(s, braced); n > 0 {
 		return text, n
 	}
-	if m := character.FindStringSubmatch(s[:min(len(s), longestName)]); m != nil {
+	if m := character.FindStringSubmatch(s); m != nil {
 		if text = cmp.Or(letters[m[1]], symbols[m[1]], name(m[1])); text != "" {
 			return text, len(m[0])
 		}
 	}
-	if m := typeface.FindString(s[:min(len(s), longestName)]); m != "" {
+	if m := typeface.FindString(s); m != "" {
 		return "", l.enter(i, i+len(m))
 	}
 	if l.formula > 0 {
@@ -97,7 +100,7 @@ func (l *latex) open(i int) (text string, n int) {
 
 // protected reads braces that keep capitals of a part of a word: {G}aussian, i{P}hone.
 func (l *latex) protected(i int) (text string, n int) {
-	m := protected.FindString(l.s[i:min(len(l.s), i+longestName)])
+	m := protected.FindString(l.ahead(i))
 	before, _ := utf8.DecodeLastRuneInString(l.s[:i])
 	after, _ := utf8.DecodeRuneInString(l.s[i+len(m):])
 	if m == "" || !unicode.IsLetter(before) && !unicode.IsLetter(after) {
@@ -106,8 +109,8 @@ func (l *latex) protected(i int) (text string, n int) {
 	return m[1 : len(m)-1], len(m)
 }
 
-// enter makes the closing brace of the group whose content begins at from vanish. It returns the length from i to from, or 0 if
-// the group does not end.
+// enter makes the closing brace vanish of the group whose content begins at from. It returns the length from i to from, 0 if the
+// group does not end.
 func (l *latex) enter(i, from int) int {
 	end := closing(l.s, from)
 	if end < 0 {
@@ -117,7 +120,7 @@ func (l *latex) enter(i, from int) int {
 	return from - i
 }
 
-// close reads a closing brace. In formulas a blank parts two arguments, as in \frac{a}{b}.
+// close reads a closing brace. In formulas a blank separates two arguments, as in \frac{a}{b}.
 func (l *latex) close(i int) (text string, n int) {
 	last := len(l.ends) - 1
 	if last < 0 || l.ends[last] != i {

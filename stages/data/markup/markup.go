@@ -30,9 +30,8 @@ const mostEscapes = 3
 // Of reads a text.
 func Of(given string) Text {
 	t := Text{Plain: given, given: given}
-	tag := func(i int) (string, int) { return mark(t.Plain[i:]) }
 	for range mostEscapes {
-		if !t.strip("<&", tag) {
+		if !t.strip("<&", func(i int) (string, int) { return tagOrEntity(t.Plain[i:]) }) {
 			break
 		}
 	}
@@ -64,8 +63,8 @@ func (t *Text) Span(from, to int) (start, end int) {
 	return int(t.places[from].from), int(t.places[to-1].to)
 }
 
-// strip removes the markup of Plain, and reports whether there was any. It begins with one of some bytes, and mark returns what
-// stands for it and its length, or 0 if it is none.
+// strip removes markup from Plain, and reports whether there was any. Markup begins with one of the bytes of starts; mark returns
+// the text that replaces the markup at a byte, and the length of the markup, 0 if there is none.
 func (t *Text) strip(starts string, mark func(at int) (text string, n int)) bool {
 	s := t.Plain
 	var plain []byte
@@ -119,8 +118,8 @@ const (
 	longestComment = 4096
 )
 
-// mark returns what stands for the tag or entity with which s begins, and its length, or 0 if it is none.
-func mark(s string) (text string, n int) {
+// tagOrEntity returns the text that replaces the tag or entity with which s begins, and its length, 0 if s begins with neither.
+func tagOrEntity(s string) (text string, n int) {
 	if s[0] == '&' {
 		found := entity.FindString(s[:min(len(s), longestEntity)])
 		if text = html.UnescapeString(found); text == found {

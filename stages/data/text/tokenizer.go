@@ -19,8 +19,8 @@ type Tokenizer struct {
 // any value but Fold is Strip.
 func NewTokenizer(u Unicode) *Tokenizer { return &Tokenizer{unicode: u} }
 
-// Tokens cuts s into lower-case tokens by the rules of the One2Set data, after
-// markup is left out of it, see markup.Of; the released data has that as words. All
+// Tokens leaves markup out of s (see markup.Of), which is words in the released
+// data, and cuts the rest into lower-case tokens by the rules of One2Set. All
 // characters but letters, digits and _ < > , ( ) . ' % separate. The rest is cut as
 // in the CoreNLP tokeniser by the Penn Treebank rules ("system's" is "system", "'s";
 // "e.g." stays; "10,000" stays), and integers become Digit. Any string is allowed;

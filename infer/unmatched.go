@@ -63,11 +63,7 @@ func (p *proposer) reader(ctx context.Context) func(*corpus.Batch, []conceptRow)
 // unmatched returns the phrases of a document that infer exports and that are not labels of a concept.
 func unmatched(names *concept.Names, language string, p schemas.Prediction) (all []schemas.Proposal) {
 	for _, k := range export.Answer(p, export.Absent{Least: leastAbsent, Sure: true}).Phrases {
-		spelling := k.Surface
-		if spelling == "" {
-			spelling = k.Phrase
-		}
-		if !names.Has(language, spelling) {
+		if !names.Has(language, k.Phrase) {
 			all = append(all, schemas.Proposal{Phrase: k.Phrase, Score: k.Score, Start: k.Start, End: k.End, Field: k.Field, Surface: k.Surface,
 				StartChar: k.StartChar, StartUTF16: k.StartUTF16})
 		}

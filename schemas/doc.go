@@ -21,10 +21,11 @@
 // or Arrow with required entries. Every column is required unless it is called optional. A token list is a list of
 // strings.
 //
-//	documents, version 2, preprocess
+//	documents, version 3, preprocess
 //	  id                    the id of the corpus, else file stem and line
 //	  title, body           token lists, lower-cased, numbers as <digit>
 //	  present, absent       lists of token lists: keyphrases whose stems occur in the document, and the others
+//	  spellings             list of strings: the keyphrases as the corpus has them, present ones first; empty if it has tokens
 //	  hash                  hexadecimal SHA-256 of title and body tokens
 //	  title_text, body_text
 //	                        the original text; empty if the corpus has tokens, and in train and valid
@@ -61,13 +62,14 @@
 //	  snapshot              int64, training step
 //	  document, slot        id; int32, from 0
 //	  target                token list, empty for ∅
-//	predictions, version 5, infer
+//	predictions, version 6, infer
 //	  id
 //	  truncated             bool: the document is longer than the model reads, and the rest was not read
 //	  language              BCP-47 tag, "und" if it is not known
 //	  doubtful              why the probabilities are not to be trusted, see package doubt; empty for most documents
 //	  phrases               list, best first, of
-//	    phrase, tokens      tokens joined by blanks; token list
+//	    phrase              what a person would write; empty for a phrase that nobody would, see Phrase
+//	    tokens              token list, as the model has them; scores compare these
 //	    score               float32, 0 to 1, the probability that it is right; the slot_score with --choose slots
 //	    present, duplicate  bool: its stems are in the document; a better phrase has the same stems
 //	    slot                int32, from 0; -1 if no slot wrote it

@@ -10,13 +10,14 @@ import (
 // only numbers from 0. Rows of words come first; each kind is in order of Stems.
 type Neighbour struct {
 	Stems     string  `parquet:"stems"`          // Porter stems of its words, joined by blanks
-	Keyphrase string  `parquet:"keyphrase"`      // its most frequent spelling; "" for a word
+	Keyphrase string  `parquet:"keyphrase"`      // its most frequent tokens, joined by blanks; "" for a word
 	Found     int64   `parquet:"found"`          // documents with the word in their text; 0 for a keyphrase
 	Documents []int32 `parquet:"documents,list"` // numbers of the documents, rising, each less the one before it
+	Spelling  string  `parquet:"spelling"`       // how most of them spell the keyphrase; "" if that is not known or as Keyphrase
 }
 
 func weighNeighbour(n *Neighbour) int {
-	return 48 + len(n.Stems) + len(n.Keyphrase) + 4*len(n.Documents)
+	return 64 + len(n.Stems) + len(n.Keyphrase) + len(n.Spelling) + 4*len(n.Documents)
 }
 
 // checkNeighbour finds documents that do not rise.

@@ -14,6 +14,9 @@ type Document struct {
 	Present [][]string `parquet:"present,list"`
 	// Absent holds the other keyphrases in the corpus's order.
 	Absent [][]string `parquet:"absent,list"`
+	// Spellings has the keyphrases as the corpus spells them: those of Present, then those of Absent. It is empty if
+	// the corpus has tokens.
+	Spellings []string `parquet:"spellings,list" json:",omitempty"`
 	// Hash is the hexadecimal SHA-256 of title and body tokens.
 	Hash string `parquet:"hash"`
 	// TitleText and BodyText are the original text, byte for byte. They are empty in training and validation sets,
@@ -40,6 +43,7 @@ type KnownPhrase struct {
 	Stems     string `parquet:"stems"`     // Porter stems of its words, joined by blanks
 	Targets   int64  `parquet:"targets"`   // training documents that have it as a keyphrase, present or absent; 0 for words that are no document's keyphrase
 	Documents int64  `parquet:"documents"` // training documents whose text contains it
+	Spelling  string `parquet:"spelling"`  // how most of them spell the keyphrase; "" if that is not known, and for other words
 }
 
 // Prediction holds the phrases that infer predicts for one document.
@@ -61,8 +65,11 @@ type Limits struct {
 
 // Phrase is one predicted keyphrase.
 type Phrase struct {
-	Phrase string   `parquet:"phrase"`      // tokens joined by blanks
-	Tokens []string `parquet:"tokens,list"` // never empty
+	// Phrase is what a person would write: of a present phrase its spelling in the text, of an absent one that of labelled
+	// documents; see package spelling. It is "" for a phrase that has none, because it contains <digit> or another special
+	// token, or is written like a better phrase of the document. Exports leave such phrases out.
+	Phrase string   `parquet:"phrase"`
+	Tokens []string `parquet:"tokens,list"` // as the model has them, lower case; never empty. Scores compare them.
 	// Score is the probability that the phrase is right, 0 to 1. With infer --choose slots, and for models without
 	// choice.json, it equals SlotScore.
 	Score     float32 `parquet:"score"`
@@ -79,7 +86,7 @@ type Phrase struct {
 	// text. Where a choice picks the phrases, the alternatives of slots that wrote ∅ count too.
 	SlotsAgreeing int32 `parquet:"slots_agreeing"`
 	// Start and End are the place of a present phrase's first occurrence in the original text, in bytes from the
-	// beginning of Field ("title" or "body"). Surface is its spelling there. For a document given as tokens, the text
+	// beginning of Field ("title" or "body"), in whole words as people write them: C++, not C. Surface is the text there. For a document given as tokens, the text
 	// is the tokens joined by single blanks. The fields are nil and "" for absent phrases, and for present phrases
 	// that no single field contains: those that run from title into body or include the full stop that closes a title.
 	Start   *int32 `parquet:"start,optional"`

@@ -35,6 +35,9 @@ func checkDocument(d *Document) *guard.ColumnError {
 	if err := checkSpans(d.BodySpans, d.Body, d.BodyText); err != nil {
 		return &guard.ColumnError{Column: "body_spans", Err: err}
 	}
+	if n := len(d.Spellings); n > 0 && n != len(d.Present)+len(d.Absent) {
+		return &guard.ColumnError{Column: "spellings", Err: fmt.Errorf("%d spellings of %d keyphrases", n, len(d.Present)+len(d.Absent))}
+	}
 	return nil
 }
 

@@ -49,18 +49,21 @@ type Table[R any] struct {
 	check func(*R) *guard.ColumnError
 	// scan reads a row from columns; nil: the library does. It is for tables that every start of infer reads.
 	scan func(*cells) R
+	// before is a row of the version before, which lacks the last columns and is read, too; nil: it is refused. Its table has
+	// a scan, which gives the zero value for them.
+	before any
 }
 
 // The tables. A change of a row type's columns raises its version.
 var (
-	Documents    = Table[Document]{Name: "documents", Version: 2, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
+	Documents    = Table[Document]{Name: "documents", Version: 3, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess", scan: scanVocabRow}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
-	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 1, Stage: "train", scan: scanKnownPhrase}
-	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 1, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour}
+	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train", scan: scanKnownPhrase, before: unspeltPhrase{}}
+	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 2, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour, before: unspeltNeighbour{}}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
-	Predictions  = Table[Prediction]{Name: "predictions", Version: 5, Stage: "infer", weigh: weighPrediction}
+	Predictions  = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}
 	Assigneds    = Table[Assigned]{Name: "assigned", Version: 3, Stage: "infer concepts", weigh: weighAssigned}
 	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
@@ -110,9 +113,13 @@ func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 
 func scanVocabRow(c *cells) VocabRow { return VocabRow{c.int32(0), c.text(1), c.int64(2)} }
 
-func scanKnownPhrase(c *cells) KnownPhrase { return KnownPhrase{c.text(0), c.int64(1), c.int64(2)} }
+func scanKnownPhrase(c *cells) KnownPhrase {
+	return KnownPhrase{c.text(0), c.int64(1), c.int64(2), c.text(3)}
+}
 
-func scanNeighbour(c *cells) Neighbour { return Neighbour{c.text(0), c.text(1), c.int64(2), c.list(3)} }
+func scanNeighbour(c *cells) Neighbour {
+	return Neighbour{c.text(0), c.text(1), c.int64(2), c.list(3), c.text(4)}
+}
 
 func weighDocument(d *Document) int {
 	n := 64 + len(d.ID) + len(d.Hash) + weighWords(d.Title) + weighWords(d.Body)
@@ -122,6 +129,9 @@ func weighDocument(d *Document) int {
 	}
 	for _, p := range d.Absent {
 		n += 8 + weighWords(p)
+	}
+	for _, s := range d.Spellings {
+		n += 8 + len(s)
 	}
 	return n
 }

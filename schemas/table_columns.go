@@ -77,7 +77,11 @@ type column struct {
 	filled []byte // of a list's values: 0 for an empty list, which has none in int32s
 }
 
+// text returns the text of column k, "" if the file's version lacks it.
 func (c *cells) text(k int) string {
+	if k >= len(c.all) {
+		return ""
+	}
 	at := c.next(k)
 	if at == nil {
 		return ""

@@ -16,9 +16,9 @@ func TestColumns(t *testing.T) {
 	var words []VocabRow
 	var near []Neighbour
 	for i := range groupRows + 5000 {
-		known = append(known, KnownPhrase{word(), int64(r.Uint64()), math.MaxInt64 - int64(i)})
+		known = append(known, KnownPhrase{word(), int64(r.Uint64()), math.MaxInt64 - int64(i), word()})
 		words = append(words, VocabRow{int32(r.Uint32()), word(), int64(r.Uint64())})
-		n := Neighbour{Stems: word(), Keyphrase: word(), Found: int64(r.Uint64())}
+		n := Neighbour{Stems: word(), Keyphrase: word(), Found: int64(r.Uint64()), Spelling: word()}
 		for range r.IntN(3) * r.IntN(30) {
 			n.Documents = append(n.Documents, 1+r.Int32N(9))
 		}

@@ -47,6 +47,7 @@ func (r *TableReader[R]) checkSchema() error {
 		return fmt.Errorf("%w: %w, want %s", ErrSchema, ErrUnnamed, r.table.Name)
 	case name != r.table.Name:
 		return fmt.Errorf("%w: the file holds %s, want %s", ErrSchema, name, r.table.Name)
+	case r.table.before != nil && version == strconv.Itoa(r.table.Version-1) && parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(r.table.before)):
 	case version != strconv.Itoa(r.table.Version):
 		return fmt.Errorf("%w: the file holds %s version %s, want version %d", ErrSchema, name, version, r.table.Version)
 	case !parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(*new(R))):

@@ -84,6 +84,7 @@ var edges = []struct {
 	{"stages/data/scratch", []string{"stages/internal/fault"}},
 	{"stages/data/language", nil},
 	{"stages/data/markup", nil},
+	{"stages/data/spelling", nil},
 	{"stages/data/word", []string{"stages/data/text"}},
 	{"stages/data/text", []string{"schemas", "stages/data/markup", "stages/data/text/internal/...", "stages/data/wordpiece"}},
 	{"stages/data/text/internal/...", nil},
@@ -91,7 +92,7 @@ var edges = []struct {
 	{"stages/model/choose/calibration", nil},
 	{"stages/model/extract", []string{"stages/model/choose", "stages/data/language", "stages/data/word", "schemas"}},
 	{"stages/model/extract/fit", []string{"stages/model/extract", "stages/data/word"}},
-	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/text", "schemas"}},
+	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/spelling", "stages/data/text", "schemas"}},
 	{"stages/model/choose/fit", []string{"stages/model/choose", "stages/data/text"}}, // what only fitting needs: train alone links it
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
 	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/markup", "stages/data/scratch"}}, // an entity ends like a keyphrase
@@ -105,7 +106,7 @@ var edges = []struct {
 	{"stages/nn/bert", []string{"stages/nn/op", "stages/nn/kernel", "schemas"}},
 	{"stages/nn/tape", []string{"stages/nn/op", "stages/nn/kernel"}}, // for tests: no line has it on the right
 	// What comes out of a network, as words; text has the special ids.
-	{"stages/model/phrase", []string{"stages/model/choose", "stages/nn/kernel", "stages/data/text", "schemas"}},
+	{"stages/model/phrase", []string{"stages/model/choose", "stages/nn/kernel", "stages/data/markup", "stages/data/spelling", "stages/data/text", "schemas"}},
 	{"stages/model/slots", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/phrase", "stages/data/random", "stages/data/text", "schemas"}},
 	// The others have what slots has: its decoder with one slot, or what a step is given.
 	{"stages/model/sequence", []string{"stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/text", "schemas"}},
@@ -123,14 +124,14 @@ var edges = []struct {
 	// optimiser: aliases in model would only hide that.
 	{"train/internal/loop", []string{"train/internal/...", "stages", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"train/internal/step", []string{"train/internal/...", "stages/model", "stages/model/slots", "stages/nn/kernel", "stages/nn/op", "stages/data/random", "schemas"}},
-	{"train/internal/choice", []string{"stages/model/choose", "stages/model/choose/fit", "stages/model/phrase", "stages/model/slots", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"train/internal/choice", []string{"stages/model/choose", "stages/model/choose/fit", "stages/model/phrase", "stages/model/slots", "stages/data/rows", "stages/data/spelling", "stages/data/text", "schemas"}},
 	{"train/internal/...", []string{"train/internal/...", "stages", "stages/nn/op", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/phrase", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas",
 		"stages/model/concept", "stages/data/thesaurus", "stages/data/corpus", "stages/data/document", // train concepts reads a corpus, which has subjects
 		"stages/model/extract", "stages/model/extract/fit", "stages/data/language", "stages/data/word"}}, // train refit --documents reads one in any language
 	{"infer/pretrained", nil},
 	// Labelling, for infer and for programs of others. The built-in model is its default; settings and errors are those of every program.
-	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/language", "stages/data/markup", "stages/data/rows", "stages/data/text", "stages/data/word", "stages/model/extract", "stages/nn/kernel", "schemas"}},
+	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/language", "stages/data/markup", "stages/data/rows", "stages/data/spelling", "stages/data/text", "stages/data/word", "stages/model/extract", "stages/nn/kernel", "schemas"}},
 	{"stages/label/internal/...", nil},
 	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/doubt", "stages/data/rows", "stages/data/text", "schemas",
 		"stages/model/concept", "stages/data/thesaurus", "stages/data/document", "stages/data/language", "stages/data/markup"}}, // infer concepts

@@ -15,7 +15,8 @@ func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model [
 	if c.Known == 0 {
 		return nil, nil
 	}
-	return companion(t, knownFile, schemas.KnownPhrases, choose.NewKnown, model, func(paths []string) ([]schemas.KnownPhrase, error) {
+	spell := func(paths []string, list []schemas.KnownPhrase) error { return choice.SpellKnown(ctx, paths, list) }
+	return companion(t, knownFile, schemas.KnownPhrases, choose.NewKnown, model, spell, func(paths []string) ([]schemas.KnownPhrase, error) {
 		list, err := choice.Count(ctx, paths, c.Known)
 		if err == nil {
 			t.Log.Info("keyphrases of the training documents counted", "phrases", len(list), "documents_each", c.Known)
@@ -30,25 +31,30 @@ func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, m
 	if c.Neighbours == 0 {
 		return nil, nil
 	}
-	return companion(t, neighboursFile, schemas.Neighbours, choose.NewNeighbours, model, func(paths []string) ([]schemas.Neighbour, error) {
+	spell := func(paths []string, list []schemas.Neighbour) error { return choice.SpellNeighbours(ctx, paths, list) }
+	return companion(t, neighboursFile, schemas.Neighbours, choose.NewNeighbours, model, spell, func(paths []string) ([]schemas.Neighbour, error) {
 		return choice.Neighbours(ctx, paths, c.Neighbours)
 	})
 }
 
 // companion writes and returns a table with which the choice is fitted. It is that of the model that the run starts from, made
 // of the documents that the model was trained on, else what count makes of the training documents of --data. Without either
-// it returns the zero value.
-func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], build func([]R) (C, error), model []stages.Source, count func(paths []string) ([]R, error)) (made C, err error) {
+// it returns the zero value. spell adds spellings by all documents of --data to the table of an older model, which has none.
+func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], build func([]R) (C, error), model []stages.Source,
+	spell func(paths []string, list []R) error, count func(paths []string) ([]R, error)) (made C, err error) {
 	var own []string
 	for _, m := range model {
 		own = append(own, matching(m, name)...)
 	}
+	train, valid := matching(t.Input("data")[0], trainFiles), matching(t.Input("data")[0], validFiles)
 	from, list := name, []R(nil)
 	if len(own) > 0 {
 		from = own[0]
-		list, err = table.ReadAll(from)
-	} else if paths := matching(t.Input("data")[0], trainFiles); len(paths) > 0 {
-		list, err = count(paths)
+		if list, err = table.ReadAll(from); err == nil {
+			err = spell(append(train, valid...), list)
+		}
+	} else if len(train) > 0 {
+		list, err = count(train)
 	} else {
 		return made, nil
 	}

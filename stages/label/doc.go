@@ -14,13 +14,15 @@
 //
 // A Maker cuts text into tokens and encodes them for the network. Items sorts a window of documents by length, cuts it into
 // batches, and decodes a batch on each thread. The prediction of a document depends on model, options and that document
-// alone, not on other documents, threads or batches. It equals the row that infer writes, to the byte.
+// alone, not on other documents, threads or batches. It equals the row that infer writes, to the byte, but for phrases without
+// a spelling.
 //
 // # Phrases
 //
-// A prediction has the phrases of one document, best first. Score is the probability, 0 to 1, that the phrase is right. A phrase
-// is present if its stems are in the document. Then Start and End are byte offsets in Field ("title" or "body") of the given
-// text, StartChar and StartUTF16 count the characters before it, and Surface is its spelling there. An absent phrase has none of
+// A prediction has the phrases of one document, best first. Phrase is what a person would write; Tokens are the words of the
+// model. Score is the probability, 0 to 1, that the phrase is right. A phrase is present if its stems are in the document. Then
+// Start and End are byte offsets in Field ("title" or "body") of the given text, StartChar and StartUTF16 count the characters
+// before it, and Surface is the text there. An absent phrase has none of
 // these. See [schemas.Phrase].
 //
 // # Use

@@ -3,6 +3,7 @@ package label
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -16,7 +17,8 @@ type Document struct {
 	Body  string // the plain text of the abstract
 }
 
-// Label returns the prediction of each document, in order. If a document cannot be labelled, Label labels none; the error names
+// Label returns the prediction of each document, in order. It leaves out phrases that nobody would write, see
+// [schemas.Phrase], which Items keeps for scoring. If a document cannot be labelled, Label labels none; the error names
 // the first such document by its index from 0.
 func (l *Labeller) Label(ctx context.Context, documents ...Document) ([]schemas.Prediction, error) {
 	maker := l.Maker()
@@ -39,6 +41,7 @@ func (l *Labeller) Label(ctx context.Context, documents ...Document) ([]schemas.
 	predictions := make([]schemas.Prediction, len(items))
 	for i := range items {
 		predictions[i] = items[i].Prediction
+		predictions[i].Phrases = slices.DeleteFunc(predictions[i].Phrases, func(p schemas.Phrase) bool { return p.Phrase == "" })
 	}
 	return predictions, nil
 }

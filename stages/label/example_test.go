@@ -32,5 +32,5 @@ func Example() {
 	// 0.54 ad hoc retrieval
 	// 0.17 information retrieval
 	// 0.06 relevance feedback
-	// 0.06 query embedding
+	// 0.06 query embeddings
 }

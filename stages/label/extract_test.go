@@ -73,8 +73,8 @@ func TestExtractFile(t *testing.T) {
 		picked bool
 		first  string
 	}{
-		{with(nil, false), true, "ausleihe"}, {with(rarest(t), false), true, "bibliotheken"},
-		{with(nil, true), false, ""}, {with(rarest(t), true), true, "bibliotheken"},
+		{with(nil, false), true, "Ausleihe"}, {with(rarest(t), false), true, "Bibliotheken"},
+		{with(nil, true), false, ""}, {with(rarest(t), true), true, "Bibliotheken"},
 	} {
 		m, err := label.Read(c.folder)
 		if err != nil {

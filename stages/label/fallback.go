@@ -7,9 +7,11 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
+	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // Values of Options.Network and Options.Language.
@@ -34,6 +36,7 @@ type fallback struct {
 	options Options
 	cutter  *word.Cutter
 	rarity  *extract.Frequencies // nil: unknown
+	speller *phrase.Speller
 }
 
 // fallback returns the fallback of a Maker, nil if the network labels all documents. With auto, that is so for a model of the user
@@ -44,7 +47,7 @@ func (m *Model) fallback(o Options) *fallback {
 	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.leaves) {
 		return nil
 	}
-	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity}
+	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity, m.speller()}
 }
 
 // pick returns the phrases of a document, and false if the network labels it.
@@ -62,20 +65,22 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	}
 	text := extract.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
 	f.model.Judge(text.Candidates)
+	var places [][]spelling.Place
+	f.speller.Begin(d, tag)
 	for _, c := range f.model.Pick(f.mode, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
 			break
 		}
-		field, source := schemas.TitleField, &title
-		if c.Field == extract.Body {
-			field, source = schemas.BodyField, &body
+		own := make([]spelling.Place, len(c.Places))
+		for i, at := range c.Places {
+			own[i] = spelling.Place{Field: int(at.Field), Start: at.Start, End: at.End}
 		}
-		from, to := source.Span(c.Start, c.End)
-		start, end := int32(from), int32(to)
-		points, units := schemas.Characters(source.Given()[:from])
-		phrases = append(phrases, schemas.Phrase{Phrase: word.Join(tag, c.Words), Tokens: c.Words, Score: float32(c.Probability),
-			Present: true, Slot: -1, Start: &start, End: &end, Field: field, Surface: source.Given()[from:to],
-			StartChar: points, StartUTF16: units})
+		f.speller.Claim(own)
+		phrases = append(phrases, schemas.Phrase{Tokens: c.Words, Score: float32(c.Probability), Present: true, Slot: -1})
+		places = append(places, own)
+	}
+	for i := range phrases {
+		f.speller.Present(&phrases[i], places[i], "")
 	}
 	return phrases, true
 }

@@ -40,7 +40,7 @@ func TestNetwork(t *testing.T) {
 	if !picked(auto[0]) || picked(auto[1]) {
 		t.Errorf("auto: %v and %v", auto[0], auto[1])
 	}
-	if p := auto[0][0]; p.Surface != "Ausleihe" || p.Phrase != "ausleihe" || p.Field != "title" || *p.Start != 0 || *p.End != 8 || p.Score <= 0 || p.Score >= 1 {
+	if p := auto[0][0]; p.Surface != "Ausleihe" || p.Phrase != "Ausleihe" || p.Field != "title" || *p.Start != 0 || *p.End != 8 || p.Score <= 0 || p.Score >= 1 {
 		t.Errorf("%+v", p)
 	}
 	if on := labelled(t, func(o *label.Options) { o.Network = label.On }); picked(on[0]) || picked(on[1]) {
@@ -60,7 +60,7 @@ func TestMarkup(t *testing.T) {
 	for _, c := range []struct{ plain, marked, phrase, surface string }{
 		{body, "<p>We expand queries by the nearest words in an <i>embedding</i> space, and improve retrieval of CO<sub>2</sub> data.</p>",
 			"query expansion", "Query <b>expansion"},
-		{german, "<jats:p>" + strings.NewReplacer("ü", "&uuml;", "ä", "&#228;").Replace(german) + "</jats:p>", "bibliotheken", "Bibliotheken"},
+		{german, "<jats:p>" + strings.NewReplacer("ü", "&uuml;", "ä", "&#228;").Replace(german) + "</jats:p>", "Bibliotheken", "Bibliotheken"},
 	} {
 		got, err := open(t, label.DefaultOptions()).Label(context.Background(), label.Document{Title: "Query expansion", Body: c.plain},
 			label.Document{Title: "Query <b>expansion</b>", Body: c.marked})

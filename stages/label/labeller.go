@@ -98,8 +98,8 @@ func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) e
 		return batch, nil
 	}
 	worker := func() func([]int) (int, error) {
-		own := of()
-		return func(batch []int) (int, error) { return len(batch), decode(own, items, batch) }
+		own, speller := of(), l.model.speller()
+		return func(batch []int) (int, error) { return len(batch), decode(own, speller, items, batch) }
 	}
 	return rows.Map(ctx, l.threads, next, worker, func(n int) error {
 		step(n)
@@ -113,8 +113,8 @@ func (l *Labeller) documents(n int) int {
 	return min(l.options.BatchSize, max(1, n/(4*l.threads)))
 }
 
-// decode decodes the items with the given indices.
-func decode(l phrase.Labeller, items []Item, batch []int) error {
+// decode decodes the items with the given indices, and spells their phrases.
+func decode(l phrase.Labeller, s *phrase.Speller, items []Item, batch []int) error {
 	documents := make([]phrase.Document, len(batch))
 	for k, i := range batch {
 		documents[k] = items[i].asked
@@ -126,6 +126,7 @@ func decode(l phrase.Labeller, items []Item, batch []int) error {
 	}
 	for k, i := range batch {
 		items[i].take(labels[k])
+		s.Spell(&items[i].Document, items[i].limits.Language, items[i].Prediction.Phrases)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
+	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/model"
@@ -29,6 +30,7 @@ type Model struct {
 	unicode    text.Unicode  // normalisation of the vocabulary's words
 	choice     *choose.Model // nil: the folder has none
 	companions phrase.Companions
+	lexicon    *spelling.Lexicon // of the documents of the companions
 
 	picks  *extract.Model       // for phrases from the text
 	leaves bool                 // with auto, picks labels other languages
@@ -125,9 +127,13 @@ func (m *Model) readChoice() (err error) {
 	if m.companions, err = m.folder.Companions(m.choice); err != nil {
 		return err
 	}
+	m.lexicon = spelling.NewLexicon(choose.Labelled{Known: m.companions.Known, Neighbours: m.companions.Neighbours})
 	m.leaves = m.leaves || isBuiltIn(m.choice)
 	return nil
 }
+
+// speller returns a Speller for one goroutine.
+func (m *Model) speller() *phrase.Speller { return phrase.NewSpeller(m.lexicon) }
 
 // isBuiltIn reports whether a choice belongs to the built-in model, in any folder: it knows the same phrases. The digest of
 // these is all that it looks for in the built-in choice, which takes a tenth of infer's start to parse.

@@ -1,7 +1,7 @@
 // Package export writes predictions for other programs: as JSON, one line per document; as CSV, one line per phrase;
 // in the format of the predictions file of the authors' released code; and as tables of the documents' own columns with
-// their keywords, in CSV, Excel and Parquet. It omits duplicates; phrases with a comma, a full stop or <unk> as a word,
-// which score does not count either; and phrases of numbers only, whose digits the model does not know.
+// their keywords, in CSV, Excel and Parquet. It omits duplicates; phrases without a spelling, as those with <digit>; phrases
+// with a comma, a full stop or <unk> as a word, which score does not count either; and phrases of numbers only.
 package export
 
 import (
@@ -55,7 +55,7 @@ func exported(k schemas.Phrase) bool {
 			numbers++
 		}
 	}
-	return !k.Duplicate && numbers < len(k.Tokens)
+	return k.Phrase != "" && !k.Duplicate && numbers < len(k.Tokens)
 }
 
 // Text writes the phrases joined by ";", or a blank line. A ";" or line break inside a token of a foreign corpus

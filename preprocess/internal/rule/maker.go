@@ -37,7 +37,9 @@ type Maker struct {
 	documents *document.Maker
 	stems     *text.Stemmer
 
-	source []string // tokens of the current document
+	// Of the current document:
+	source   []string
+	spelling map[*string]string // of each keyphrase, by its first token, which the lists of a document share with those of its record
 }
 
 // NewMaker returns a Maker.
@@ -85,7 +87,10 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) (err error) {
 	d := &o.Document
 	var phrases [][]string
 	if r.Tokenized {
-		phrases = m.tokenized(r, o)
+		phrases, m.spelling = m.tokenized(r, o), nil
+		if from := r.Document; from != nil && len(from.Spellings) == len(phrases) {
+			m.spelling = spelt(phrases, from.Spellings)
+		}
 	} else {
 		phrases = m.raw(r, o)
 	}
@@ -109,6 +114,7 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) (err error) {
 		return nil
 	}
 	m.split(r, d, phrases)
+	m.spell(d)
 	return schemas.Documents.Fits(d)
 }
 
@@ -151,7 +157,8 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) [][]string {
 	if !(title && body) && (m.Released || !title && !body) {
 		o.Cause = Empty
 	}
-	phrases := m.tokens.Keyphrases(r.Keyphrases)
+	phrases, spellings := m.tokens.SpeltKeyphrases(r.Keyphrases)
+	m.spelling = spelt(phrases, spellings)
 	if m.role != Test {
 		phrases = slices.DeleteFunc(phrases, func(p []string) bool { return len(p) > m.MaxPhraseWords })
 	}
@@ -170,5 +177,30 @@ func (m *Maker) split(r *corpus.Record, d *schemas.Document, phrases [][]string)
 	default:
 		m.source = appendText(m.source[:0], d)
 		d.Present, d.Absent = text.Split(m.stems, m.source, phrases)
+	}
+}
+
+// spelt returns the spelling of each phrase by its first token. Phrases without tokens have none.
+func spelt(phrases [][]string, spellings []string) map[*string]string {
+	of := make(map[*string]string, len(phrases))
+	for i, p := range phrases {
+		if len(p) > 0 {
+			of[&p[0]] = spellings[i]
+		}
+	}
+	return of
+}
+
+// spell sets the spellings of the document's keyphrases, unless its corpus has only tokens.
+func (m *Maker) spell(d *schemas.Document) {
+	if len(m.spelling) == 0 {
+		return
+	}
+	for _, p := range slices.Concat(d.Present, d.Absent) {
+		if len(p) == 0 { // a phrase without tokens, of our own documents
+			d.Spellings = append(d.Spellings, "")
+			continue
+		}
+		d.Spellings = append(d.Spellings, m.spelling[&p[0]])
 	}
 }

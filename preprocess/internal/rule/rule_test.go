@@ -2,6 +2,7 @@ package rule
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,5 +144,24 @@ func TestLimitsFirst(t *testing.T) {
 		if m.source != nil {
 			t.Errorf("%s: the text was searched before the limit was looked at", c.name)
 		}
+	}
+}
+
+// TestSpell: a document has the spellings of its keyphrases, present ones first, whatever the rules leave out.
+func TestSpell(t *testing.T) {
+	s := settings
+	s.MaxPhraseWords = 3
+	raw := corpus.Record{ID: "1", Title: "Deep nets", Body: "We train X-ray nets.", Keyphrases: []string{"DNA Repair; one two three four", " X-ray ", "Deep Nets (DN)"}}
+	d := NewMaker(Train, s).Make(raw, nil).Document
+	if got, want := fmt.Sprint(d.Present, d.Absent, d.Spellings), "[[deep nets] [x ray]] [[dna repair]] [Deep Nets X-ray DNA Repair]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	again := corpus.Record{ID: "1", Tokenized: true, TitleTokens: d.Title, BodyTokens: d.Body, Phrases: slices.Concat(d.Present, d.Absent), Bar: 2, Document: &d}
+	if got := NewMaker(Valid, s).Make(again, nil).Document.Spellings; !slices.Equal(got, d.Spellings) {
+		t.Errorf("of our own document: %q", got)
+	}
+	again.Document = nil
+	if got := NewMaker(Valid, s).Make(again, nil).Document.Spellings; got != nil {
+		t.Errorf("of tokens: %q", got)
 	}
 }

@@ -11,6 +11,7 @@ package markup
 import (
 	"html"
 	"regexp"
+	"sort"
 	"strings"
 )
 
@@ -61,6 +62,16 @@ func (t *Text) Span(from, to int) (start, end int) {
 		return int(t.places[to-1].to), int(t.places[to-1].to)
 	}
 	return int(t.places[from].from), int(t.places[to-1].to)
+}
+
+// Inside returns the bytes of Plain, from to to (exclusive), that come from the bytes start to end (exclusive) of the given text.
+func (t *Text) Inside(start, end int) (from, to int) {
+	if t.places == nil {
+		return start, end
+	}
+	from = sort.Search(len(t.places), func(i int) bool { return int(t.places[i].to) > start })
+	to = sort.Search(len(t.places), func(i int) bool { return int(t.places[i].from) >= end })
+	return from, max(from, to)
 }
 
 // strip removes markup from Plain, and reports whether there was any. Markup begins with one of the bytes of starts; mark returns

@@ -16,15 +16,21 @@ const MaxKeyphrase = 6
 // nothing else is left, the phrase is the last text in parentheses. Phrases without
 // tokens are dropped. Equal phrases and long ones stay, see MaxKeyphrase.
 func (t *Tokenizer) Keyphrases(raw []string) [][]string {
-	var phrases [][]string
+	phrases, _ := t.SpeltKeyphrases(raw)
+	return phrases
+}
+
+// SpeltKeyphrases is Keyphrases, and the text of each phrase, trimmed of blanks.
+func (t *Tokenizer) SpeltKeyphrases(raw []string) (phrases [][]string, spellings []string) {
 	for _, entry := range raw {
 		for phrase := range strings.SplitSeq(deleted.Replace(markup.Plain(entry)), ";") {
-			if tokens := t.Tokens(unparenthesised(phrase)); len(tokens) > 0 {
-				phrases = append(phrases, tokens)
+			phrase = unparenthesised(phrase)
+			if tokens := t.Tokens(phrase); len(tokens) > 0 {
+				phrases, spellings = append(phrases, tokens), append(spellings, strings.TrimSpace(phrase))
 			}
 		}
 	}
-	return phrases
+	return phrases, spellings
 }
 
 var deleted = strings.NewReplacer(`\`, "", "|", "", "[", "", "]", "", "?", "")

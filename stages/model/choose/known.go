@@ -19,6 +19,7 @@ const KnownFile = "phrases.parquet"
 // Mihalcea and Csomai, CIKM 2007), and how often it is a keyphrase at all (Frank et al., IJCAI 1999). Nil has no phrases.
 type Known struct {
 	rows   map[string]schemas.KnownPhrase
+	order  []string        // stems of the keyphrases, in order
 	words  map[string]word // by stem
 	digest string
 }
@@ -40,6 +41,9 @@ func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
 			return nil, fmt.Errorf("%w: row %d: %q with %d targets in %d documents", schemas.ErrDamaged, i+1, r.Stems, r.Targets, r.Documents)
 		}
 		k.rows[r.Stems] = r
+		if r.Targets > 0 {
+			k.order = append(k.order, r.Stems)
+		}
 		stems = slices.AppendSeq(stems[:0], strings.SplitSeq(r.Stems, " "))
 		k.learn(r, stems)
 		line = strconv.AppendInt(append(append(line[:0], r.Stems...), '\t'), r.Targets, 10)

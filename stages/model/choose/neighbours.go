@@ -166,22 +166,22 @@ func (l lists) invert(n int) lists {
 
 // keyphrases are the keyphrases of labelled documents, in order of their stems.
 type keyphrases struct {
-	text   string // of each the stems and then the spelling, words joined by blanks
+	text   string // of each the stems, the words, both joined by blanks, and the spelling if it is another
 	starts []int  // of these in text, and the end of the last
 	seed   maphash.Seed
 	hashes []uint32 // of the stems
 }
 
 func newKeyphrases(rows []schemas.Neighbour) keyphrases {
-	k := keyphrases{starts: make([]int, 1, 2*len(rows)+1), seed: maphash.MakeSeed(), hashes: make([]uint32, len(rows))}
+	k := keyphrases{starts: make([]int, 1, 3*len(rows)+1), seed: maphash.MakeSeed(), hashes: make([]uint32, len(rows))}
 	var text strings.Builder
 	size := 0
 	for i := range rows {
-		size += len(rows[i].Stems) + len(rows[i].Keyphrase)
+		size += len(rows[i].Stems) + len(rows[i].Keyphrase) + len(rows[i].Spelling)
 	}
 	text.Grow(size)
 	for i := range rows {
-		for _, s := range []string{rows[i].Stems, rows[i].Keyphrase} {
+		for _, s := range []string{rows[i].Stems, rows[i].Keyphrase, rows[i].Spelling} {
 			text.WriteString(s)
 			k.starts = append(k.starts, text.Len())
 		}
@@ -191,8 +191,19 @@ func newKeyphrases(rows []schemas.Neighbour) keyphrases {
 	return k
 }
 
-func (k *keyphrases) stems(i int32) string    { return k.text[k.starts[2*i]:k.starts[2*i+1]] }
-func (k *keyphrases) spelling(i int32) string { return k.text[k.starts[2*i+1]:k.starts[2*i+2]] }
+func (k *keyphrases) stems(i int32) string { return k.part(3 * i) }
+func (k *keyphrases) words(i int32) string { return k.part(3*i + 1) }
+
+// spelling returns how most documents spell a keyphrase, "" if that is not known or as its words.
+func (k *keyphrases) spelling(i int32) string { return k.part(3*i + 2) }
+
+func (k *keyphrases) part(i int32) string { return k.text[k.starts[i]:k.starts[i+1]] }
+
+// find returns the number of the keyphrase with these stems.
+func (k *keyphrases) find(stems string) (i int32, ok bool) {
+	n := sort.Search(len(k.hashes), func(i int) bool { return k.stems(int32(i)) >= stems })
+	return int32(n), n < len(k.hashes) && k.stems(int32(n)) == stems
+}
 
 // Telling is the largest number of words by which Neighbours knows a document.
 const Telling = 25

@@ -121,7 +121,7 @@ func TestWordOfAll(t *testing.T) {
 // spellings returns the phrases with the most votes.
 func spellings(v votes) (all []string) {
 	for _, p := range v.most {
-		all = append(all, v.of.phrases.spelling(p))
+		all = append(all, v.of.phrases.words(p))
 	}
 	return all
 }

@@ -103,7 +103,7 @@ func (v *votes) find(stems []byte) vote {
 // addVoted adds the phrases for which the neighbours vote most.
 func (e *evidence) addVoted() {
 	for _, i := range e.votes.most {
-		if words := strings.Fields(e.votes.of.phrases.spelling(i)); counts(words) {
+		if words := strings.Fields(e.votes.of.phrases.words(i)); counts(words) {
 			e.spelled(strings.Fields(e.votes.of.phrases.stems(i)), words)
 		}
 	}

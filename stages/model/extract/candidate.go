@@ -24,8 +24,15 @@ const (
 	Body
 )
 
+// Place is a place of a candidate, in bytes of its field.
+type Place struct {
+	Field      Field
+	Start, End int
+}
+
 // Candidate is a phrase of a text, at its first place.
 type Candidate struct {
+	Places     []Place  // all of them, in order
 	Words      []string // of the first place, in lower case
 	Stems      []string
 	Field      Field
@@ -158,6 +165,9 @@ func (t *Text) find(rarity func(lower, stem string) float64) {
 			continue
 		}
 		c := t.candidate(all[k].runs[0])
+		for _, r := range all[k].runs {
+			c.Places = append(c.Places, Place{t.units[r.from].field, t.units[r.from].Start, t.units[r.to-1].End})
+		}
 		c.Values = of.values(k)
 		t.Candidates = append(t.Candidates, c)
 	}

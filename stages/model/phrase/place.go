@@ -56,21 +56,33 @@ func (f *field) surface(i, j int) (start, end int32, surface string) {
 // place sets the place of tokens i to j (exclusive) of title and body. It returns false if no single field contains
 // them, or if they have no text.
 func place(p *schemas.Phrase, fields *[2]field, i, j int) bool {
+	k, start, end := spot(fields, i, j)
+	if start < end {
+		set(p, &fields[k], start, end)
+	}
+	return start < end
+}
+
+// spot returns the field that contains tokens i to j (exclusive) of title and body, and their bytes there; none if no single
+// field contains them, or if they have no text.
+func spot(fields *[2]field, i, j int) (k int, start, end int32) {
 	for k := range fields {
-		f := &fields[k]
-		if n := len(f.tokens); i >= n {
+		n := len(fields[k].tokens)
+		if i >= n {
 			i, j = i-n, j-n
 			continue
-		} else if j > n {
-			return false
 		}
-		start, end, surface := f.surface(i, j)
-		if surface == "" {
-			return false
+		if j > n {
+			break
 		}
-		p.Start, p.End, p.Field, p.Surface = &start, &end, f.name, surface
-		p.StartChar, p.StartUTF16 = schemas.Characters(f.text[:start])
-		return true
+		start, end, _ = fields[k].surface(i, j)
+		return k, start, end
 	}
-	return false
+	return 0, 0, 0
+}
+
+// set sets the place of a phrase.
+func set(p *schemas.Phrase, f *field, start, end int32) {
+	p.Start, p.End, p.Field, p.Surface = &start, &end, f.name, f.text[start:end]
+	p.StartChar, p.StartUTF16 = schemas.Characters(f.text[:start])
 }

@@ -20,8 +20,13 @@ const fewest = 5
 // that occur in at least five of them, both by stems and in order, with their counts.
 func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhrase, error) {
 	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}}
-	// Two passes: one alone would have to count all runs of words of all texts.
-	if err := each(ctx, paths, c.targets); err != nil {
+	// Three passes: spellings need the case of words in all documents, and one pass for keyphrases and texts would have to count
+	// all runs of words of all texts.
+	spellings, err := newSpellings(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	if err := each(ctx, paths, func(d *schemas.Document) { c.targets(d, spellings) }); err != nil {
 		return nil, err
 	}
 	c.keep(least)
@@ -36,6 +41,7 @@ func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhr
 	}
 	known := make([]schemas.KnownPhrase, 0, len(c.phrases))
 	for _, p := range c.phrases {
+		p.Spelling = spellings.most(p.Stems)
 		known = append(known, *p)
 	}
 	slices.SortFunc(known, func(a, b schemas.KnownPhrase) int { return strings.Compare(a.Stems, b.Stems) })
@@ -51,10 +57,11 @@ type counter struct {
 }
 
 // targets counts the keyphrases of a document.
-func (c *counter) targets(d *schemas.Document) {
-	seen := map[string]bool{}
-	for _, k := range slices.Concat(d.Present, d.Absent) {
+func (c *counter) targets(d *schemas.Document, spellings *spellings) {
+	seen, spelt := map[string]bool{}, spellings.of(d)
+	for i, k := range slices.Concat(d.Present, d.Absent) {
 		stems := strings.Join(c.stemmer.All(k), " ")
+		spellings.add(stems, spelt, i)
 		if stems == "" || seen[stems] {
 			continue
 		}

@@ -24,13 +24,17 @@ const (
 // Neighbours returns, for choose.NewNeighbours, the words and keyphrases of the training documents in the files, of no more
 // than most, evenly spread.
 func Neighbours(ctx context.Context, paths []string, most int64) ([]schemas.Neighbour, error) {
-	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*spelled{}}
+	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*keyphrase{}}
 	total := int64(0)
 	if err := each(ctx, paths, func(*schemas.Document) { total++ }); err != nil {
 		return nil, err
 	}
+	var err error
+	if c.spellings, err = newSpellings(ctx, paths); err != nil {
+		return nil, err
+	}
 	i := int64(0)
-	err := each(ctx, paths, func(d *schemas.Document) {
+	err = each(ctx, paths, func(d *schemas.Document) {
 		if i++; total <= most || (i-1)*most/total != i*most/total {
 			c.add(d)
 		}
@@ -48,15 +52,16 @@ type indexer struct {
 	stems      []string
 	found      []int64 // documents with each
 	documents  [][]counted
-	keyphrases map[string]*spelled // by stems
+	keyphrases map[string]*keyphrase // by stems
+	spellings  *spellings
 }
 
 // counted is a word of a document and how often it occurs there.
 type counted struct{ word, times int32 }
 
-// spelled is a keyphrase: how often it is spelled in which way, and the documents that have it.
-type spelled struct {
-	spellings map[string]int
+// keyphrase has how often a keyphrase has which tokens, and the documents that have it.
+type keyphrase struct {
+	tokens    map[string]int
 	documents []int32
 }
 
@@ -89,17 +94,19 @@ func (c *indexer) add(d *schemas.Document) {
 	read(d.Title, 2)
 	read(d.Body, 1)
 	c.documents = append(c.documents, words)
-	for _, k := range slices.Concat(d.Present, d.Absent) {
+	spelt := c.spellings.of(d)
+	for i, k := range slices.Concat(d.Present, d.Absent) {
 		stems := strings.Join(c.stemmer.All(k), " ")
 		if stems == "" {
 			continue
 		}
+		c.spellings.add(stems, spelt, i)
 		of := c.keyphrases[stems]
 		if of == nil {
-			of = &spelled{spellings: map[string]int{}}
+			of = &keyphrase{tokens: map[string]int{}}
 			c.keyphrases[stems] = of
 		}
-		of.spellings[strings.Join(k, " ")]++
+		of.tokens[strings.Join(k, " ")]++
 		if n := len(of.documents); n == 0 || of.documents[n-1] != number {
 			of.documents = append(of.documents, number)
 		}
@@ -136,13 +143,11 @@ func (c *indexer) wordRows() (rows []schemas.Neighbour) {
 func (c *indexer) keyphraseRows() (rows []schemas.Neighbour) {
 	for _, stems := range slices.Sorted(maps.Keys(c.keyphrases)) {
 		of := c.keyphrases[stems]
-		best := ""
-		for _, s := range slices.Sorted(maps.Keys(of.spellings)) {
-			if best == "" || of.spellings[s] > of.spellings[best] {
-				best = s
-			}
+		row := schemas.Neighbour{Stems: stems, Keyphrase: most(of.tokens), Documents: gaps(of.documents)}
+		if spelling := c.spellings.most(stems); spelling != row.Keyphrase {
+			row.Spelling = spelling
 		}
-		rows = append(rows, schemas.Neighbour{Stems: stems, Keyphrase: best, Documents: gaps(of.documents)})
+		rows = append(rows, row)
 	}
 	return rows
 }

@@ -24,13 +24,14 @@ func TestNeighbours(t *testing.T) {
 			d.Body = append(d.Body, "rare")
 		}
 		d.Present, d.Absent = [][]string{{"graph"}}, [][]string{{"minimal", "cuts"}, {"minimal", "cut"}}
+		d.Spellings = []string{"Graph", "minimal cuts", "minimal-cut"}
 		if i > 3 {
-			d.Present, d.Absent = [][]string{{"graphs"}}, nil
+			d.Present, d.Absent, d.Spellings = [][]string{{"graphs"}}, nil, nil
 		}
 		docs = append(docs, d)
 	}
 	got, err := Neighbours(context.Background(), []string{saved(t, docs)}, 6)
-	want := "[{common  5 [1 1 1 1 1]} {cut  6 [0 1 1 1 1 1]} {graph  6 [0 1 1 1 1 1]} {graph graph 0 [0 1 1 1 1 1]} {minim cut minimal cut 0 [0 1 1 1]}]"
+	want := "[{common  5 [1 1 1 1 1] } {cut  6 [0 1 1 1 1 1] } {graph  6 [0 1 1 1 1 1] } {graph graph 0 [0 1 1 1 1 1] } {minim cut minimal cut 0 [0 1 1 1] minimal cuts}]"
 	if err != nil || fmt.Sprint(got) != want {
 		t.Errorf("%v, %v\nwant %s", got, err, want)
 	}
@@ -76,7 +77,7 @@ func TestSpread(t *testing.T) {
 		docs = append(docs, schemas.Document{ID: fmt.Sprint(i), Present: [][]string{{fmt.Sprintf("k%d", i)}}})
 	}
 	got, err := Neighbours(context.Background(), []string{saved(t, docs)}, 4)
-	if err != nil || fmt.Sprint(got) != "[{k2 k2 0 [0]} {k4 k4 0 [1]} {k7 k7 0 [2]} {k9 k9 0 [3]}]" {
+	if err != nil || fmt.Sprint(got) != "[{k2 k2 0 [0] } {k4 k4 0 [1] } {k7 k7 0 [2] } {k9 k9 0 [3] }]" {
 		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -1,0 +1,63 @@
+package spelling
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// atom is a part of a text that has a case of its own, in bytes: letters and digits, with the marks that hold a name together.
+type atom struct{ start, end int }
+
+// atoms returns the atoms of a text. A hyphen separates: Bayesian-network has two.
+func atoms(text string) iter.Seq[atom] {
+	return func(yield func(atom) bool) {
+		for i := 0; i < len(text); {
+			n := strings.IndexFunc(text[i:], inWord)
+			if n < 0 {
+				return
+			}
+			start := i + n
+			if i = atomEnd(text, start); !yield(atom{start, i}) {
+				return
+			}
+		}
+	}
+}
+
+// atomEnd returns the end of the atom at a byte.
+func atomEnd(text string, start int) int {
+	for i := start; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case inWord(r) || r == softHyphen:
+		case strings.ContainsRune("'’&./", r):
+			if next, _ := utf8.DecodeRuneInString(text[i+n:]); !inWord(next) || isCapitalS(text[i+n:], r) {
+				return i
+			}
+		default:
+			return i
+		}
+		i += n
+	}
+	return len(text)
+}
+
+// isCapitalS reports whether an apostrophe begins the ending 's, which has no case of its own.
+func isCapitalS(rest string, apostrophe rune) bool {
+	w := firstWord(rest)
+	return (apostrophe == '\'' || apostrophe == '’') && (w == "s" || w == "S")
+}
+
+// key names an atom of a text for comparison. A single letter is named with the word that it is joined to, since the x of
+// X-ray is not that of a formula.
+func key(text string, a atom) string {
+	word := text[a.start:a.end]
+	if utf8.RuneCountInString(word) == 1 {
+		r, n := utf8.DecodeRuneInString(text[a.end:])
+		if next := a.end + n; isHyphen(r) && next < len(text) {
+			word += "-" + text[next:atomEnd(text, next)]
+		}
+	}
+	return strings.ToLower(strings.ReplaceAll(word, string(softHyphen), ""))
+}

@@ -1,0 +1,162 @@
+package spelling
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// form is a way to write a word, and how often it counts.
+type form struct {
+	word  string
+	times int64
+}
+
+// add counts a word.
+func add(forms []form, word string, times int64) []form {
+	for i := range forms {
+		if forms[i].word == word {
+			forms[i].times += times
+			return forms
+		}
+	}
+	return append(forms, form{word, times})
+}
+
+// most returns the most frequent form, the first of several, "" without any.
+func most(forms []form) string {
+	best := form{}
+	for _, f := range forms {
+		if f.times > best.times {
+			best = f
+		}
+	}
+	return best.word
+}
+
+// cased returns the spelling of places that differ in capitals alone.
+func (d *Document) cased(places []Place, labelled string) string {
+	best := d.best(places)
+	spelt, text := d.clean(d.Text(best)), d.fields[best.Field]
+	switch {
+	case !hasUpper(spelt) || d.sure(best):
+		return spelt
+	case fold(labelled) == fold(spelt) && d.tag == english:
+		return labelled
+	}
+	// The atoms of the cleaned spelling correspond to those of its text unless a line end parts a word.
+	var given []atom
+	for a := range atoms(text[best.Start:best.End]) {
+		given = append(given, atom{best.Start + a.start, best.Start + a.end})
+	}
+	var b strings.Builder
+	k, done := 0, 0
+	for a := range atoms(spelt) {
+		b.WriteString(spelt[done:a.start])
+		word := spelt[a.start:a.end]
+		if k < len(given) && !d.counts(best.Field, given[k], text) {
+			word = d.restore(spelt, a, d.at(best.Field, given[k].start).style == upperCase)
+		}
+		b.WriteString(word)
+		done = a.end
+		k++
+	}
+	return b.String() + spelt[done:]
+}
+
+// best returns the place whose capitals count for most: the most frequent spelling of those within sentences, else of all.
+func (d *Document) best(places []Place) Place {
+	var forms []form
+	first := map[string]Place{}
+	for _, sure := range []bool{true, false} {
+		for _, p := range places {
+			if sure && !d.sure(p) {
+				continue
+			}
+			s := d.clean(d.Text(p))
+			if _, ok := first[s]; !ok {
+				first[s] = p
+			}
+			forms = add(forms, s, 1)
+		}
+		if len(forms) > 0 {
+			break
+		}
+	}
+	return first[most(forms)]
+}
+
+// sure reports whether the case of all words at a place counts.
+func (d *Document) sure(p Place) bool {
+	text := d.fields[p.Field]
+	for a := range atoms(text[p.Start:p.End]) {
+		if !d.counts(p.Field, atom{p.Start + a.start, p.Start + a.end}, text) {
+			return false
+		}
+	}
+	return true
+}
+
+// counts reports whether the case of a word is its own, and not that of its place.
+func (d *Document) counts(field int, a atom, text string) bool {
+	upper, lower := count(text[a.start:a.end])
+	if upper == 0 {
+		return true
+	}
+	s := d.at(field, a.start)
+	switch {
+	case s.style == upperCase:
+		return false
+	case upper > 1 || !capitalised(text[a.start:a.end]), lower == 0 && a.end-a.start > 1: // DNA, LaTeX, mRNA, H.264
+		return true
+	}
+	return s.style == sentenceCase && a.start != s.first
+}
+
+// capitalised reports whether a word begins with a capital.
+func capitalised(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r) || unicode.IsTitle(r)
+}
+
+// restore returns a word of a spelling in the case that the text gives it elsewhere, or labelled documents do.
+func (d *Document) restore(spelt string, a atom, shouted bool) string {
+	word, name := spelt[a.start:a.end], key(spelt, a)
+	if d.cases == nil {
+		d.learn()
+	}
+	found := most(d.cases[name])
+	if form := d.lexicon.forms()[name]; found == "" && (d.tag == english || capitals(form)) {
+		found = form
+	}
+	if len(found) == len(word) {
+		return found
+	}
+	rare := !shouted && d.tag == english && d.lexicon.unknown(name)
+	switch {
+	case utf8.RuneCountInString(word) == 1, shouted && strings.ContainsFunc(word, unicode.IsDigit), d.tag == german && !shouted, rare:
+		return word
+	case d.tag == german:
+		_, n := utf8.DecodeRuneInString(word)
+		return word[:n] + strings.ToLower(word[n:])
+	}
+	return strings.ToLower(word)
+}
+
+// learn counts how the text writes its words where their case counts.
+func (d *Document) learn() {
+	d.cases = map[string][]form{}
+	for field, text := range d.fields {
+		for a := range atoms(text) {
+			if d.counts(field, a, text) {
+				k := key(text, a)
+				d.cases[k] = add(d.cases[k], text[a.start:a.end], 1)
+			}
+		}
+	}
+}
+
+// hasUpper reports whether s has a capital.
+func hasUpper(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsTitle(r) })
+}

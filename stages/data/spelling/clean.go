@@ -1,0 +1,121 @@
+package spelling
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// clean returns a part of a text on one line: with one blank for white space, and without soft hyphens, invisible characters
+// and the hyphens of line ends.
+func (d *Document) clean(s string) string {
+	if plain(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			b.WriteRune(utf8.RuneError)
+		case unicode.IsSpace(r):
+			n = blanks(s[i:])
+			b.WriteByte(' ')
+		case r == softHyphen:
+			n += lineEnd(s[i+n:])
+		case r == '-' || r == '\u2010':
+			n += d.hyphen(&b, s, i, n)
+		case !unicode.IsControl(r) && !strings.ContainsRune(invisible, r):
+			b.WriteRune(r)
+		}
+		i += n
+	}
+	return strings.TrimSpace(b.String())
+}
+
+const (
+	softHyphen = '\u00ad'
+	invisible  = "\u200b\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+
+// plain reports whether clean would return s as it is, for most s.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || c < ' ' || c == 0x7f || c == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ' || s[i-1] == '-') {
+			return false
+		}
+	}
+	return true
+}
+
+// blanks returns the length of the white space with which s begins.
+func blanks(s string) int { return len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)) }
+
+// lineEnd returns the length of the white space with which s begins if it contains the end of a line, else 0.
+func lineEnd(s string) int {
+	n := blanks(s)
+	if !strings.ContainsAny(s[:n], "\n\r\u2028\u0085") {
+		return 0
+	}
+	return n
+}
+
+// hyphen writes a hyphen of n bytes at byte i of s, unless it only ends a line, and returns how many bytes of white space
+// behind it are no part of the spelling.
+func (d *Document) hyphen(b *strings.Builder, s string, i, n int) int {
+	after := s[i+n:]
+	end, gap := lineEnd(after), blanks(after)
+	before := lastWord(s[:i])
+	next := firstWord(after[gap:])
+	switch {
+	case gap == 0 || before == "" || next == "" || end == 0 && !d.has(before+next):
+		b.WriteString(s[i : i+n])
+		return 0 // a hyphen within a line, or one that stands for a part that is left out: pre- and post-war
+	case end > 0 && !d.has(before+next) && (d.has(before+"-"+next) || !startsSmall(next)):
+		b.WriteString(s[i : i+n])
+	}
+	return gap
+}
+
+// has reports whether the text or a labelled document contains a word in one piece.
+func (d *Document) has(word string) bool {
+	word = strings.ToLower(word)
+	if d.lexicon.forms()[word] != "" {
+		return true
+	}
+	for _, f := range d.fields {
+		if contains(strings.ToLower(f), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports whether a text contains a word with no letter before or after it.
+func contains(text, word string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(word)
+		before, _ := utf8.DecodeLastRuneInString(text[:start])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		if !unicode.IsLetter(before) && !unicode.IsLetter(after) {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+// lastWord returns the letters and digits with which s ends.
+func lastWord(s string) string { return s[len(strings.TrimRightFunc(s, inWord)):] }
+
+// firstWord returns the letters and digits with which s begins.
+func firstWord(s string) string { return s[:len(s)-len(strings.TrimLeftFunc(s, inWord))] }
+
+// startsSmall reports whether s begins with a small letter.
+func startsSmall(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}

@@ -1,0 +1,76 @@
+package spelling
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Tags of languages: German writes nouns with a capital, and English is the language of the lexicon.
+const (
+	german  = "de"
+	english = "en"
+)
+
+// Document is a text whose phrases are spelt. It is not safe for concurrent use.
+type Document struct {
+	fields  [2]string // plain title and body
+	tag     string
+	lexicon *Lexicon
+
+	sentences [2][]sentence     // of each field; nil until needed
+	cases     map[string][]form // how the text writes a word where its case counts, by key; nil until needed
+}
+
+// Of returns the document of a plain title and body in the language of a tag, English if it is not known.
+func Of(tag string, lexicon *Lexicon, title, body string) *Document {
+	if tag == "" || tag == "und" {
+		tag = english
+	}
+	return &Document{fields: [2]string{title, body}, tag: tag, lexicon: lexicon}
+}
+
+// Place is a part of a document, in bytes.
+type Place struct {
+	Field      int // 0: title, 1: body
+	Start, End int
+}
+
+// Text returns the text of a place.
+func (d *Document) Text(p Place) string { return d.fields[p.Field][p.Start:p.End] }
+
+// variant is a spelling with all places that have it, but for capitals.
+type variant struct {
+	key    string
+	places []Place
+}
+
+// Spellings returns the spellings of a phrase with these places, the best first. They differ in more than capitals. Places are
+// in order and whole, see Whole. labelled is the spelling of labelled documents, "" if there is none: where no place says which
+// capitals the phrase has, and it is spelt the same, it has theirs.
+func (d *Document) Spellings(places []Place, labelled string) []string {
+	var variants []variant
+	for _, p := range places {
+		key := fold(d.clean(d.Text(p)))
+		if key == "" {
+			continue
+		}
+		k := slices.IndexFunc(variants, func(v variant) bool { return v.key == key })
+		if k < 0 {
+			k = len(variants)
+			variants = append(variants, variant{key: key})
+		}
+		variants[k].places = append(variants[k].places, p)
+	}
+	slices.SortStableFunc(variants, func(a, b variant) int { return cmp.Compare(len(b.places), len(a.places)) })
+	all := make([]string, len(variants))
+	for i, v := range variants {
+		all[i] = d.cased(v.places, labelled)
+	}
+	return all
+}
+
+// fold returns a spelling without what does not make another: capitals, and which hyphen it has.
+func fold(s string) string { return hyphens.Replace(strings.ToLower(s)) }
+
+var hyphens = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-")

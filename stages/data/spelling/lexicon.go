@@ -1,0 +1,102 @@
+package spelling
+
+import (
+	"iter"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Keyphrase is a keyphrase of labelled documents.
+type Keyphrase struct {
+	Spelling string
+	Times    int64 // documents that have it
+}
+
+// Labelled is what labelled documents say of spellings. It is for concurrent use.
+type Labelled interface {
+	// Spelling returns the most frequent spelling of a keyphrase, given as stems joined by blanks; "" for an unknown one.
+	Spelling(stems string) string
+	// Contains reports whether the text of a labelled document contains a word, given in lower case.
+	Contains(word string) bool
+	// Keyphrases returns keyphrases with their spellings, always in the same order.
+	Keyphrases() iter.Seq[Keyphrase]
+}
+
+// Lexicon spells by labelled documents. Nil knows of none. It is safe for concurrent use.
+type Lexicon struct {
+	of    Labelled
+	once  sync.Once
+	words map[string]string // most frequent form of each word of a keyphrase, by key
+}
+
+// NewLexicon returns the lexicon of labelled documents. It reads them when the first word needs it.
+func NewLexicon(of Labelled) *Lexicon { return &Lexicon{of: of} }
+
+// forms returns the forms of words.
+func (l *Lexicon) forms() map[string]string {
+	if l == nil {
+		return nil
+	}
+	l.once.Do(func() {
+		counted := map[string][]form{}
+		for k := range l.of.Keyphrases() {
+			for a := range atoms(k.Spelling) {
+				name := key(k.Spelling, a)
+				counted[name] = add(counted[name], k.Spelling[a.start:a.end], k.Times)
+			}
+		}
+		l.words = make(map[string]string, len(counted))
+		for name, f := range counted {
+			l.words[name] = most(f)
+		}
+	})
+	return l.words
+}
+
+// unknown reports whether no labelled document contains a word, given by its key. Without labelled documents no word is unknown.
+func (l *Lexicon) unknown(key string) bool {
+	words := l.forms()
+	return len(words) > 0 && words[key] == "" && !l.of.Contains(key)
+}
+
+// Spelling returns how labelled documents spell a keyphrase, "" if they have none with these stems.
+func (l *Lexicon) Spelling(stems []string) string {
+	if l == nil {
+		return ""
+	}
+	return l.of.Spelling(strings.Join(stems, " "))
+}
+
+// Absent returns the spelling of a phrase that is not in the text: that of labelled documents, else its tokens, joined as
+// people write them. It is "" if a token is special, see Special, and no labelled document has the phrase.
+func (l *Lexicon) Absent(tokens, stems []string) string {
+	if s := l.Spelling(stems); s != "" {
+		return s
+	}
+	words := l.forms()
+	var b strings.Builder
+	for i, t := range tokens {
+		if Special(t) {
+			return ""
+		}
+		if i > 0 && !attached(t) && tokens[i-1] != "(" {
+			b.WriteByte(' ')
+		}
+		if w := words[t]; len(w) == len(t) && utf8.RuneCountInString(t) > 1 {
+			t = w
+		}
+		b.WriteString(t)
+	}
+	return b.String()
+}
+
+// Special reports whether a token stands for something else, as <digit> and <unk> do.
+func Special(token string) bool {
+	return len(token) > 2 && token[0] == '<' && token[len(token)-1] == '>'
+}
+
+// attached reports whether a token is written without a blank before it.
+func attached(token string) bool {
+	return strings.HasPrefix(token, "'") || token == "n't" || strings.Trim(token, ",.)%") == ""
+}

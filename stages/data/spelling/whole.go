@@ -1,0 +1,191 @@
+package spelling
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Whole returns a place widened to whole words as people write them.
+func (d *Document) Whole(p Place) Place {
+	if p.Start >= p.End {
+		return p
+	}
+	text := d.fields[p.Field]
+	for { // what one rule adds another may complete: of ASP.NET and CD4+ first the digits, then the mark
+		start := left(text, p.Start)
+		end := right(text, start, p.End)
+		if start == p.Start && end == p.End {
+			return p
+		}
+		p.Start, p.End = start, end
+	}
+}
+
+// inWord reports whether a character is part of a word.
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
+
+// joined reports whether words with a character are written without blanks between them, so that its neighbours say nothing
+// about where the word ends.
+func joined(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// extends reports whether r belongs to the same word as its neighbour.
+func extends(r, neighbour rune) bool {
+	return r != utf8.RuneError && inWord(r) && !joined(r) && !joined(neighbour) && inWord(neighbour)
+}
+
+// left returns where the word begins that contains byte i of a text.
+func left(text string, i int) int {
+	first, _ := utf8.DecodeRuneInString(text[i:])
+	before, n := utf8.DecodeLastRuneInString(text[:i])
+	switch {
+	case n == 0:
+		return i
+	case extends(before, first):
+		return i - n
+	case before == '.' && unicode.IsUpper(first) && opens(text[:i-n]): // .NET
+		return i - n
+	case before == '.' && unicode.IsUpper(first) && capitals(lastWord(text[:i-n])) && capitals(firstWord(text[i:])): // NET of ASP.NET
+		return i - n
+	case isHyphen(before) && single(text[:i-n]) > 0: // k-NN, α-synuclein
+		return i - n - single(text[:i-n])
+	case first == '.' && inWord(before) && !joined(before): // .5 of PM2.5
+		return i - n
+	case before == '&' && inWord(first): // D of R&D
+		return i - n - short(text[:i-n])
+	}
+	return i
+}
+
+// capitals reports whether a word has two or more letters, all capitals.
+func capitals(word string) bool {
+	upper, lower := count(word)
+	return upper > 1 && lower == 0
+}
+
+// opens reports whether a word may begin behind s.
+func opens(s string) bool {
+	r, n := utf8.DecodeLastRuneInString(s)
+	return n == 0 || unicode.IsSpace(r) || strings.ContainsRune("([{'\"“‘«/", r)
+}
+
+// isHyphen reports whether words are joined by a character.
+func isHyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u2011' }
+
+// single returns the length of the single letter with which s ends, 0 if it ends with none or with a longer word.
+func single(s string) int {
+	r, n := utf8.DecodeLastRuneInString(s)
+	if !unicode.IsLetter(r) || joined(r) || !opens(s[:len(s)-n]) {
+		return 0
+	}
+	return n
+}
+
+// short returns the length of the word of one or two characters with which s ends, else 0; then & is no part of a name.
+func short(s string) int {
+	w := lastWord(s)
+	if utf8.RuneCountInString(w) > 2 || w == "" {
+		return -1 * len("&")
+	}
+	return len(w)
+}
+
+// right returns where the word ends that a place contains up to byte i of a text.
+func right(text string, start, i int) int {
+	word, after := text[start:i], text[i:]
+	last, _ := utf8.DecodeLastRuneInString(word)
+	next, n := utf8.DecodeRuneInString(after)
+	if n == 0 {
+		return i
+	}
+	rest := after[n:]
+	switch {
+	case extends(next, last), last == '.' && unicode.IsDigit(next) && numbered(word): // 264 of H.264
+		return i + n
+	case next == '.':
+		return i + point(word, rest)
+	case isHyphen(next):
+		return i + number(rest, n)
+	case next == '+' || next == '#' || next == '*' && len(lastWord(word)) == 1:
+		return i + signs(last, after)
+	case next == '&' && utf8.RuneCountInString(lastWord(word)) <= 2 && lastWord(word) != "":
+		if w := firstWord(rest); w != "" && utf8.RuneCountInString(w) <= 2 { // R of R&D
+			return i + n + len(w)
+		}
+	case next == '(' && inWord(last):
+		return i + bracket(word, rest)
+	case next == ')' && strings.Count(word, "(") > strings.Count(word, ")"), next == ']' && strings.Count(word, "[") > strings.Count(word, "]"):
+		return i + n
+	}
+	return i
+}
+
+// numbered reports whether the word before the point with which a place ends is a letter or has a digit.
+func numbered(word string) bool {
+	own := lastWord(strings.TrimSuffix(word, "."))
+	return utf8.RuneCountInString(own) == 1 || strings.ContainsFunc(own, unicode.IsDigit)
+}
+
+// point returns how much of what follows a word, a point and then rest, belongs to it: .5 of PM2.5, .264 of H.264, .js of
+// Node.js, the last point of U.S.; 0 for the end of a sentence.
+func point(word, rest string) int {
+	next, own := firstWord(rest), lastWord(word)
+	first, _ := utf8.DecodeRuneInString(rest)
+	last, _ := utf8.DecodeLastRuneInString(own)
+	abbreviates := strings.HasSuffix(strings.TrimSuffix(word, own), ".") && utf8.RuneCountInString(own) == 1
+	switch {
+	case own == "":
+		return 0
+	case next == "":
+		if abbreviates && unicode.IsLetter(last) {
+			return len(".")
+		}
+		return 0
+	case unicode.IsDigit(first) && (unicode.IsDigit(last) || utf8.RuneCountInString(own) == 1):
+		return len(".") + len(next)
+	case abbreviates && utf8.RuneCountInString(next) == 1: // a point of U.S.A.
+		return len(".") + len(next)
+	case capitals(next) && capitals(own): // ASP.NET
+		return len(".") + len(next)
+	case strings.ToLower(next) == next && len(next) <= 3 && unicode.IsLetter(first): // Node.js
+		return len(".") + len(next)
+	}
+	return 0
+}
+
+// number returns the length of a hyphen of n bytes and the digits behind it, as in COVID-19, 0 if no number ends the word.
+func number(rest string, n int) int {
+	w := firstWord(rest)
+	if w == "" || strings.Trim(w, "0123456789") != "" {
+		return 0
+	}
+	if r, _ := utf8.DecodeRuneInString(rest[len(w):]); isHyphen(r) || r == '–' { // 10-20-fold, pages 3-5-7
+		return 0
+	}
+	return n + len(w)
+}
+
+// signs returns the length of the signs with which after begins if they end a name, as in C++, C#, A* and CD4+, else 0.
+func signs(last rune, after string) int {
+	n := len(after) - len(strings.TrimLeft(after, "+#*"))
+	next, _ := utf8.DecodeRuneInString(after[n:])
+	if !inWord(last) || n > 2 || inWord(next) || next == '(' {
+		return 0
+	}
+	return n
+}
+
+// bracket returns the length of a short index in brackets behind a word, as in Si(100), Cu(II) and SU(2), 0 for other brackets.
+func bracket(word, rest string) int {
+	inside, _, ok := strings.Cut(rest, ")")
+	if !ok || inside == "" || len(inside) > 6 || inside == "s" || inside == "es" {
+		return 0
+	}
+	own := utf8.RuneCountInString(lastWord(word))
+	if digits := strings.Trim(inside, "0123456789IVX,+-") == ""; !digits && (own > 2 || strings.ContainsFunc(inside, unicode.IsSpace)) {
+		return 0
+	}
+	return len("(") + len(inside) + len(")")
+}

@@ -1,0 +1,54 @@
+package choose
+
+import (
+	"iter"
+
+	"github.com/wrone2set/wrone2set/stages/data/spelling"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+)
+
+// Labelled says how the labelled documents of known phrases and neighbours spell keyphrases. Either may be nil.
+type Labelled struct {
+	Known      *Known
+	Neighbours *Neighbours
+}
+
+var _ spelling.Labelled = Labelled{}
+
+// Spelling returns the spelling of a keyphrase, given as stems joined by blanks; "" if it is not known, or as its words.
+func (l Labelled) Spelling(stems string) string {
+	if l.Known != nil {
+		if s := l.Known.rows[stems].Spelling; s != "" {
+			return s
+		}
+	}
+	if l.Neighbours == nil {
+		return ""
+	}
+	if i, ok := l.Neighbours.phrases.find(stems); ok {
+		return l.Neighbours.phrases.spelling(i)
+	}
+	return ""
+}
+
+// Contains reports whether a word is in the texts of the documents of the known phrases, in any inflection.
+func (l Labelled) Contains(word string) bool {
+	if l.Known == nil {
+		return false
+	}
+	return l.Known.words[text.Stem(word)].documents > 0
+}
+
+// Keyphrases returns the known keyphrases that have a spelling.
+func (l Labelled) Keyphrases() iter.Seq[spelling.Keyphrase] {
+	return func(yield func(spelling.Keyphrase) bool) {
+		if l.Known == nil {
+			return
+		}
+		for _, stems := range l.Known.order {
+			if r := l.Known.rows[stems]; r.Spelling != "" && !yield(spelling.Keyphrase{Spelling: r.Spelling, Times: r.Targets}) {
+				return
+			}
+		}
+	}
+}

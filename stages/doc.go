@@ -61,7 +61,7 @@
 //	stages/nn/op → stages/nn/kernel, stages/data/random
 //	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
 //	stages/nn/tape → stages/nn/op, stages/nn/kernel
-//	stages/model/phrase → stages/model/choose, stages/nn/kernel, stages/data/text, schemas
+//	stages/model/phrase → stages/model/choose, stages/nn/kernel, stages/data/language, stages/data/text, schemas
 //	stages/model/slots → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/data/random, stages/data/text, schemas
 //	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
 //	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas

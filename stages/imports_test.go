@@ -106,7 +106,7 @@ var edges = []struct {
 	{"stages/nn/bert", []string{"stages/nn/op", "stages/nn/kernel", "schemas"}},
 	{"stages/nn/tape", []string{"stages/nn/op", "stages/nn/kernel"}}, // for tests: no line has it on the right
 	// What comes out of a network, as words; text has the special ids.
-	{"stages/model/phrase", []string{"stages/model/choose", "stages/nn/kernel", "stages/data/markup", "stages/data/spelling", "stages/data/text", "schemas"}},
+	{"stages/model/phrase", []string{"stages/model/choose", "stages/nn/kernel", "stages/data/markup", "stages/data/spelling", "stages/data/text", "schemas", "stages/data/language"}},
 	{"stages/model/slots", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/phrase", "stages/data/random", "stages/data/text", "schemas"}},
 	// The others have what slots has: its decoder with one slot, or what a step is given.
 	{"stages/model/sequence", []string{"stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/text", "schemas"}},

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Word is a word of a text.
@@ -13,7 +15,7 @@ type Word struct {
 	Text       string // as it stands in the text
 	Lower      string // in lower case
 	Start, End int    // bytes of the text
-	// Broken is set if something other than blanks, hyphens and apostrophes precedes the word, or nothing.
+	// Broken is set if something other than blanks, hyphens and apostrophes precedes the word, or nothing, or one of text.Breaks.
 	Broken bool
 	// Opens is set if the word begins a sentence, where a capital is no evidence.
 	Opens bool
@@ -30,13 +32,20 @@ type Cutter struct {
 func NewCutter() *Cutter { return &Cutter{} }
 
 // Cut returns the words of a text in the language of a tag, see language.Detect. Unknown tags are allowed. Words contain a letter or
-// digit, are in order, and do not overlap; text[Start:End] is Text. Bytes that are not UTF-8 separate words.
-func (c *Cutter) Cut(tag, text string) []Word {
-	words := make([]Word, 0, len(text)/6+1)
+// digit, are in order, and do not overlap; given[Start:End] is Text. Bytes that are not UTF-8 separate words.
+func (c *Cutter) Cut(tag, given string) []Word {
+	words, breaks := make([]Word, 0, len(given)/6+1), text.Breaks(given)
 	broken, opens, lines, state, at := true, true, 0, -1, 0
-	for rest := text; rest != ""; {
+	for rest := given; rest != ""; {
 		var piece string
 		piece, rest, state = uniseg.FirstWordInString(rest, state)
+		for len(breaks) > 0 && int(breaks[0]) <= at {
+			breaks, broken = breaks[1:], true
+		}
+		if len(breaks) > 0 && int(breaks[0]) < at+len(piece) { // a blank is missing after a sentence
+			end := int(breaks[0])
+			piece, rest, state = given[at:end], given[end:], -1
+		}
 		if !spoken(piece) {
 			b, o := between(piece)
 			// A blank line ends a paragraph, a single line end does not.
@@ -44,10 +53,10 @@ func (c *Cutter) Cut(tag, text string) []Word {
 			broken, opens, at = broken || b || lines > 1, opens || o || lines > 1, at+len(piece)
 			continue
 		}
-		w := Word{piece, strings.ToLower(piece), at, at + len(piece), broken, opens}
-		at += len(piece)
-		words = append(words, w)
-		broken, opens, lines = false, false, 0
+		own := strings.TrimRight(piece, ".:?!")
+		words = append(words, Word{own, strings.ToLower(own), at, at + len(own), broken, opens})
+		broken, opens = between(piece[len(own):])
+		at, lines = at+len(piece), 0
 	}
 	switch tag {
 	case "zh":

@@ -35,6 +35,9 @@ func TestCut(t *testing.T) {
 		{"fi", "kirjasto\nja kirjat\n\nuusi", "|kirjasto ja kirjat |uusi"},
 		{"en", "cafe\u0301 au lait 😀 b", "|cafe\u0301 au lait |b"},
 		{"en", "a\xff\xfeb", "|a |b"},
+		{"de", "Kometen - Staub / Eis = Dust – und mehr", "|kometen |staub |eis |dust |und mehr"},
+		{"de", "vom Staub.Das Eis, Kometen:Staub", "|vom staub |das eis |kometen |staub"},
+		{"fi", "EU:n laki, k-means- ja Node.js", "|eu:n laki |k means ja node.js"},
 		{"und", "", ""}, {"und", "— … 😀", ""},
 	} {
 		if got := cut(c.tag, c.text); got != c.want {

@@ -63,13 +63,14 @@ type Text struct {
 	Candidates []Candidate
 
 	units  []unit
+	stops  language.Stops
 	titled int // number of units of the title
 }
 
 // Find returns the candidates of a document in the language of tag, in the order of their first places. Runs of words with equal
 // stems are one candidate. rarity returns how rare a word is, below 0 if unknown; see Frequencies.Rarity.
 func Find(c *word.Cutter, tag, title, body string, rarity func(lower, stem string) float64) *Text {
-	t := &Text{Tag: tag}
+	t := &Text{Tag: tag, stops: language.StopsOf(tag, title, body)}
 	t.add(c, Title, title)
 	t.titled = len(t.units)
 	t.add(c, Body, body)
@@ -91,29 +92,11 @@ func (t *Text) add(c *word.Cutter, field Field, text string) {
 		if len(t.units) == mostRead {
 			return
 		}
-		u := unit{Word: w, stem: c.Stem(t.Tag, w.Lower), field: field, stop: stop(t.Tag, w.Lower), number: number(w.Lower)}
+		u := unit{Word: w, stem: c.Stem(t.Tag, w.Lower), field: field, stop: t.stops.Has(w.Lower), number: number(w.Lower)}
 		u.capitals = utf8.RuneCountInString(w.Text) > 1 && strings.ToUpper(w.Text) == w.Text && w.Lower != w.Text
 		t.units, t.Stems = append(t.units, u), append(t.Stems, u.stem)
 	}
 }
-
-// stop reports whether a candidate may neither begin nor end with a word.
-func stop(tag, lower string) bool {
-	switch tag {
-	case "zh":
-		return strings.Contains(hanStops, " "+lower+" ")
-	case "ja":
-		r, n := utf8.DecodeRuneInString(lower)
-		return n == len(lower) && unicode.Is(unicode.Hiragana, r)
-	}
-	return language.Stop(tag, lower)
-}
-
-// hanStops are the Chinese stop words.
-const hanStops = " 的 了 和 与 及 或 在 是 对 为 以 于 从 由 被 将 该 这 那 此 其 有 不 也 之 而 并 等 把 向 到 就 都 又 但 且 则 若 因 所 者 " +
-	"我 你 他 她 它 们 我们 他们 一 一个 一种 两 两种 几 个 种 中 上 下 内 外 前 后 时 可 可以 能 能够 会 要 应 进行 通过 基于 根据 采用 利用 使用 " +
-	"提出 得到 具有 使 使得 为了 以及 由于 因此 所以 如果 但是 然而 同时 其中 它们 这些 那些 这种 该文 本文 文中 文章 之间 关于 对于 " +
-	"最 更 较 很 非常 比较 各 每 某 另 其他 不同 有关 相关 主要 一定 分别 并且 而且 或者 还 再 已 已经 曾 正 着 过 给 让 用 "
 
 // number reports whether a word has no letter.
 func number(lower string) bool {

@@ -72,6 +72,27 @@ func TestSingle(t *testing.T) {
 	}
 }
 
+// TestStops: no candidate begins or ends with a stop word of a language of the title or of a passage, or of English.
+func TestStops(t *testing.T) {
+	const german = "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden. "
+	const french = "Les comètes sont des corps froids qui viennent de loin, et leur queue se forme quand elles passent près du soleil. "
+	for _, c := range []struct{ title, body string }{
+		{"The tail of the comet and the sun", german + german},
+		{"", german + french + german}, {"Les comètes et le soleil", german},
+	} {
+		for _, of := range find("de", c.title, c.body) {
+			for _, w := range []string{of.Words[0], of.Words[len(of.Words)-1]} {
+				if strings.Contains(" the of and in die der und wie les des et le qui quand ", " "+w+" ") {
+					t.Errorf("%q: %v", c.title, of.Words)
+				}
+			}
+		}
+	}
+	if _, ok := find("de", "Kometen - Staub", "Kometen und Staub und Kometen - Staub")["komet staub"]; ok {
+		t.Error("a candidate crosses a dash")
+	}
+}
+
 // TestFrequencies: rarity is known by twenty texts of the language, and sets words apart that stand in a text as often.
 func TestFrequencies(t *testing.T) {
 	f := NewFrequencies()

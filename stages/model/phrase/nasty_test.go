@@ -96,10 +96,12 @@ func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 		}
 	}
 	stemmer := text.NewStemmer()
-	for _, p := range (&Ranker{Stemmer: stemmer, Written: true}).Rank(d, answers) {
+	for _, p := range (&Ranker{Stemmer: stemmer, Written: true, Unmarked: true}).Rank(d, answers) {
 		got, want := "absent", "absent"
+		own := stemmer.All(p.Tokens)
+		whole := slices.ContainsFunc(witnesses, func(w witness) bool { _, end := w.find(own, true); return end > 0 })
 		for _, w := range slices.Backward(witnesses) {
-			if start, end := w.find(stemmer.All(p.Tokens)); start < end {
+			if start, end := w.find(own, whole); start < end {
 				want = fmt.Sprintf("%s %d-%d %q", w.name, start, end, w.text[start:end])
 				if joins(w.text[:end], w.text[end:]) {
 					t.Errorf("%q: %d cuts a grapheme cluster of %q", p.Phrase, end, w.text)
@@ -148,6 +150,7 @@ type witness struct {
 	starts     []int // starts of the grapheme clusters, and the end of the text
 	of         []int // per byte, its cluster
 	tokens     [][2]int
+	breaks     []int32
 	written    []bool // per token, false for the full stop that was added to a title
 }
 
@@ -173,16 +176,19 @@ func newWitness(name, given string, tokens []string, spans []int32) witness {
 		}
 		w.starts = append(w.starts, start)
 	}
-	w.starts = append(w.starts, len(w.text))
+	w.starts, w.breaks = append(w.starts, len(w.text)), text.GivenBreaks(w.text)
 	return w
 }
 
-// find returns the place of the first occurrence of stems, in whole clusters; 0, 0 without one. A token with an empty span
-// shares the character before it with the previous token.
-func (w *witness) find(stems []string) (start, end int) {
+// find returns the place of the first occurrence of stems, in whole clusters; 0, 0 without one. With whole it must cross no break.
+// A token with an empty span shares the character before it with the previous token.
+func (w *witness) find(stems []string, whole bool) (start, end int) {
 	for i := 0; i+len(stems) <= len(w.stems); i++ {
 		first, last := w.tokens[i][0], w.tokens[i+len(stems)-1][1]
 		if !slices.Equal(w.stems[i:i+len(stems)], stems) || !w.written[i] {
+			continue
+		}
+		if whole && slices.ContainsFunc(w.breaks, func(at int32) bool { return first < int(at) && int(at) < last }) {
 			continue
 		}
 		if w.tokens[i][1] == first {

@@ -14,6 +14,7 @@ type field struct {
 	spans    []int32 // start and end of each token in text
 	point    int     // the full stop added to close a title, which stands nowhere in the text; −1: none
 	clusters []int32 // ends of the grapheme clusters of text, ascending; nil until needed
+	breaks   []int32 // see text.GivenBreaks; nil until needed
 }
 
 // fieldsOf returns the fields of a document.

@@ -51,11 +51,12 @@ func (r *Ranker) stems(d *schemas.Document) []string {
 
 // Rank returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
 // Written is set. A phrase is present if its stems are a run of words in the stems of the title or of the body. Its
-// place is the first such run.
+// place is the first such run, see find. It leaves out phrases without sense, see Sensible.
 func (r *Ranker) Rank(d *schemas.Document, answers []Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
+	sensible := r.sensible(d)
 	for i := range answers {
-		if answers[i].End == Phrase && answers[i].Score >= r.MinScore {
+		if answers[i].End == Phrase && answers[i].Score >= r.MinScore && sensible(answers[i].Words) {
 			order = append(order, i)
 		}
 	}
@@ -113,16 +114,19 @@ func (r *Ranker) agreeing(answers []Answer) map[string]int32 {
 }
 
 // find marks a phrase as present and sets its place if own is a run of stems. It skips runs across the end of the
-// title and the full stop that was added to it, since neither stands in the text.
+// title and the full stop that was added to it, since neither stands in the text. Of the others it takes the first
+// that crosses no break.
 func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
 	for from := 0; ; from++ {
 		next := text.Find(stems[from:], own)
 		if next < 0 {
 			return
 		}
-		if from += next; place(p, fields, from, from+len(own)) {
-			p.Present = true
-			return
+		from += next
+		if whole := unbroken(fields, from, from+len(own)); (whole || !p.Present) && place(p, fields, from, from+len(own)) {
+			if p.Present = true; whole {
+				return
+			}
 		}
 	}
 }

@@ -1,0 +1,85 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+)
+
+// Sensible returns the candidates that a person could take for a keyphrase. It leaves out stop words, numbers and marks alone, and
+// phrases that stand in the text only across the end of a sentence or of the title, or across another place of text.Breaks. The
+// features of the others stay as they are. Unmarked leaves out none.
+func (r *Ranker) Sensible(d *schemas.Document, candidates []choose.Candidate) []choose.Candidate {
+	if r.Unmarked {
+		return candidates
+	}
+	s := r.sense(d)
+	return slices.DeleteFunc(candidates, func(c choose.Candidate) bool {
+		return s.stops.Idle(c.Words) || c.Present && s.broken(c.Stems, c.Start)
+	})
+}
+
+// sensible is Sensible for the words of an answer.
+func (r *Ranker) sensible(d *schemas.Document) func(words []string) bool {
+	if r.Unmarked {
+		return func([]string) bool { return true }
+	}
+	s := r.sense(d)
+	return func(words []string) bool { return !s.stops.Idle(words) && !s.broken(r.Stemmer.All(words), 0) }
+}
+
+// sense judges phrases of a document.
+type sense struct {
+	fields [2]field
+	stems  []string // of title and body
+	stops  language.Stops
+}
+
+func (r *Ranker) sense(d *schemas.Document) sense {
+	title, body := d.TitleText, d.BodyText
+	if title == "" && body == "" {
+		title, body = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
+	}
+	tag, _ := language.Detect(title + "\n" + body)
+	return sense{fieldsOf(d), r.stems(d), language.StopsOf(tag, title, body)}
+}
+
+// broken reports whether a phrase stands in the text, first at token from or later, and only across a break.
+func (s *sense) broken(own []string, from int) (there bool) {
+	for ; from < len(s.stems); from++ {
+		next := text.Find(s.stems[from:], own)
+		if next < 0 {
+			return there
+		}
+		if from += next; unbroken(&s.fields, from, from+len(own)) {
+			return false
+		}
+		there = true
+	}
+	return there
+}
+
+// unbroken reports whether tokens i to j (exclusive) of title and body stand in one field and cross no break.
+func unbroken(fields *[2]field, i, j int) bool {
+	for k := range fields {
+		f := &fields[k]
+		n := len(f.tokens)
+		if i < n {
+			return j <= n && f.unbroken(i, j)
+		}
+		i, j = i-n, j-n
+	}
+	return false
+}
+
+// unbroken reports whether tokens i to j (exclusive) cross no break of the text.
+func (f *field) unbroken(i, j int) bool {
+	if f.breaks == nil {
+		f.breaks = append([]int32{}, text.GivenBreaks(f.text)...)
+	}
+	return !text.Crosses(f.breaks, f.spans[2*i], f.spans[2*j-1])
+}

@@ -1,0 +1,61 @@
+package phrase
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+)
+
+// TestSensible: stop words, numbers and marks alone are no phrases, nor is what stands in the text only across a break.
+func TestSensible(t *testing.T) {
+	k := text.NewTokenizer(text.Fold)
+	cut := func(title, body string) *schemas.Document {
+		d := &schemas.Document{TitleText: title, BodyText: body}
+		var titleSpans, bodySpans []int32
+		d.Title, titleSpans = k.TitleSpans(title)
+		d.Body, bodySpans = k.Spans(body)
+		d.TitleSpans, d.BodySpans = schemas.Steps(titleSpans), schemas.Steps(bodySpans)
+		return d
+	}
+	catalogue := cut("The comet : ice and dust / by Ann Doe", "What melts? Ice melts. Dust is left; the U.S. <b>economy</b>: not. Ice, dust! Snow - rain")
+	twice := cut("Comet: dust", "The comet dust of the comet: dust")
+	tokens := &schemas.Document{Title: strings.Fields("comet dust"), Body: strings.Fields("ice peer - to - peer , snow")}
+	german := cut("Staub der Kometen", "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden.")
+	for _, c := range []struct {
+		d       *schemas.Document
+		yes, no string
+	}{
+		{d: catalogue, yes: "comet|ice and dust|ann doe|ice melts|u.s. economy|dust|snow storm|the comet", no: "comet ice|dust by|melts ice|left the|dust snow|snow rain|economy not"},
+		{d: catalogue, no: "the|what|of the|<digit>|%|is|and|<unk>|<digit> and|who|whether"},
+		{d: twice, yes: "comet dust|dust the"},
+		{d: tokens, yes: "comet dust|peer - to - peer", no: "dust ice"},
+		{d: german, yes: "staub|kometen", no: "der|und|the|of|wie sich|dabei"},
+	} {
+		for want, phrases := range map[bool]string{true: c.yes, false: c.no} {
+			for phrase := range strings.SplitSeq(phrases, "|") {
+				if phrase == "" {
+					continue
+				}
+				r := &Ranker{Stemmer: text.NewStemmer()}
+				words := strings.Fields(phrase)
+				of := choose.Candidate{Words: words, Stems: r.Stemmer.All(words)}
+				of.Start = text.Find(r.stems(c.d), of.Stems)
+				of.Present = of.Start >= 0
+				if got := len(r.Sensible(c.d, []choose.Candidate{of})) == 1; got != want {
+					t.Errorf("%q of %q is sensible: %v", phrase, c.d.TitleText, got)
+				}
+				answers := []Answer{{End: Phrase, Words: words, Score: .5}}
+				if got := len(r.Rank(c.d, answers)) == 1; got != want {
+					t.Errorf("%q of %q is ranked: %v", phrase, c.d.TitleText, got)
+				}
+				r.Unmarked = true
+				if len(r.Rank(c.d, answers)) != 1 || len(r.Sensible(c.d, []choose.Candidate{of})) != 1 {
+					t.Errorf("%q is left out of the released output", phrase)
+				}
+			}
+		}
+	}
+}

@@ -39,7 +39,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 			likeInput(),
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
-		Usual:   []string{"columns", "choose", "expect", "absent", "min_score", "max_phrases", "precision"},
+		Usual:   []string{"columns", "choose", "expect", "absent", "min_score", "max_phrases", "distinct", "precision"},
 		Config:  StreamConfig{Options: label.DefaultOptions(), readSettings: defaultReading()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,

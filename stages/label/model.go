@@ -155,6 +155,13 @@ func (m *Model) Sample() bool { return m.vocabulary.Sample() }
 // Mode returns the rule that the options choose phrases by. By default it is f1, or slots for a model without a choice. It
 // refuses options that the model cannot follow.
 func (m *Model) Mode(o Options) (choose.Mode, error) {
+	mode, err := m.rule(o)
+	mode.Distinct = o.Distinct
+	return mode, err
+}
+
+// rule is Mode without Distinct.
+func (m *Model) rule(o Options) (choose.Mode, error) {
 	if err := o.Check(); err != nil {
 		return choose.Mode{}, err
 	}

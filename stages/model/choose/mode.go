@@ -33,6 +33,8 @@ type Mode struct {
 	Top   int     // of Top, at least 1
 	Value float64 // of Precision and Probability, in (0, 1]
 	Least float64 // of BestF1, BestF1OfAll and Top: threshold for the probability of a phrase, in [0, 1]
+	// Distinct leaves out phrases that stand inside a better one. The next best take their places. Slots ignores it.
+	Distinct bool
 }
 
 // ParseMode reads f1, f1-all, top=N, precision=P, probability=P or slots. The first three take a threshold for the

@@ -9,8 +9,14 @@ import (
 // Pick returns the judged candidates that a mode chooses for a document, best first: by falling probability, then margin,
 // then by the first slot that wrote them. It returns none in mode Slots, which does not use candidates.
 func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
+	ranked := rank(judged)
+	if mode.Distinct {
+		ranked = distinct(m.pick(mode, distinct(ranked, false)), true)
+	} else {
+		ranked = m.pick(mode, ranked)
+	}
 	var picked []Candidate
-	for _, c := range m.pick(mode, rank(judged)) {
+	for _, c := range ranked {
 		picked = append(picked, *c)
 	}
 	return picked

@@ -12,6 +12,9 @@ import (
 func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
 	ranked := slices.Clone(judged)
 	slices.SortStableFunc(ranked, func(a, b Candidate) int { return cmp.Compare(b.Margin, a.Margin) })
+	if mode.Distinct {
+		ranked = distinct(ranked)
+	}
 	p := make([]float64, len(ranked))
 	for i := range ranked {
 		p[i] = ranked[i].Probability
@@ -32,6 +35,25 @@ func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
 		n, _ = choose.Best(p, m.Unseen)
 	}
 	return ranked[:min(n, atLeast(p, mode.Least))]
+}
+
+// mostDistinct is the number of best candidates among which distinct looks.
+const mostDistinct = 1 << 11
+
+// distinct leaves out the candidates that stand inside a better one.
+func distinct(ranked []Candidate) []Candidate {
+	var inside choose.Inner
+	kept := ranked[:0]
+	for i, c := range ranked {
+		if i < mostDistinct {
+			if inside.Has(c.Stems) {
+				continue
+			}
+			inside.Add(c.Stems)
+		}
+		kept = append(kept, c)
+	}
+	return kept
 }
 
 // atLeast returns the number of falling probabilities that are at least least.

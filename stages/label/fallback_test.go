@@ -118,3 +118,55 @@ func TestPickedLimits(t *testing.T) {
 		t.Errorf("%v", some)
 	}
 }
+
+// TestDistinct: with Distinct no phrase stands inside a better one, by the network and from the text alone; both label as many
+// phrases as without.
+func TestDistinct(t *testing.T) {
+	inside := func(all []schemas.Phrase) (n int) {
+		for i, p := range all {
+			for _, better := range all[:i] {
+				if p.Present == better.Present && strings.Contains(" "+strings.Join(better.Tokens, " ")+" ", " "+strings.Join(p.Tokens, " ")+" ") {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	for _, network := range []string{label.On, label.Off} {
+		all := labelled(t, func(o *label.Options) { o.Network, o.Choose = network, "top=12" })
+		distinct := labelled(t, func(o *label.Options) { o.Network, o.Choose, o.Distinct = network, "top=12", true })
+		before, after := 0, 0
+		for i := range all {
+			before, after = before+inside(all[i]), after+inside(distinct[i])
+		}
+		if before == 0 || after > 0 {
+			t.Errorf("network %s: %d phrases stand inside better ones, with Distinct %d", network, before, after)
+		}
+	}
+}
+
+// TestNonsense: no phrase is a stop word of either language of a text, or crosses a colon, by the network and from the text alone.
+func TestNonsense(t *testing.T) {
+	const title = "The tail of the comet : dust and ice and the sun"
+	const body = "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden. Die Kometen wurden gezählt."
+	for _, network := range []string{label.On, label.Off} {
+		o := label.DefaultOptions()
+		o.Network, o.Choose = network, "top=40"
+		l, err := label.Open("", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		labels, err := l.Label(t.Context(), label.Document{Title: title, Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range labels[0].Phrases {
+			if strings.Contains(" the of and die der in und wie sich wurden dabei ", " "+p.Phrase+" ") || strings.Contains(p.Surface, ":") {
+				t.Errorf("network %s: %q, %q", network, p.Phrase, p.Surface)
+			}
+		}
+		if len(labels[0].Phrases) < 3 {
+			t.Errorf("network %s: only %v", network, labels[0].Phrases)
+		}
+	}
+}

@@ -35,6 +35,7 @@ class Labeller:
     choose      which phrases: "f1" (the default), "f1-all", "top=5", "precision=0.6", "probability=0.3" or "slots"
     min_score   a lower limit of the probability
     max_phrases most phrases of a document
+    distinct    leave out phrases that stand inside a better phrase of the document
     expect      keyphrases that a document has in this corpus, by its annotators, to which probabilities are fitted; None: as the model knows
     absent      absent phrases: "all", "none", or from a probability on, "0.3"; None: from 0.1 on, and none of doubtful documents
     precision   "float32", or the faster "int8"
@@ -47,11 +48,11 @@ class Labeller:
     def __init__(
         self, *, choose: str | None = None, min_score: float | None = None, max_phrases: int | None = None, expect: float | None = None, precision: str | None = None,
         absent: str | None = None, threads: int | None = None, model: str | os.PathLike[str] | None = None, arguments: Sequence[str] = (),
-        program: str | os.PathLike[str] | None = None,
+        program: str | os.PathLike[str] | None = None, distinct: bool | None = None,
     ) -> None:  # fmt: skip
         self._settings: dict[str, Any] = dict(
             choose=choose, min_score=min_score, max_phrases=max_phrases, expect=expect, precision=precision, absent=absent, threads=threads, model=model,
-            arguments=list(arguments), program=program)  # fmt: skip
+            arguments=list(arguments), program=program, distinct=distinct)  # fmt: skip
         self._lock = threading.Lock()
         self._process: Process | None = None
         self._pid = 0  # of the process of Python that started it: a fork must not use the pipes of its parent
@@ -112,7 +113,7 @@ class Labeller:
 
     def _command(self, *mode: str) -> list[str]:
         s = self._settings
-        flags = [f"--{k.replace('_', '-')}={s[k]}" for k in ("choose", "min_score", "max_phrases", "expect", "precision", "absent", "threads", "model") if s[k] is not None]
+        flags = [f"--{k.replace('_', '-')}={s[k]}" for k in ("choose", "min_score", "max_phrases", "expect", "precision", "absent", "distinct", "threads", "model") if s[k] is not None]
         return [os.fspath(s["program"] or program()), *mode, "--config", "none", "--quiet", *flags, *s["arguments"]]
 
     def _file(self, path: str | os.PathLike[str], column: str, title: str | None, text: str | None) -> pa.Table:

@@ -8,10 +8,7 @@ import (
 )
 
 // Stops are the stop words of a text: of each language in which a part of it is written, and of English, the language of science.
-type Stops struct {
-	tags    []string
-	english bool // a part of the text is in English
-}
+type Stops struct{ tags []string }
 
 // StopsOf returns the stop words of a text in the language of tag, whose fields are title and body. A field, and a passage of some
 // sentences, shows another language if Detect finds it.
@@ -35,7 +32,6 @@ func (s *Stops) shown(passage string) {
 }
 
 func (s *Stops) add(tag string) {
-	s.english = s.english || tag == English
 	if tag != Unknown && !slices.Contains(s.tags, tag) {
 		s.tags = append(s.tags, tag)
 	}
@@ -52,7 +48,7 @@ func (s Stops) Has(word string) bool {
 			return true
 		}
 	}
-	return Stop(English, word) && (s.english || !slices.ContainsFunc(s.tags, func(tag string) bool { return strings.Contains(namesakes[tag], " "+word+" ") }))
+	return Stop(English, word) && !slices.ContainsFunc(s.tags, func(tag string) bool { return strings.Contains(namesakes[tag], " "+word+" ") })
 }
 
 // namesakes are words of a language that are spelt as an English stop word. They count only beside English text.

@@ -61,19 +61,30 @@ func (s *Speller) Spell(d *schemas.Document, tag string, phrases []schemas.Phras
 	}
 }
 
-// places returns the places of a run of stems in the plain text.
+// places returns the places of a run of stems in the plain text: those that cross no break, else all.
 func (s *Speller) places(stems, own []string) (places []spelling.Place) {
+	var crossing []spelling.Place
 	for at := 0; ; at++ {
 		next := text.Find(stems[at:], own)
 		if next < 0 {
-			return places
+			break
 		}
 		at += next
-		if k, start, end := spot(&s.fields, at, at+len(own)); start < end {
-			from, to := s.marked[k].Inside(int(start), int(end))
-			places = append(places, spelling.Place{Field: k, Start: from, End: to})
+		k, start, end := spot(&s.fields, at, at+len(own))
+		if start >= end {
+			continue
+		}
+		from, to := s.marked[k].Inside(int(start), int(end))
+		if p := (spelling.Place{Field: k, Start: from, End: to}); unbroken(&s.fields, at, at+len(own)) {
+			places = append(places, p)
+		} else {
+			crossing = append(crossing, p)
 		}
 	}
+	if places == nil {
+		return crossing
+	}
+	return places
 }
 
 // Claim keeps other phrases from being widened to the text of a phrase at its first place: COVID stays so beside COVID-19.

@@ -84,6 +84,7 @@ func TestSpell(t *testing.T) {
 		{"twice the same", "", "COVID-19 is COVID-19.", []string{"covid <digit>", "covid"}, "COVID-19 (COVID-19); COVID (COVID)"},
 		{"widened and better", "", "COVID-19 is COVID-19, of COVID.", []string{"covid", "covid <digit>"}, "COVID (COVID); COVID-19 (COVID-19)"},
 		{"widened alone", "", "COVID-19 is COVID-19, of COVID.", []string{"covid"}, "COVID-19 (COVID-19)"},
+		{"across a break", "Deep. Nets", "Deep; nets and more; deep; nets of deep-nets", []string{"deep nets"}, "deep-nets (deep-nets)"},
 		{"line end", "", "traffic fore-\ncasting", []string{"traffic fore casting"}, "traffic forecasting (traffic fore-\ncasting)"},
 	} {
 		want := strings.ReplaceAll(c.want, "; ();", ";  ();")

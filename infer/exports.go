@@ -31,6 +31,7 @@ type exportSettings struct {
 	SpreadsheetSafe bool   `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
 	ExportDelimiter string `key:"export_delimiter" help:"separator of csv-wide cells: , or another character, \\t for a tab"`
 	BOM             bool   `key:"bom" help:"begin csv-wide with a byte order mark, so that Excel recognises UTF-8"`
+	ExportScores    bool   `key:"export_scores" help:"add a column scores to csv-wide, xlsx and parquet-wide: as many as keywords, in the same order"`
 	RawCells        bool   `key:"raw_cells" help:"leave csv-wide cells like =1+1 as they are, without ' before them"`
 }
 
@@ -38,7 +39,7 @@ func defaultExports() exportSettings { return exportSettings{ExportDelimiter: ",
 
 // exportKeys returns the settings that do not change predictions.
 func exportKeys() []string {
-	return []string{"export", "export_text", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells", "absent"}
+	return []string{"export", "export_text", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells", "export_scores", "absent"}
 }
 
 // wide reports whether an export has the columns of the documents.
@@ -72,6 +73,9 @@ func (c exportSettings) checkExports() error {
 	if !slices.Contains(c.Export, wideExport) && (c.BOM || c.RawCells || c.ExportDelimiter != ",") {
 		errs = append(errs, fmt.Errorf("export_delimiter, bom and raw_cells need --export %s", wideExport))
 	}
+	if c.ExportScores && !c.wide() {
+		errs = append(errs, fmt.Errorf("export_scores needs --export %s, %s or %s: jsonl and csv have scores anyway", wideExport, xlsxExport, parquetExport))
+	}
 	_, err := c.comma()
 	return errors.Join(append(errs, err)...)
 }
@@ -82,7 +86,7 @@ func exportOutputs() []stages.Output {
 		{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
 		{Name: csvFile, Doc: "with --export csv: one line per phrase, without duplicates", Schema: "csv", When: []string{"export=csv"}, Stream: true},
 		{Name: textFile, Doc: "with --export txt: the phrases of each document joined by ;, without duplicates", Schema: "text", When: []string{"export=txt"}, Stream: true},
-		{Name: wideFile, Doc: "with --export csv-wide: one line per document, its columns and keywords", Schema: "csv", When: []string{"export=csv-wide"}, Stream: true},
+		{Name: wideFile, Doc: "with --export csv-wide: one line per document, its columns, keywords, doubtful, language and truncated", Schema: "csv", When: []string{"export=csv-wide"}, Stream: true},
 		{Name: xlsxFile, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", When: []string{"export=xlsx"}, Stream: true},
 		{Name: parquetFile, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", When: []string{"export=parquet-wide"}, Stream: true},
 	}
@@ -105,7 +109,7 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 	if err != nil {
 		return x, err
 	}
-	wide := export.Wide{Layout: layout, Comma: comma, Mark: c.BOM, Raw: c.RawCells}
+	wide := export.Wide{Layout: layout, Scores: c.ExportScores, Comma: comma, Mark: c.BOM, Raw: c.RawCells}
 	phrases := export.CSV
 	if c.SpreadsheetSafe {
 		phrases = export.SpreadsheetCSV

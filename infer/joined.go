@@ -39,7 +39,7 @@ out and counted.`,
 		},
 		Outputs: exportOutputs(),
 		Config:  ExportConfig{corpus.DefaultSettings(), defaultExports(), defaultReading()},
-		Usual:   []string{"export", "absent", "export_delimiter", "bom", "format", "delimiter", "encoding", "sheet", "columns"},
+		Usual:   []string{"export", "export_scores", "absent", "export_delimiter", "bom", "format", "delimiter", "encoding", "sheet", "columns"},
 		Check: func(c ExportConfig) error {
 			if len(c.Export) == 0 {
 				return fmt.Errorf("export is empty: give --export, for example %s,%s", wideExport, xlsxExport)

@@ -47,12 +47,12 @@ func TestExport(t *testing.T) {
 	model, docs := exportModel(t), tableOf(t, 40)
 	read := []string{"--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%"}
 	names := []string{jsonExport, csvExport, textExport, wideExport, xlsxExport, parquetExport}
-	how := []string{"--export", strings.Join(names, ","), "--absent", "all", "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
+	how := []string{"--export", strings.Join(names, ","), "--absent", "all", "--export-scores", "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
 	label := append([]string{"--model", model}, read...)
 	whole := mustInfer(t, append(label, how...)...)
 	table := string(readFile(t, filepath.Join(whole, wideFile)))
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
-	if len(lines) != 41 || lines[0] != "\ufeffNr;id;titel;Zusammenfassung;Notiz;keywords" || !strings.HasPrefix(lines[21], `20;p0;W20 w9;W6, w20.;'=A20;`) || strings.Count(table, ";\n") > 30 {
+	if len(lines) != 41 || lines[0] != "\ufeffNr;id;titel;Zusammenfassung;Notiz;keywords;scores;doubtful;language;truncated" || !strings.HasPrefix(lines[21], `20;p0;W20 w9;W6, w20.;'=A20;`) || strings.Count(table, ";;;") > 30 {
 		t.Fatalf("csv-wide has %d lines: %q, %q", len(lines), lines[0], lines[21])
 	}
 	parts := mustInfer(t, append(label, "--part-documents", "7")...)
@@ -122,8 +122,8 @@ func TestExportSettings(t *testing.T) {
 		save(t, filepath.Join(dir, name), func(f *os.File) error { _, err := f.WriteString(table); return err })
 	}
 	for want, more := range map[string][]string{
-		"title,note,more,keywords\nW1 w9,'=1,,": nil, "title,note,more,keywords\nW1 w9,=1,,": {"--raw-cells"},
-		"\ufefftitle,note,more,keywords\nW1 w9,'=1,,": {"--bom"}, "title\tnote\tmore\tkeywords\nW1 w9\t'=1\t\t": {"--export-delimiter", `\t`},
+		"title,note,more,keywords,doubtful,language,truncated\nW1 w9,'=1,,": nil, "title,note,more,keywords,doubtful,language,truncated\nW1 w9,=1,,": {"--raw-cells"},
+		"\ufefftitle,note,more,keywords,doubtful,language,truncated\nW1 w9,'=1,,": {"--bom"}, "title\tnote\tmore\tkeywords\tdoubtful\tlanguage\ttruncated\nW1 w9\t'=1\t\t": {"--export-delimiter", `\t`},
 	} {
 		out := mustInfer(t, append(more, "--model", model, "--documents", dir, "--export", "csv-wide")...)
 		if got := string(readFile(t, filepath.Join(out, wideFile))); !strings.HasPrefix(got, want) {
@@ -158,6 +158,7 @@ func TestExportRefused(t *testing.T) {
 		{stages.ExitUsage, "export txt is given twice", []string{"--export", "txt,txt"}},
 		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--bom"}},
 		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--raw-cells"}},
+		{stages.ExitUsage, "export_scores needs --export csv-wide", []string{"--export", "jsonl", "--export-scores"}},
 		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--export-delimiter", ";"}},
 		{stages.ExitUsage, "want one character", []string{"--documents", docs, "--export", "csv-wide", "--export-delimiter", ";;"}},
 	} {

@@ -80,7 +80,7 @@ func TestLimits(t *testing.T) {
 		_, said := label(args...)
 		for _, want := range []string{
 			"were cut: the rest of them was not read\" stage=infer documents=1 share=16.7% first=long\n",
-			"see the column doubtful\" stage=infer documents=4 share=66.7% reasons=\"short 2, empty 1, not prose 1\" first=\"word, blank, table, also\"\n",
+			"see the column doubtful\" stage=infer documents=4 share=66.7% reasons=\"too short 2, empty 1, not prose 1\" first=\"word, blank, table, also\"\n",
 		} {
 			if strings.Count(said, want) != 1 {
 				t.Errorf("%v: want once %s in\n%s", args, want, said)
@@ -89,7 +89,7 @@ func TestLimits(t *testing.T) {
 	}
 	all, _ := label("--absent", "all")
 	absent, doubtful := ofTable(t, filepath.Join(all, csvFile))
-	if !slices.ContainsFunc(absent, func(s string) bool { return strings.HasPrefix(s, "word:") }) || doubtful["word"] != "short" || doubtful["fine"] != "" {
+	if !slices.ContainsFunc(absent, func(s string) bool { return strings.HasPrefix(s, "word:") }) || doubtful["word"] != "too short" || doubtful["fine"] != "" {
 		t.Fatalf("absent %q, doubtful %q", absent, doubtful)
 	}
 	var notes struct {
@@ -98,7 +98,7 @@ func TestLimits(t *testing.T) {
 			Doubtful map[string]int `json:"documents_doubtful"`
 		}
 	}
-	if err := json.Unmarshal(readFile(t, filepath.Join(all, "manifest.json")), &notes); err != nil || notes.Notes.Cut != 1 || notes.Notes.Doubtful["short"] != 2 {
+	if err := json.Unmarshal(readFile(t, filepath.Join(all, "manifest.json")), &notes); err != nil || notes.Notes.Cut != 1 || notes.Notes.Doubtful["too short"] != 2 {
 		t.Errorf("notes %+v, %v", notes, err)
 	}
 	some, _ := label("--absent", "0.0001")

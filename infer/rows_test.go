@@ -115,7 +115,7 @@ func TestLongAndEmpty(t *testing.T) {
 	if len(rows) != 4 || rows[0].ID != "empty" || len(rows[0].Phrases) != 0 {
 		t.Fatalf("%+v", rows)
 	}
-	for i, want := range []schemas.Limits{{Language: "und", Doubtful: "empty"}, {Language: "und", Truncated: true}, {Language: "und"}, {Language: "und", Doubtful: "short"}} {
+	for i, want := range []schemas.Limits{{Language: "und", Doubtful: "empty"}, {Language: "und", Truncated: true}, {Language: "und"}, {Language: "und", Doubtful: "too short"}} {
 		if rows[i].Limits != want {
 			t.Errorf("%s: %+v, want %+v", rows[i].ID, rows[i].Limits, want)
 		}

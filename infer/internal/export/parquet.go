@@ -16,7 +16,8 @@ import (
 // groupBytes is the size of a row group in bytes; its rows are in memory.
 const groupBytes = 16 << 20
 
-// Parquet writes a table of texts, and of integers, numbers and booleans where the document's file is Parquet with such columns.
+// Parquet writes a table of texts, and of integers, numbers and booleans where the document's file is Parquet with such columns;
+// truncated is always boolean.
 // A cell without a value is null.
 func (o Wide) Parquet(w io.Writer) (rows.Encoder[Row], error) {
 	return &wideParquet{wide: o, to: w}, nil
@@ -67,17 +68,18 @@ func (t *wideParquet) begin() {
 	if t.out != nil {
 		return
 	}
-	t.columns = append(append(t.columns, t.wide.Layout.Columns...), corpus.Column{})
+	t.columns = t.wide.columns()
 	root := ordered{Group: parquet.Group{}}
-	for i, name := range t.wide.header() {
-		if name = strings.TrimSpace(name); name == "" {
+	for i, c := range t.columns {
+		name := strings.TrimSpace(c.Name)
+		if name == "" {
 			name = fmt.Sprintf("column_%d", i+1)
 		}
 		unique := name
 		for n := 2; root.Group[unique] != nil; n++ {
 			unique = fmt.Sprintf("%s_%d", name, n)
 		}
-		node := leaf(t.columns[i].Kind)
+		node := leaf(c.Kind)
 		root.Group[unique] = node
 		root.fields = append(root.fields, column{node, unique})
 	}
@@ -88,7 +90,7 @@ func (t *wideParquet) Write(documents ...Row) error {
 	t.begin()
 	for _, d := range documents {
 		row := make(parquet.Row, 0, len(t.columns))
-		for i, c := range append(d.Cells[:len(d.Cells):len(d.Cells)], corpus.Cell{Text: d.keywords()}) {
+		for i, c := range t.wide.cells(d) {
 			v, err := value(c, t.columns[i].Kind)
 			if err != nil {
 				return fmt.Errorf("column %s of document %s: %w", t.columns[i].Name, d.ID, err)

@@ -3,44 +3,76 @@ package export
 import (
 	"encoding/csv"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// Wide writes tables with one row per document: the columns that the document has in its file, and keywords, which are its
-// phrases joined by "; ".
+// Wide writes tables with one row per document: the columns that the document has in its file; keywords, which are its
+// phrases joined by "; "; and doubtful, language and truncated, its limits.
 type Wide struct {
 	Layout *corpus.Layout
+	Scores bool // a column scores after keywords, with as many numbers joined by "; "
 	Comma  rune // of CSV
 	Mark   bool // CSV begins with a byte order mark
 	Raw    bool // cells of CSV that look like formulas stay as they are
 }
 
-// header returns the names of all columns. The last is keywords, or another name if the document's file has that column.
-func (o Wide) header() []string {
-	var names []string
+// columns returns all columns: those of the documents, then ours. One of ours gets another name if the documents have
+// a column of its name.
+func (o Wide) columns() []corpus.Column {
+	columns := slices.Clone(o.Layout.Columns)
 	taken := map[string]bool{}
-	for _, c := range o.Layout.Columns {
-		names = append(names, c.Name)
+	for _, c := range columns {
 		taken[strings.ToLower(strings.TrimSpace(c.Name))] = true
 	}
-	ours := "keywords"
-	for taken[ours] {
-		ours = "predicted_" + ours
+	for _, c := range o.ours() {
+		for taken[c.Name] {
+			c.Name = "predicted_" + c.Name
+		}
+		taken[c.Name] = true
+		columns = append(columns, c)
 	}
-	return append(names, ours)
+	return columns
 }
 
-// keywords joins the phrases of a document.
-func (d Row) keywords() string {
-	var phrases []string
+// ours returns the columns after those of the documents.
+func (o Wide) ours() []corpus.Column {
+	columns := []corpus.Column{{Name: "keywords"}}
+	if o.Scores {
+		columns = append(columns, corpus.Column{Name: "scores"})
+	}
+	return append(columns, corpus.Column{Name: "doubtful"}, corpus.Column{Name: "language"}, corpus.Column{Name: "truncated", Kind: corpus.BooleanCell})
+}
+
+// header returns the names of all columns.
+func (o Wide) header() []string {
+	var names []string
+	for _, c := range o.columns() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// cells returns the cells of a document, by column.
+func (o Wide) cells(d Row) []corpus.Cell {
+	var phrases, scores []string
 	for _, k := range d.phrases() {
 		phrases = append(phrases, separators.Replace(k.Phrase))
+		scores = append(scores, strconv.FormatFloat(float64(k.Score), 'f', scoreDigits, 32))
 	}
-	return strings.Join(phrases, "; ")
+	cells := append(slices.Clone(d.Cells), corpus.Cell{Text: strings.Join(phrases, "; ")})
+	if o.Scores {
+		cells = append(cells, corpus.Cell{Text: strings.Join(scores, "; ")})
+	}
+	return append(cells, corpus.Cell{Text: d.Doubtful}, corpus.Cell{Text: d.Language}, corpus.Cell{Text: strconv.FormatBool(d.Truncated), Kind: corpus.BooleanCell})
 }
+
+// scoreDigits is the number of decimals in the column scores.
+const scoreDigits = 3
 
 // CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell begins like a formula, see Inert, but plain
 // numbers such as -5 stay as they are.
@@ -87,10 +119,10 @@ func (t *wideCSV) Write(documents ...Row) error {
 	}
 	for _, d := range documents {
 		var cells []string
-		for _, c := range d.Cells {
+		for _, c := range t.wide.cells(d) {
 			cells = append(cells, c.Text)
 		}
-		if err := t.write(append(cells, d.keywords())); err != nil {
+		if err := t.write(cells); err != nil {
 			return err
 		}
 	}

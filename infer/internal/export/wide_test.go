@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"encoding/csv"
 	"io"
 	"os"
 	"path/filepath"
@@ -22,13 +23,13 @@ func layout() *corpus.Layout {
 
 func cell(kind corpus.Kind, text string) corpus.Cell { return corpus.Cell{Text: text, Kind: kind} }
 
-// wideDocuments are two rows under layout.
+// wideDocuments are two rows under layout, the second of them doubtful.
 func wideDocuments() []Row {
 	return []Row{
-		{Prediction: schemas.Prediction{ID: "1", Phrases: []schemas.Phrase{phrase("graph cut", .5, true), phrase("a;b", .4, true)}}, Cells: []corpus.Cell{
+		{Prediction: schemas.Prediction{ID: "1", Limits: schemas.Limits{Language: "en"}, Phrases: []schemas.Phrase{phrase("graph cut", .5, true), phrase("a;b", .0004, true)}}, Cells: []corpus.Cell{
 			cell(corpus.TextCell, "=1+1"), cell(corpus.TextCell, "own; words"), cell(corpus.IntegerCell, "12345678901234567"), cell(corpus.NumberCell, "-0.5"), cell(corpus.BooleanCell, "true"),
 			cell(corpus.TextCell, "-5"), cell(corpus.TextCell, "a\r\n\"b\",\x01_x000D_"), cell(corpus.DateCell, "2020-03-01 12:30:00")}},
-		{Prediction: schemas.Prediction{ID: "2"}, Cells: []corpus.Cell{
+		{Prediction: schemas.Prediction{ID: "2", Limits: schemas.Limits{Truncated: true, Language: "de", Doubtful: "other language"}}, Cells: []corpus.Cell{
 			cell(corpus.TextCell, "Größe"), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.TextCell, " "), cell(corpus.DateCell, "2020-03-01")}},
 	}
 }
@@ -52,13 +53,13 @@ func encoded(t *testing.T, f rows.Format[Row], documents ...Row) []byte {
 
 // TestWideCSV: delimiter, mark and formulas are as the settings say, numbers stay, and a file's own keywords too.
 func TestWideCSV(t *testing.T) {
-	const number = "-0.5,true,-5,\"a\r\n\"\"b\"\",\x01_x000D_\",2020-03-01 12:30:00,\"graph cut; a,b\"\nGröße,,,,,,\" \",2020-03-01,\n"
+	const number = "-0.5,true,-5,\"a\r\n\"\"b\"\",\x01_x000D_\",2020-03-01 12:30:00,\"graph cut; a,b\",,en,false\nGröße,,,,,,\" \",2020-03-01,,other language,de,true\n"
 	for _, c := range []struct {
 		wide Wide
 		want string
 	}{
-		{Wide{Comma: ','}, "zeta,Keywords,n,x,b,n,\" \",'=d,predicted_keywords\n'=1+1,own; words,12345678901234567," + number},
-		{Wide{Comma: ',', Raw: true, Mark: true}, "\ufeffzeta,Keywords,n,x,b,n,\" \",=d,predicted_keywords\n=1+1,own; words,12345678901234567," + number},
+		{Wide{Comma: ','}, "zeta,Keywords,n,x,b,n,\" \",'=d,predicted_keywords,doubtful,language,truncated\n'=1+1,own; words,12345678901234567," + number},
+		{Wide{Comma: ',', Raw: true, Mark: true}, "\ufeffzeta,Keywords,n,x,b,n,\" \",=d,predicted_keywords,doubtful,language,truncated\n=1+1,own; words,12345678901234567," + number},
 	} {
 		c.wide.Layout = layout()
 		if got := string(encoded(t, c.wide.CSV, wideDocuments()...)); got != c.want {
@@ -67,11 +68,56 @@ func TestWideCSV(t *testing.T) {
 	}
 	semicolons := Wide{Comma: ';', Layout: &corpus.Layout{Columns: []corpus.Column{{Name: "a"}, {Name: "b"}}}}
 	d := Row{Cells: []corpus.Cell{cell(corpus.TextCell, "1,5"), cell(corpus.TextCell, "x;y")}}
-	if got := string(encoded(t, semicolons.CSV, d)); got != "a;b;keywords\n1,5;\"x;y\";\n" {
+	if got := string(encoded(t, semicolons.CSV, d)); got != "a;b;keywords;doubtful;language;truncated\n1,5;\"x;y\";;;;false\n" {
 		t.Errorf("%q", got)
 	}
-	if got := string(encoded(t, semicolons.CSV)); got != "a;b;keywords\n" {
+	if got := string(encoded(t, semicolons.CSV)); got != "a;b;keywords;doubtful;language;truncated\n" {
 		t.Errorf("a table of nothing: %q", got)
+	}
+}
+
+// TestWideNames: none of our columns takes the name of one of the documents, in any case or with blanks round it.
+func TestWideNames(t *testing.T) {
+	for _, c := range []struct{ own, want string }{
+		{"id", "keywords,scores,doubtful,language,truncated"},
+		{"language", "keywords,scores,doubtful,predicted_language,truncated"},
+		{" Scores ,TRUNCATED,doubtful", "keywords,predicted_scores,predicted_doubtful,language,predicted_truncated"},
+		{"keywords,predicted_keywords,scored", "predicted_predicted_keywords,scores,doubtful,language,truncated"},
+	} {
+		var own []corpus.Column
+		for name := range strings.SplitSeq(c.own, ",") {
+			own = append(own, corpus.Column{Name: name})
+		}
+		wide := Wide{Layout: &corpus.Layout{Columns: own}, Scores: true}
+		if got := strings.Join(wide.header()[len(own):], ","); got != c.want {
+			t.Errorf("beside %q: %s, want %s", c.own, got, c.want)
+		}
+	}
+}
+
+// TestWideScores: every keyword has a score at its place, in every table.
+func TestWideScores(t *testing.T) {
+	wide := Wide{Layout: layout(), Scores: true, Comma: ','}
+	lines, err := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV, wideDocuments()...))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"predicted_keywords|scores|doubtful", "graph cut; a,b|0.500; 0.000|", "||other language"}
+	for i, line := range lines {
+		if got := strings.Join(line[8:11], "|"); got != want[i] {
+			t.Errorf("csv: %q, want %q", got, want[i])
+		}
+	}
+	if got := readBack(t, encoded(t, wide.XLSX(new(int64)), wideDocuments()...), ""); !strings.HasSuffix(got[0], "|graph cut; a,b|0.500; 0.000||en|false|") {
+		t.Errorf("xlsx: %q", got[0])
+	}
+	data := encoded(t, wide.Parquet, wideDocuments()...)
+	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := f.Root().Column("scores"); c == nil || c.Index() != 9 {
+		t.Errorf("parquet: scores is %v", c)
 	}
 }
 
@@ -86,7 +132,7 @@ func TestWideParquet(t *testing.T) {
 	for _, c := range f.Root().Columns() {
 		names = append(names, c.Name()+" "+c.Type().String())
 	}
-	if got := strings.Join(names, "|"); got != "zeta STRING|Keywords STRING|n INT(64,true)|x DOUBLE|b BOOLEAN|n_2 STRING|column_7 STRING|=d STRING|predicted_keywords STRING" {
+	if got := strings.Join(names, "|"); got != "zeta STRING|Keywords STRING|n INT(64,true)|x DOUBLE|b BOOLEAN|n_2 STRING|column_7 STRING|=d STRING|predicted_keywords STRING|doubtful STRING|language STRING|truncated BOOLEAN" {
 		t.Errorf("columns %s", got)
 	}
 	var got []string
@@ -109,7 +155,7 @@ func TestWideParquet(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := "=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b|\nGröße|<null>|<null>|<null>|<null>|<null>| |2020-03-01||"
+	want := "=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b||en|false|\nGröße|<null>|<null>|<null>|<null>|<null>| |2020-03-01||other language|de|true|"
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("%q\nwant\n%q", s, want)
 	}
@@ -156,9 +202,9 @@ func TestXLSX(t *testing.T) {
 	var cut int64
 	documents := wideDocuments()
 	long := strings.Repeat("a", cellUnits-2)
-	documents = append(documents, Row{Cells: []corpus.Cell{cell(corpus.TextCell, long+"𝄞"), cell(corpus.TextCell, long+"b𝄞"), cell(corpus.NumberCell, "0012"), cell(corpus.NumberCell, "1e5")}})
+	documents = append(documents, Row{Cells: []corpus.Cell{cell(corpus.TextCell, long+"𝄞"), cell(corpus.TextCell, long+"b𝄞"), cell(corpus.NumberCell, "0012"), cell(corpus.NumberCell, "1e5"), {}, {}, {}, {}}})
 	data := encoded(t, Wide{Layout: layout()}.XLSX(&cut), documents...)
-	want := []string{"=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b|", "Größe|||||| |2020-03-01||", long + "𝄞|" + long + "…|0012|1e5||||||"}
+	want := []string{"=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b||en|false|", "Größe|||||| |2020-03-01||other language|de|true|", long + "𝄞|" + long + "…|0012|1e5||||||||false|"}
 	if got := readBack(t, data, "documents 1"); strings.Join(got, "\n") != strings.Join(want, "\n") || cut != 1 {
 		t.Errorf("%.3000q\nwant\n%.3000q\n%d cut", got, want, cut)
 	}

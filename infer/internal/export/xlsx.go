@@ -51,8 +51,7 @@ type workbook struct {
 
 func (b *workbook) Write(documents ...Row) error {
 	for _, d := range documents {
-		cells := append(d.Cells[:len(d.Cells):len(d.Cells)], corpus.Cell{Text: d.keywords()})
-		if err := b.row(cells, plainStyle); err != nil {
+		if err := b.row(b.wide.cells(d), plainStyle); err != nil {
 			return err
 		}
 	}

@@ -22,11 +22,11 @@ import (
 
 // Reasons to doubt a document, in the order of their tests.
 const (
-	Empty      = "empty"      // it has no token
-	Language   = "language"   // it is in another language than the training text
-	Short      = "short"      // it has fewer than 4 words
-	NotProse   = "not prose"  // a table of numbers, code, a list of formulas
-	Unfamiliar = "unfamiliar" // it lacks the frequent words of the training text
+	Empty      = "empty"            // it has no token
+	Language   = "other language"   // it is in another language than the training text
+	Short      = "too short"        // it has fewer than 4 words
+	NotProse   = "not prose"        // a table of numbers, code, a list of formulas
+	Unfamiliar = "unfamiliar words" // it lacks the frequent words of the training text
 )
 
 // Thresholds. Shares are in [0, 1].

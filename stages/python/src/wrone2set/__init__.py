@@ -6,11 +6,16 @@
 ('word embeddings', True, 'word embeddings')
 
 label takes texts, dicts, a pandas or polars DataFrame, a pyarrow Table, or the path of a corpus, and gives the same back
-with a column of phrases. A Labeller does so many times with one process, which loads the model once.
+with columns of phrases and of limits such as doubtful. A Labeller does so many times with one process, which loads the model once.
 """
 
-from ._labeller import Labeller, RowWarning, label
+from ._labeller import Labeller, label
 from ._process import InputError, ProcessError, UsageError
+from ._types import Phrase, Phrases, Settings
 from ._version import __version__
+from ._warn import ColumnWarning, DoubtWarning, ProgramWarning, RowWarning
 
-__all__ = ["InputError", "Labeller", "ProcessError", "RowWarning", "UsageError", "__version__", "label"]
+__all__ = [
+    "ColumnWarning", "DoubtWarning", "InputError", "Labeller", "Phrase", "Phrases", "ProcessError", "ProgramWarning", "RowWarning", "Settings", "UsageError",
+    "__version__", "label",
+]  # fmt: skip

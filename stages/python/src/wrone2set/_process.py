@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -50,6 +51,7 @@ class Process:
         except BaseException:
             self.said.close()
             raise
+        self.parent = os.getpid()
         self.schema = schema
         self.writer: Any = None
         self.reader: Any = None
@@ -98,6 +100,16 @@ class Process:
         self.said.seek(0)
         return self.said.read().decode(errors="replace")
 
+    def abandon(self) -> None:
+        """Let go of the program after a fork: it belongs to the parent, which alone may hold its pipes and end it."""
+        self.child.returncode = 0
+        null = os.open(os.devnull, os.O_RDWR)
+        for pipe in (self.child.stdin, self.child.stdout):
+            # A buffer of the parent must go nowhere, and its lock may be held for ever: replace the file below it.
+            with contextlib.suppress(OSError, ValueError):
+                os.dup2(null, pipe.fileno(), inheritable=False)  # type: ignore[union-attr]
+        os.close(null)
+
     def close(self) -> None:
         """End the program by ending its input, and wait for it."""
         with contextlib.suppress(OSError, pa.ArrowException):
@@ -113,6 +125,8 @@ class Process:
 
     def kill(self) -> None:
         """End the program now, and leave no zombie."""
+        if self.parent != os.getpid():
+            return
         self.child.kill()
         self.child.wait()
         for pipe in (self.child.stdin, self.child.stdout, self.said):
@@ -120,8 +134,8 @@ class Process:
                 pipe.close()  # type: ignore[union-attr]
 
 
-def lines(command: list[str]) -> Iterator[bytes]:
-    """Yield what a program prints, and raise if it fails."""
+def lines(command: list[str], warned: Callable[[str], None]) -> Iterator[bytes]:
+    """Yield the lines that a program prints, pass its warnings on, and raise if it fails. The program logs in JSON."""
     with tempfile.TemporaryFile() as said:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said)
         try:
@@ -132,5 +146,19 @@ def lines(command: list[str]) -> Iterator[bytes]:
             child.wait()
             child.stdout.close()  # type: ignore[union-attr]
         said.seek(0)
-        if code != 0:
-            raise failure(code, said.read().decode(errors="replace"))
+        log = [record(line) for line in said.read().decode(errors="replace").splitlines()]
+    if code != 0:
+        raise failure(code, "\n".join(message for level, message in log if level != "WARN"))
+    for level, message in log:
+        if level == "WARN":
+            warned(message)
+
+
+def record(line: str) -> tuple[str, str]:
+    """Return level and message of a line of the log, with all that it names."""
+    try:
+        said = json.loads(line)
+        more = ", ".join(f"{k} {v}" for k, v in said.items() if k not in ("time", "level", "msg", "stage"))
+        return said["level"], f"{said['msg']} ({more})" if more else said["msg"]
+    except (ValueError, LookupError, AttributeError, TypeError):
+        return "", line

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# usage: test.sh WHEEL BIN: installs the wheel into a clean environment and runs its tests, the examples of DuckDB and polars, and
+# usage: test.sh WHEEL BIN: installs the wheel into a clean environment and runs its tests, pyright, the examples of DuckDB and polars, and
 # those of Spark, Ray and Beam where EXAMPLES='pyspark[sql] ray[data] apache-beam' names them. Each takes some hundred MB, and
 # Spark Java.
 set -euo pipefail
@@ -13,6 +13,8 @@ python=$work/venv/bin/python
 "$python" -W error -c 'import wrone2set; print(wrone2set.__version__, wrone2set.label(["Graph cuts for image segmentation."])[0][0]["phrase"])'
 "$python" -m pip install --quiet --no-cache-dir pandas polars duckdb
 "$python" stages/python/test_wrone2set.py "$bin/infer" "$abstracts"
+"$python" -m pip install --quiet --no-cache-dir pyright
+"$work/venv/bin/pyright" --pythonpath "$python" stages/python/typed.py
 "$bin/infer" --config none --quiet --documents "$abstracts" --export jsonl --out - >"$work/want"
 for example in duckdb:duck polars:pola 'pyspark[sql]:spark' 'ray[data]:rays' apache-beam:beams; do
 	package=${example%:*} script=stages/python/examples/${example#*:}.py

@@ -20,8 +20,9 @@ def label(batches):
 
 
 phrase = "struct<phrase:string,probability:float,present:boolean,field:string,start:int,end:int,surface:string>"
-frame = spark.read.schema("id string, title string, abstract string").json(documents).repartition(2)
-rows = frame.mapInArrow(label, f"id string, title string, abstract string, phrases array<{phrase}>").collect()
+columns = "id string, title string, abstract string"
+frame = spark.read.schema(columns).json(documents).repartition(2)
+rows = frame.mapInArrow(label, f"{columns}, phrases array<{phrase}>, doubtful string, language string, truncated boolean").collect()
 with open(out, "w") as f:
     for row in rows:
         f.write(json.dumps({"id": row.id, "keyphrases": [p.phrase for p in row.phrases]}) + "\n")

@@ -33,7 +33,6 @@ func (o Wide) columns() []corpus.Column {
 		for taken[c.Name] {
 			c.Name = "predicted_" + c.Name
 		}
-		taken[c.Name] = true
 		columns = append(columns, c)
 	}
 	return columns

@@ -12,7 +12,7 @@ import (
 
 // TestBadTableRows: a bad row is refused alone; the rows beside it are read.
 func TestBadTableRows(t *testing.T) {
-	got, err := read(t, write(t, "a.csv", []byte("id,title,keywords\n1,a,k\n2,b\n3,c,k,more\n4,d\"d,k\n5,\"e\"e,k\n6,\xff,k\n7,g,\"['x', 'y']\"\n8,h,\n")), "", Auto)
+	got, err := read(t, write(t, "a.csv", []byte("id,title,keywords\n1,a,k\n2,b\n3,c,k,more\n4,d\"d,k\n5,\"e\"e,k\n6,\xff,k\n7,g,\"['x', 'y']\"\n8,h,\n9,i,['x'; 'y']\n")), "", Auto)
 	want := []string{
 		`2 1 "a" "" ["k"] missing [abstract]`,
 		"3 reject has 2 columns, the header has 3",
@@ -20,8 +20,9 @@ func TestBadTableRows(t *testing.T) {
 		`5 reject at byte 4: bare " in non-quoted-field (give --quotes none if no cell is quoted)`,
 		`6 reject at byte 5: extraneous or missing " in quoted-field (give --quotes none if no cell is quoted)`,
 		"7 reject not valid UTF-8",
-		`8 reject the keywords are a list as Python prints it; join them by ";", or write a JSON list`,
+		`8 7 "g" "" ["x" "y"] missing [abstract]`,
 		`9 8 "h" "" [] missing [abstract]`,
+		`10 reject the keywords look like a list, but are none of JSON or Python; join them by ";", or write a JSON list`,
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, %v\nwant %q", got, err, want)

@@ -119,7 +119,7 @@ func object(r *record.Record, c *record.Names, line []byte) error {
 		take(&r.ID, raw[record.ID], func(raw json.RawMessage) (string, error) { return id(name[record.ID], raw) }),
 		take(&r.Title, raw[record.Title], func(raw json.RawMessage) (string, error) { return text(name[record.Title], raw) }),
 		take(&r.Body, raw[record.Body], func(raw json.RawMessage) (string, error) { return text(name[record.Body], raw) }),
-		take(&r.Keyphrases, raw[record.Keyphrases], func(raw json.RawMessage) ([]string, error) { return list(name[record.Keyphrases], c.Split, raw) }))
+		list(r, name[record.Keyphrases], c.Split, raw[record.Keyphrases]))
 }
 
 // take parses a column's value into to, or sets the zero value if the column is missing or null.

@@ -128,6 +128,9 @@ func (p *plainLine) listOf(to *[]string, t string) bool {
 	if t != "[" {
 		var s string
 		ok := p.text(&s, t)
+		if strings.HasPrefix(s, "[") || strings.HasPrefix(s, "(") { // perhaps a list as Python prints it
+			return false
+		}
 		if ok && t != "null" {
 			*to = record.Split(s, p.columns.Split)
 		}

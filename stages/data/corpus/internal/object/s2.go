@@ -60,7 +60,7 @@ func s2(r *record.Record, line []byte, split string) error {
 		take(&r.ID, number, func(raw json.RawMessage) (string, error) { return id(name, raw) }),
 		take(&r.Title, paper.Title, func(raw json.RawMessage) (string, error) { return text("title", raw) }),
 		take(&r.Body, paper.Abstract, paragraphs),
-		take(&r.Keyphrases, paper.Keywords, func(raw json.RawMessage) ([]string, error) { return list("keywords", split, raw) }))
+		list(r, "keywords", split, paper.Keywords))
 	if err != nil || full == nil {
 		return err
 	}

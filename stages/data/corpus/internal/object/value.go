@@ -45,17 +45,27 @@ func id(name string, raw json.RawMessage) (string, error) {
 	return quoted(name, raw)
 }
 
-// list parses a list of texts, or one text separated by mark.
-func list(name, mark string, raw json.RawMessage) ([]string, error) {
+// list reads keyphrases from a list of texts, or from one text that joins them by mark or is a printed list.
+func list(r *record.Record, name, mark string, raw json.RawMessage) error {
+	if raw == nil || string(raw) == "null" {
+		return nil
+	}
 	if raw[0] == '"' {
 		s, err := quoted(name, raw)
-		return record.Split(s, mark), err
+		if err != nil {
+			return err
+		}
+		return r.SetKeyphrases(s, mark)
 	}
 	var texts []string
-	if err := json.Unmarshal(raw, &texts); err != nil {
-		return nil, fmt.Errorf("%s must be a list of texts, or one text joined by %q", name, mark)
+	if err := json.Unmarshal(raw, &texts); err == nil {
+		r.Keyphrases = texts
+		return nil
 	}
-	return texts, nil
+	if _, ok := record.Items(string(raw)); ok {
+		return r.SetKeyphrases(string(raw), mark)
+	}
+	return fmt.Errorf("%s must be a list of texts, or one text joined by %q", name, mark)
 }
 
 // listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first

@@ -187,7 +187,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 		r.ID = record.RowID(p.stem, r.Row)
 	}
 	if !p.list && len(r.Keyphrases) > 0 {
-		r.Keyphrases, err = record.Phrases(r.Keyphrases[0], p.split)
+		err = r.SetKeyphrases(r.Keyphrases[0], p.split)
 		bad = errors.Join(bad, err)
 	}
 	if p.columns != nil {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -26,19 +25,33 @@ func Whole(u *Unparsed, path string) (Record, error) {
 	return *u.Record, nil
 }
 
-// Phrases splits keyphrases at mark, or parses a JSON list of them.
-func Phrases(cell, mark string) ([]string, error) {
+// SetKeyphrases sets the keyphrases from one text: the phrases of a printed list, see Items, or the text split at mark. Phrases
+// printed with scores set the scores, too.
+func (r *Record) SetKeyphrases(cell, mark string) error {
 	cell = strings.TrimSpace(cell)
-	var texts []string
-	switch {
-	case cell == "":
-		return nil, nil
-	case strings.HasPrefix(cell, `[`) && json.Unmarshal([]byte(cell), &texts) == nil:
-		return texts, nil
-	case strings.HasPrefix(cell, "['") && strings.HasSuffix(cell, "']"):
-		return nil, fmt.Errorf("the keywords are a list as Python prints it; join them by %q, or write a JSON list", mark)
+	r.Keyphrases, r.Scores = nil, nil
+	if cell == "" {
+		return nil
 	}
-	return Split(cell, mark), nil
+	items, ok := Items(cell)
+	if !ok && (strings.HasPrefix(cell, "['") || strings.HasPrefix(cell, `["`)) && strings.HasSuffix(cell, "]") {
+		return fmt.Errorf("the keywords look like a list, but are none of JSON or Python; join them by %q, or write a JSON list", mark)
+	}
+	if !ok {
+		r.Keyphrases = Split(cell, mark)
+		return nil
+	}
+	r.Keyphrases = make([]string, len(items))
+	for i, item := range items {
+		r.Keyphrases[i] = item.Phrase
+		if item.Score != nil {
+			r.Scores = append(r.Scores, *item.Score)
+		}
+	}
+	if n := len(r.Scores); n > 0 && n < len(items) {
+		return fmt.Errorf("%d of %d keywords have a score", n, len(items))
+	}
+	return nil
 }
 
 // Split splits keyphrases at mark, but not at that of an entity such as &amp;.

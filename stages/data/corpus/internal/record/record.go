@@ -16,9 +16,10 @@ type Record struct {
 	Row  int64  // from 1: the first line of the record, the element of a JSON array or the row of a Parquet file
 	ID   string // the id of the corpus, or the file stem and row
 
-	Title, Body string   // raw text
-	Keyphrases  []string // raw, in the corpus's order
-	Missing     []string // columns that the record lacks: "title", "abstract", "keywords"
+	Title, Body string    // raw text
+	Keyphrases  []string  // raw, in the corpus's order
+	Scores      []float64 // of Keyphrases, if they are printed with scores, as predictions are; else nil
+	Missing     []string  // columns that the record lacks: "title", "abstract", "keywords"
 
 	Tokenized   bool       // the fields below are set, and those above are not
 	TitleTokens []string   // nil if the text does not separate title and body

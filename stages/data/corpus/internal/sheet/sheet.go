@@ -150,7 +150,7 @@ func (s *Sheet) record(r row) (*record.Record, error) {
 		rec.Given = s.given(r)
 	}
 	var err error
-	rec.Keyphrases, err = record.Phrases(text(record.Keyphrases), s.split)
+	err = rec.SetKeyphrases(text(record.Keyphrases), s.split)
 	if problem != nil {
 		return rec, problem
 	}

@@ -143,7 +143,7 @@ func (s *Stream) record(b *schemas.RecordBatch, row int) record.Unparsed {
 	switch at := s.at[record.Keyphrases]; {
 	case at >= 0 && s.from.Texts(at, false):
 		joined, _ := b.Text(at, row)
-		r.Keyphrases, err = record.Phrases(joined, s.split)
+		err = r.SetKeyphrases(joined, s.split)
 	case at >= 0:
 		r.Keyphrases, _ = b.List(at, row)
 	}

@@ -178,8 +178,7 @@ func (t *table) record(row []string) *record.Unparsed {
 			r.Given.Add(c, record.Text)
 		}
 	}
-	var err error
-	r.Keyphrases, err = record.Phrases(cell(record.Keyphrases), t.split)
+	err := r.SetKeyphrases(cell(record.Keyphrases), t.split)
 	return &record.Unparsed{Row: r.Row, Record: r, Err: err}
 }
 

@@ -20,6 +20,8 @@ type labelledRow struct {
 	file   string
 	row    int64
 	reject error
+	mark   rune // see corpus.Joined
+	some   bool
 }
 
 // keepFallback copies extract.json of the model that the run starts from, if there is one.
@@ -71,11 +73,14 @@ func evenly(all []fit.Document, most int) (some []fit.Document) {
 
 // readLabelled reads the documents of --documents that have keyphrases.
 func readLabelled(ctx context.Context, t *stages.Task, c RefitConfig) (all []fit.Document, err error) {
-	none := 0
+	none, separators := 0, corpus.Separators{Separator: c.KeywordSeparator}
 	err = eachRow(ctx, t, c.Settings, func() func(*corpus.Record, error) labelledRow {
 		cutter := word.NewCutter()
 		return func(r *corpus.Record, err error) labelledRow { return labelled(cutter, c.Language, r, err) }
 	}, func(r labelledRow, ids *corpus.IDs) error {
+		if err := separators.Count(r.file, r.mark, r.some); err != nil {
+			return err
+		}
 		if r.reject != nil {
 			return t.Reject(r.file, r.row, r.reject.Error())
 		}
@@ -90,6 +95,9 @@ func readLabelled(ctx context.Context, t *stages.Task, c RefitConfig) (all []fit
 		return nil
 	})
 	t.Note("extract_documents_without_keyphrases", none)
+	if err == nil {
+		err = separators.End(t.Input("documents")[0].Spec)
+	}
 	if err == nil && len(all) == 0 {
 		err = &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has keyphrases"),
 			Remedy: "give them in the column keywords, or name the column that has them: --columns keywords=NAME"}
@@ -100,9 +108,13 @@ func readLabelled(ctx context.Context, t *stages.Task, c RefitConfig) (all []fit
 // labelled returns the candidates of a record; err is that of reading it. They are those that infer finds in it.
 func labelled(c *word.Cutter, tag string, r *corpus.Record, err error) labelledRow {
 	l := labelledRow{id: r.ID, file: r.File, row: r.Row, reject: err}
-	if err != nil {
+	if err == nil {
+		l.reject = corpus.Gold(r)
+	}
+	if l.reject != nil {
 		return l
 	}
+	l.mark, l.some = corpus.Joined(r)
 	title, body, err := document.Texts(r)
 	if l.reject = err; err != nil {
 		return l

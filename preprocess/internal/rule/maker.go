@@ -72,7 +72,7 @@ func (m *Maker) columns(r *corpus.Record) error {
 	if len(r.Missing) > 0 {
 		return fmt.Errorf("has no %s", strings.Join(r.Missing, ", no "))
 	}
-	return nil
+	return corpus.Gold(r)
 }
 
 // document sets o.Document, or o.Cause if the rules filter the record. It checks the limits before it searches phrases

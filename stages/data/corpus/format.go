@@ -50,6 +50,7 @@ type Options struct {
 	Columns   Columns        // zero value: DefaultColumns
 	Keep      bool           // records have Given, all columns of their row
 	Label     bool           // the documents are only labelled, so text without <eos> is raw
+	Predicted bool           // the keyphrases are predictions, so infer may have written them
 	By        schemas.Opener // opens the files; nil: the local file system
 	// Ended is called while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
 	Ended func() error
@@ -133,6 +134,10 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 	if header {
 		keys = h.Header()
 	}
+	if err := o.gold(f.Path, keys, header, c); err != nil {
+		r.Close()
+		return nil, "", err
+	}
 	if !header && !empty {
 		what = nameless(format)
 	}
@@ -213,11 +218,23 @@ func openBook(f *file.File, target string, o Options, c *record.Names) (Records,
 		s.Close()
 		return nil, notPair(f, target, Format(s.Kind))
 	}
+	if err := o.gold(f.Path, s.Header(), true, c); err != nil {
+		s.Close()
+		return nil, err
+	}
 	if o.Say != nil {
 		o.Say(said(f.Path, Format(s.Kind), s.Describe(), s.Header(), false, c))
 	}
 	f.Close()
 	return s, nil
+}
+
+// gold refuses a column of keyphrases of infer where they have to be those of people.
+func (o Options) gold(path string, header []string, ordered bool, c *record.Names) error {
+	if o.Label || o.Predicted {
+		return nil
+	}
+	return predicted(path, header, ordered, c)
 }
 
 // keysOf returns the keys of the first objects of a JSON file.

@@ -8,7 +8,7 @@ import (
 )
 
 // marks are the characters by which corpora commonly join keyphrases.
-const marks = ",|;\t\n"
+const marks = ",|;\t\n，、；•·"
 
 // Joined returns the mark that seems to join the keyphrases of a raw record: the record has one keyphrase, which the
 // mark splits into short pieces. It returns 0 if there is no such mark. some reports whether the record has any
@@ -21,7 +21,8 @@ func Joined(r *Record) (mark rune, some bool) {
 		return 0, true
 	}
 	for _, mark := range marks {
-		if pieces := strings.Split(r.Keyphrases[0], string(mark)); len(pieces) > 1 && short(pieces) {
+		phrase := strings.TrimRight(r.Keyphrases[0], " \r"+string(mark)) // a list may end with its mark
+		if pieces := strings.Split(phrase, string(mark)); len(pieces) > 1 && short(pieces) {
 			return mark, true
 		}
 	}
@@ -79,7 +80,7 @@ func (s *Separators) End(file string) error {
 			return &schemas.FileError{File: file, Place: "keywords",
 				Err: fmt.Errorf("in %d of %d records they are one phrase that looks joined by %q; the separator is %q", n, s.some, mark, s.Separator),
 				Remedy: fmt.Sprintf("give --keyword-separator %s, or, if they are a list, one phrase per element",
-					strings.NewReplacer("\t", `'\t'`, "\n", "'a line end'", ",", "','", "|", "'|'", ";", "';'").Replace(string(mark)))}
+					strings.NewReplacer("\t", `'\t'`, "\n", `'\n'`, ",", "','", "|", "'|'", ";", "';'", "·", "'·'", "•", "'•'").Replace(string(mark)))}
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ type Settings struct {
 	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"encoding of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
-	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab"`
+	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab, \\n for a line end"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
 }
 
@@ -99,7 +99,7 @@ func (s Settings) comma() (rune, error) {
 // removed from the others.
 func (s Settings) columns() (Columns, error) {
 	c := DefaultColumns()
-	c.Separator = strings.ReplaceAll(s.KeywordSeparator, `\t`, "\t")
+	c.Separator = strings.NewReplacer(`\t`, "\t", `\n`, "\n").Replace(s.KeywordSeparator)
 	keys := []string{"id", "title", "text", "keywords"}
 	lists := []*[]string{&c.ID, &c.Title, &c.Body, &c.Keyphrases}
 	for _, given := range s.Columns {

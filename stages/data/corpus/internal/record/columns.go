@@ -147,6 +147,25 @@ func (c *Names) Choose(header []string) (at [Fields]int, err error) {
 	return at, noColumn(header, c.Either(c.Wanted()...))
 }
 
+// Candidates returns the column of a header that is read as a part, "" for none, and the others with a known name of the part.
+func (c *Names) Candidates(header []string, part Field) (read string, others []string) {
+	best := len(c.Name)
+	for _, h := range header {
+		n := c.Find(strings.TrimSpace(h))
+		switch {
+		case n < 0 || c.Field[n] != part:
+		case n < best:
+			if best < len(c.Name) {
+				others = append(others, read)
+			}
+			read, best = h, n
+		default:
+			others = append(others, h)
+		}
+	}
+	return read, others
+}
+
 // lacks returns an error if a required column is missing.
 func (c *Names) lacks(header []string, at [Fields]int) error {
 	for p := range Fields {

@@ -157,7 +157,7 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) [][]string {
 	if !(title && body) && (m.Released || !title && !body) {
 		o.Cause = Empty
 	}
-	phrases, spellings := m.tokens.SpeltKeyphrases(r.Keyphrases)
+	phrases, spellings := m.tokens.Spelt(r.Keyphrases)
 	m.spelling = spelt(phrases, spellings)
 	if m.role != Test {
 		phrases = slices.DeleteFunc(phrases, func(p []string) bool { return len(p) > m.MaxPhraseWords })

@@ -24,10 +24,10 @@ func (e *ColumnError) Error() string {
 	return fmt.Sprintf("%s has the columns %s", e.File, strings.Join(e.Have, ", "))
 }
 
-// labelled is a document with its values of the column Paths.Column.
+// labelled is a document with its values of the column Paths.Column and its keyphrases as given.
 type labelled struct {
 	schemas.Document
-	values []string
+	values, gold, spelt []string
 }
 
 // plainly gives documents without values.

@@ -18,7 +18,7 @@ type Paths struct {
 	Slots       []string // Parquet files in order; empty for none
 	Released    bool     // read text as the authors' script does; see openPair
 	Column      string   // column of the documents, a raw corpus, from which rows have Values; "" for none
-	Raw         bool     // do not cut raw text: a document has TitleText and BodyText, a keyphrase or phrase is one token
+	Raw         bool     // do not cut raw text: documents have TitleText, BodyText and Gold, and phrases of others no tokens
 
 	Corpus corpus.Settings   // how to read documents that are a raw corpus; the zero value suits most
 	Say    func(line string) // receives a line about the columns read; may be nil
@@ -31,10 +31,13 @@ type Row struct {
 	File     string // documents file, for messages
 	At       int64  // row in it, from 1
 	Document schemas.Document
+	Gold     []string // keyphrases as given, before they are cut into phrases; nil for documents that have tokens
+	Spelt    []string // spelling of each phrase of Document.Present; nil if it is not known
 	Values   []string // of the column Paths.Column, each once; nil without any
-	// Prediction holds the phrases in predicted order. In a text file they
+	// Prediction holds the phrases in predicted order. Their Phrase is what the predictions have. In a text file they
 	// have no score and no mark, and the prediction has no id.
 	Prediction schemas.Prediction
+	Foreign    bool           // another system made the prediction, or an export of infer has it, so that join made its Tokens
 	Slots      []schemas.Slot // nil without a slots file
 	Stems      []string       // of the words of title and body, where they are not those of package text
 }
@@ -51,11 +54,12 @@ type Rows struct {
 	ids         *ids          // nil unless both sides have ids
 	read        int64
 	from        Paths
+	phrases     phraseCutter
 }
 
 // Open opens all files. If the numbers of rows are known, it compares them before any work.
 func Open(from Paths) (r *Rows, err error) {
-	r = &Rows{from: from}
+	r = &Rows{from: from, phrases: newPhraseCutter(from)}
 	defer func() {
 		if err != nil {
 			r.Close()
@@ -102,6 +106,9 @@ func (r *Rows) Next() (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
+	if row.Foreign = !r.Ours; row.Foreign {
+		r.phrases.cut(&row)
+	}
 	row.Slots, err = r.slotsOf(row.Document.ID)
 	return row, err
 }
@@ -109,7 +116,7 @@ func (r *Rows) Next() (Row, error) {
 // document reads the next document into a row.
 func (r *Rows) document(row *Row) error {
 	d, err := r.documents.Next()
-	row.Document, row.Values = d.Document, d.values
+	row.Document, row.Values, row.Gold, row.Spelt = d.Document, d.values, d.gold, d.spelt
 	return err
 }
 

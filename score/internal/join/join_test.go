@@ -71,7 +71,7 @@ func shown(from Paths) (string, error) {
 const source = "a title . <eos> the body\nno title here\n"
 
 func TestTextFiles(t *testing.T) {
-	want := `pair-1 ["a" "title" "."] ["the" "body"] [["x" "y"] ["z"]] | ["x"] ["y" "" "z"] | 0 slots
+	want := `pair-1 ["a" "title" "."] ["the" "body"] [["x" "y"] ["z"]] | ["x"] ["y" "z"] | 0 slots
 pair-2 [] ["no" "title" "here"] [] | | 0 slots
 `
 	for name, src := range map[string]string{"plain": put(t, "pair.txt", source), "gzip": packed(t, "pair.txt.gz", source)} {

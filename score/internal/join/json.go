@@ -11,40 +11,82 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // jsonPredictions reads predictions from JSON lines:
 //
 //	{"id": "a", "keyphrases": ["graph cut", "tree"], "scores": [0.9, 0.2]}
 //	{"id": "a", "phrases": [{"phrase": "graph cut", "score": 0.9}]}
+//	{"id": "a", "keyphrases": [["graph cut", 0.9], ["tree", 0.2]]}
+//	[["graph cut", 0.9], ["tree", 0.2]]
+//	[('graph cut', 0.9), ('tree', 0.2)]
 //
-// The list may also be called predictions. Either all lines have ids and scores or none has.
+// The list may also be called predictions, and may be a text as Python prints it. Either all lines have ids and scores or
+// none has.
 type jsonPredictions struct {
 	*corpus.Lines
-	tokens *text.Tokenizer
 	scored *bool // nil until the first line that has phrases
 }
+
+func (j *jsonPredictions) isScored() *bool { return j.scored }
 
 // jsonLine is one line.
 type jsonLine struct {
 	ID                               json.RawMessage
-	Keyphrases, Predictions, Phrases []jsonPhrase
-	Scores                           []float32
+	Keyphrases, Predictions, Phrases jsonPhrases
+	Scores                           []float64
 }
 
-// jsonPhrase is a phrase, with or without a score.
+// jsonPhrases are phrases as a list, or as one text: a printed list, or phrases joined by semicolons. nil is no list.
+type jsonPhrases []jsonPhrase
+
+func (p *jsonPhrases) UnmarshalJSON(b []byte) error {
+	if b[0] != '"' {
+		return json.Unmarshal(b, (*[]jsonPhrase)(p))
+	}
+	var joined string
+	if err := json.Unmarshal(b, &joined); err != nil {
+		return err
+	}
+	if items, ok := corpus.Items(joined); ok {
+		*p = ofItems(items)
+		return nil
+	}
+	if mark, _ := corpus.Joined(&corpus.Record{Keyphrases: []string{joined}}); mark != 0 && mark != ';' {
+		return fmt.Errorf("the phrases look joined by %q; give a list, or join them by %q", mark, ";")
+	}
+	*p = jsonPhrases{{Phrase: joined}}
+	return nil
+}
+
+// jsonPhrase is a phrase, with or without a score and tokens.
 type jsonPhrase struct {
 	Phrase string
-	Score  *float32
+	Tokens []string
+	Score  *float64
 }
 
 func (p *jsonPhrase) UnmarshalJSON(b []byte) error {
-	if b[0] == '"' {
+	switch b[0] {
+	case '"':
 		return json.Unmarshal(b, &p.Phrase)
+	case '[':
+		if items, ok := corpus.Items("[" + string(b) + "]"); ok && len(items) == 1 {
+			p.Phrase, p.Score = items[0].Phrase, items[0].Score
+			return nil
+		}
+		return fmt.Errorf("%.60s is no pair of a phrase and a score", b)
 	}
 	type object jsonPhrase // has no methods, so Unmarshal does not recurse
 	return json.Unmarshal(b, (*object)(p))
+}
+
+func ofItems(items []corpus.Item) jsonPhrases {
+	list := make(jsonPhrases, len(items))
+	for i, item := range items {
+		list[i] = jsonPhrase{Phrase: item.Phrase, Score: item.Score}
+	}
+	return list
 }
 
 func (j *jsonPredictions) Rows() int64 { return -1 }
@@ -65,7 +107,7 @@ func (j *jsonPredictions) Next() (schemas.Prediction, error) {
 		}
 		var p schemas.Prediction
 		if err == nil {
-			p, err = j.parse(line)
+			p, err = j.parse(bytes.TrimSpace(line))
 		}
 		if err != nil {
 			return p, j.Fail(err)
@@ -74,7 +116,20 @@ func (j *jsonPredictions) Next() (schemas.Prediction, error) {
 	}
 }
 
+// parse reads a line.
 func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
+	if line[0] == '{' {
+		return j.object(line)
+	}
+	items, ok := corpus.Items(string(line))
+	if !ok {
+		return p, errors.New("is no list of phrases as JSON or Python print it")
+	}
+	return p, j.add(&p, ofItems(items))
+}
+
+// object reads a line that is an object.
+func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) {
 	var l jsonLine
 	if err := json.Unmarshal(line, &l); err != nil {
 		return p, fmt.Errorf("not the predictions of a document: %w", err)
@@ -82,7 +137,7 @@ func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
 	if p.ID, err = jsonID(l.ID); err != nil {
 		return p, err
 	}
-	var list []jsonPhrase
+	var list jsonPhrases
 	switch {
 	case l.Keyphrases != nil:
 		list = l.Keyphrases
@@ -93,42 +148,44 @@ func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
 	default:
 		return p, errors.New("has no list called keyphrases, predictions or phrases")
 	}
-	if err := tooMany(len(list)); err != nil {
-		return p, err
-	}
 	if l.Scores != nil && len(l.Scores) != len(list) {
 		return p, fmt.Errorf("has %d scores for %d phrases", len(l.Scores), len(list))
 	}
-	for i, phrase := range list {
-		score := phrase.Score
-		if l.Scores != nil {
-			score = &l.Scores[i]
-		}
-		scored := score != nil
-		if j.scored == nil {
-			j.scored = &scored
-		}
-		if scored != *j.scored {
-			return p, errors.New("some phrases have scores, others have none")
-		}
-		if score == nil {
-			score = new(float32)
-		}
-		p.Phrases = appendPhrase(p.Phrases, j.tokens, phrase.Phrase, *score)
+	for i := range l.Scores {
+		list[i].Score = &l.Scores[i]
 	}
-	return p, nil
+	return p, j.add(&p, list)
 }
 
-// jsonID reads a string or a whole number; "" means no id.
+// add adds phrases to a prediction.
+func (j *jsonPredictions) add(p *schemas.Prediction, list jsonPhrases) (err error) {
+	if err := tooMany(len(list)); err != nil {
+		return err
+	}
+	for _, phrase := range list {
+		if p.Phrases, err = appendScored(p.Phrases, &j.scored, phrase.Phrase, phrase.Score); err != nil {
+			return err
+		}
+		p.Phrases[len(p.Phrases)-1].Tokens = phrase.Tokens
+	}
+	return nil
+}
+
+// jsonID reads a string or a whole number, by the rule of package corpus; "" means no id. White space is part of an id.
 func jsonID(raw json.RawMessage) (id string, err error) {
 	switch {
 	case len(raw) == 0 || string(raw) == "null":
 		return "", nil
 	case raw[0] == '"':
 		err = json.Unmarshal(raw, &id)
-		return strings.TrimSpace(id), err
-	case strings.Trim(strings.TrimPrefix(string(raw), "-"), "0123456789") == "":
-		return string(raw), nil
+		return id, err
+	}
+	number := string(raw)
+	if whole, zeros, ok := strings.Cut(number, "."); ok && strings.Trim(zeros, "0") == "" {
+		number = whole
+	}
+	if strings.Trim(strings.TrimPrefix(number, "-"), "0123456789") == "" {
+		return number, nil
 	}
 	return "", fmt.Errorf("id must be a text or a whole number, it is %.40s", raw)
 }

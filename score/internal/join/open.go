@@ -1,7 +1,6 @@
 package join
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -47,7 +46,8 @@ func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold), from.Corpus.IDs(set), from.Raw, column}
+	raw := rawDocuments{records: &records{paths: from.Documents, options: options}, tokens: text.NewTokenizer(text.Fold), ids: from.Corpus.IDs(set), raw: from.Raw,
+		column: column, separators: &corpus.Separators{Separator: from.Corpus.KeywordSeparator}}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
@@ -56,14 +56,6 @@ func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 	// A document without an id gets one made from its file and row, which no prediction can know.
 	file, row := raw.Place()
 	return &begun[labelled]{Reader: raw, first: []labelled{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
-}
-
-// tokenizer cuts phrases, nil if they stay as they are.
-func tokenizer(from Paths) *text.Tokenizer {
-	if from.Raw {
-		return nil
-	}
-	return text.NewTokenizer(text.Fold)
 }
 
 // predicted is an opened predictions input: whether it has ids and scores, and whether infer wrote it.
@@ -100,28 +92,28 @@ func openPredictions(from Paths) (predicted, error) {
 	if err != nil {
 		return predicted{}, err
 	}
-	if bytes.HasPrefix(begin.first, []byte("{")) {
-		return openJSON(&jsonPredictions{Lines: lines, tokens: tokenizer(from)})
+	switch begin.kind() {
+	case objects:
+		return openScored(&jsonPredictions{Lines: lines})
+	case array:
+		lines.Close()
+		return predicted{}, &schemas.FileError{File: path, Err: errors.New("is one JSON array"), Remedy: "write one object per line, as jq -c '.[]' does"}
 	}
 	if by := begin.joinedBy(); by != "" && !from.Released {
 		lines.Close()
 		return predicted{}, &schemas.FileError{File: path, Err: fmt.Errorf("the phrases of a line look joined by %q", by),
 			Remedy: `join them by ";"`}
 	}
-	return predicted{Reader: textPredictions{lines}}, nil
+	return predicted{Reader: textPredictions{lines, from.Released}}, nil
 }
 
 // openRaw opens tables and Parquet files that infer did not write.
 func openRaw(from Paths) (predicted, error) {
-	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases"}}
-	raw := rawPredictions{&records{paths: from.Predictions, options: corpus.Options{Columns: columns, By: from.By, Ended: from.Ended}}, tokenizer(from)}
-	first, err := raw.Next()
-	if err != nil && err != io.EOF {
-		raw.Close()
-		return predicted{}, needsPhrases(err)
-	}
-	file, row := raw.Place()
-	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false, false}, nil
+	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases", "predicted_keywords"}}
+	options := corpus.Options{Columns: columns, Predicted: true, By: from.By, Ended: from.Ended}
+	p, err := openScored(&rawPredictions{records: &records{paths: from.Predictions, options: options},
+		separators: &corpus.Separators{Separator: ";", Remedy: `join them by ";"`}})
+	return p, needsPhrases(err)
 }
 
 // needsPhrases rewrites the error about a table without known columns: predictions need a column of phrases, not of titles or
@@ -136,18 +128,30 @@ func needsPhrases(err error) error {
 		Remedy: "give the column that has all phrases of a document one of these names; of exports of infer, give the folder"}
 }
 
-// openJSON reads up to the first line with phrases, which tells whether all phrases have scores.
-func openJSON(j *jsonPredictions) (predicted, error) {
-	begun := &begun[schemas.Prediction]{Reader: j}
-	for j.scored == nil && !begun.ended {
-		p, err := j.Next()
+// scoring reads predictions and knows whether they have scores, nil before the first phrase.
+type scoring interface {
+	rows.Reader[schemas.Prediction]
+	isScored() *bool
+}
+
+// openScored reads up to the first row with phrases, which tells whether all phrases have scores.
+func openScored(in scoring) (predicted, error) {
+	begun := &begun[schemas.Prediction]{Reader: in}
+	ids := false
+	for in.isScored() == nil && !begun.ended {
+		p, err := in.Next()
 		if err != nil && err != io.EOF {
-			j.Close()
+			in.Close()
 			return predicted{}, err
+		}
+		if len(begun.first) == 0 {
+			file, row := in.Place()
+			ids = p.ID != "" && !corpus.MadeUp(p.ID, file, row)
 		}
 		begun.first, begun.ended = append(begun.first, p), err == io.EOF
 	}
-	return predicted{begun, begun.first[0].ID != "", j.scored != nil && *j.scored, false}, nil
+	scored := in.isScored()
+	return predicted{begun, ids, scored != nil && *scored, false}, nil
 }
 
 // begun returns the rows that were read to inspect them, then the rest. If the input ended among them, the last of

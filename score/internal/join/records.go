@@ -1,11 +1,11 @@
 package join
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -81,14 +81,27 @@ func (r *records) Close() error {
 // rawDocuments reads documents in foreign formats and tokenises them as preprocess does by default.
 type rawDocuments struct {
 	*records
-	tokens *text.Tokenizer
-	ids    *corpus.IDs
-	raw    bool // see Paths.Raw
-	column *column
+	tokens     *text.Tokenizer
+	ids        *corpus.IDs
+	raw        bool // see Paths.Raw
+	column     *column
+	separators *corpus.Separators
 }
 
 func (r rawDocuments) Next() (labelled, error) {
 	record, err := r.next()
+	if err == io.EOF {
+		err = cmp.Or(r.separators.End(r.paths[0]), io.EOF)
+	}
+	if err == nil {
+		if err = corpus.Gold(&record); err != nil {
+			err = r.bad(err)
+		}
+	}
+	if err == nil {
+		mark, some := corpus.Joined(&record)
+		err = r.separators.Count(record.File, mark, some)
+	}
 	if err == nil {
 		record.ID, err = r.ids.Take(record.File, record.Row, record.ID)
 	}
@@ -99,54 +112,78 @@ func (r rawDocuments) Next() (labelled, error) {
 	if err != nil {
 		return labelled{}, err
 	}
-	return labelled{r.document(&record), values}, nil
+	d := r.document(&record)
+	d.values = values
+	return d, nil
 }
 
 // document tokenises a record.
-func (r rawDocuments) document(record *corpus.Record) schemas.Document {
-	d := schemas.Document{ID: record.ID, Title: record.TitleTokens, Body: record.BodyTokens, Present: record.Phrases}
-	switch {
-	case record.Tokenized:
-	case r.raw:
-		d.TitleText, d.BodyText = record.Title, record.Body
-		for _, k := range record.Keyphrases {
-			d.Present = append(d.Present, []string{k})
-		}
-	default:
-		d.Title, d.Body, d.Present = text.Unbracket(r.tokens.Title(record.Title)), text.Unbracket(r.tokens.Tokens(record.Body)), r.tokens.Keyphrases(record.Keyphrases)
-		for _, words := range d.Present {
-			text.Unbracket(words)
-		}
+func (r rawDocuments) document(record *corpus.Record) (d labelled) {
+	d.ID, d.Title, d.Body, d.Present = record.ID, record.TitleTokens, record.BodyTokens, record.Phrases
+	if record.Tokenized {
+		return d
+	}
+	d.TitleText, d.BodyText, d.gold = record.Title, record.Body, record.Keyphrases
+	if r.raw {
+		return d
+	}
+	d.Title, d.Body = text.Unbracket(r.tokens.Title(record.Title)), text.Unbracket(r.tokens.Tokens(record.Body))
+	d.Present, d.spelt = r.tokens.Spelt(record.Keyphrases)
+	for _, words := range d.Present {
+		text.Unbracket(words)
 	}
 	return d
 }
 
-// rawPredictions reads predictions in foreign formats. Without tokens a phrase stays as it is.
+// rawPredictions reads predictions in foreign formats.
 type rawPredictions struct {
 	*records
-	tokens *text.Tokenizer
+	scored     *bool // nil until the first row that has phrases
+	separators *corpus.Separators
 }
 
-func (r rawPredictions) Next() (schemas.Prediction, error) {
+func (r *rawPredictions) isScored() *bool { return r.scored }
+
+func (r *rawPredictions) Next() (schemas.Prediction, error) {
 	record, err := r.next()
+	if err == io.EOF {
+		err = cmp.Or(r.separators.End(r.paths[0]), io.EOF)
+	}
+	if err == nil {
+		mark, some := corpus.Joined(&record)
+		err = r.separators.Count(record.File, mark, some)
+	}
 	if err != nil {
 		return schemas.Prediction{}, err
 	}
 	p := schemas.Prediction{ID: record.ID}
-	for _, phrase := range record.Keyphrases {
-		p.Phrases = appendPhrase(p.Phrases, r.tokens, phrase, 0)
+	for i, phrase := range record.Keyphrases {
+		var score *float64
+		if record.Scores != nil {
+			score = &record.Scores[i]
+		}
+		if p.Phrases, err = appendScored(p.Phrases, &r.scored, phrase, score); err != nil {
+			return p, r.bad(err)
+		}
 	}
 	return p, nil
 }
 
-// appendPhrase tokenises and appends a predicted phrase. Tokens stay unchanged by it; a blank phrase is dropped.
-func appendPhrase(to []schemas.Phrase, tokens *text.Tokenizer, phrase string, score float32) []schemas.Phrase {
-	words := []string{phrase}
-	if tokens != nil {
-		words = tokens.Tokens(phrase)
+// errSomeScores is the reason to refuse predictions of which only some have scores.
+var errSomeScores = errors.New("some phrases have scores, others have none")
+
+// appendScored appends a phrase without tokens. All phrases have scores or none has; the first tells.
+func appendScored(to []schemas.Phrase, all **bool, phrase string, score *float64) ([]schemas.Phrase, error) {
+	scored := score != nil
+	if *all == nil {
+		*all = &scored
 	}
-	if len(words) == 0 || words[0] == "" {
-		return to
+	if scored != **all {
+		return to, errSomeScores
 	}
-	return append(to, schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Slot: int32(len(to))})
+	p := schemas.Phrase{Phrase: phrase}
+	if score != nil {
+		p.Score = float32(*score)
+	}
+	return append(to, p), nil
 }

@@ -39,6 +39,31 @@ type beginning struct {
 	semicolons         int    // in all lines
 }
 
+// kind is the form of a predictions file that is neither Parquet nor a table.
+type kind int
+
+const (
+	joined  kind = iota // phrases joined by semicolons
+	objects             // a JSON object or a printed list per line
+	array               // one JSON array of objects
+)
+
+// printedList matches the beginning of a list that a program printed.
+var printedList = regexp.MustCompile(`^[\[(]\s*([\[(]\s*)?(["']|np\.)|^\[\s*[\[(]\s*[-+.\d]|^[\[(]\s*[\])]$`)
+
+// kind tells the form by the first line.
+func (b *beginning) kind() kind {
+	switch {
+	case bytes.HasPrefix(b.first, []byte("{")):
+		return objects
+	case bytes.HasPrefix(bytes.ReplaceAll(b.first, []byte(" "), nil), []byte("[{")), string(b.first) == "[":
+		return array
+	case printedList.Match(b.first):
+		return objects
+	}
+	return joined
+}
+
 // lookedAt is the number of lines that look reads.
 const lookedAt = 1000
 
@@ -101,8 +126,11 @@ func tooMany(phrases int) error {
 	return nil
 }
 
-// textPredictions reads "phrase;phrase" lines.
-type textPredictions struct{ *corpus.Lines }
+// textPredictions reads "phrase;phrase" lines. If released, it cuts them as the authors' evaluation script does.
+type textPredictions struct {
+	*corpus.Lines
+	released bool
+}
 
 func (t textPredictions) Rows() int64 { return -1 }
 
@@ -123,9 +151,13 @@ func (t textPredictions) Next() (schemas.Prediction, error) {
 		return schemas.Prediction{}, t.Fail(err)
 	}
 	var p schemas.Prediction
-	for i, w := range phrases(string(line)) {
-		p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: strings.Join(w, " "), Tokens: w, Slot: int32(i)})
+	if t.released {
+		for i, w := range phrases(string(line)) {
+			p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: strings.Join(w, " "), Tokens: w, Slot: int32(i)})
+		}
+		return p, nil
 	}
+	p.Phrases = []schemas.Phrase{{Phrase: string(line)}} // phraseCutter cuts it at semicolons
 	return p, nil
 }
 

@@ -51,6 +51,7 @@ const (
 // keyphrases, and at least ten, look joined by another mark.
 type Separators struct {
 	Separator string // the separator in use
+	Remedy    string // advice of the error; "": to give another --keyword-separator
 	some      int
 	joined    map[rune]int
 }
@@ -77,10 +78,14 @@ func (s *Separators) Count(file string, mark rune, some bool) error {
 func (s *Separators) End(file string) error {
 	for _, mark := range marks {
 		if n := s.joined[mark]; s.some >= leastToBe && 2*n > s.some {
+			remedy := s.Remedy
+			if remedy == "" {
+				remedy = fmt.Sprintf("give --keyword-separator %s, or, if they are a list, one phrase per element",
+					strings.NewReplacer("\t", `'\t'`, "\n", `'\n'`, ",", "','", "|", "'|'", ";", "';'", "·", "'·'", "•", "'•'").Replace(string(mark)))
+			}
 			return &schemas.FileError{File: file, Place: "keywords",
-				Err: fmt.Errorf("in %d of %d records they are one phrase that looks joined by %q; the separator is %q", n, s.some, mark, s.Separator),
-				Remedy: fmt.Sprintf("give --keyword-separator %s, or, if they are a list, one phrase per element",
-					strings.NewReplacer("\t", `'\t'`, "\n", `'\n'`, ",", "','", "|", "'|'", ";", "';'", "·", "'·'", "•", "'•'").Replace(string(mark)))}
+				Err:    fmt.Errorf("in %d of %d records they are one phrase that looks joined by %q; the separator is %q", n, s.some, mark, s.Separator),
+				Remedy: remedy}
 		}
 	}
 	return nil

@@ -22,6 +22,13 @@ type Columns = record.Columns
 // DefaultColumns are the names that corpora commonly use.
 func DefaultColumns() Columns { return record.DefaultColumns() }
 
+// Item is a phrase of a printed list. Score is nil if the list has only the phrase.
+type Item = record.Item
+
+// Items reads a list as JSON, Python or NumPy prints it. Its elements are phrases, or pairs of a phrase and a score in either
+// order. ok is false for any other text.
+func Items(text string) (items []Item, ok bool) { return record.Items(text) }
+
 // MadeUp reports whether an id was made from the file's stem and the row because the record has none.
 func MadeUp(id, path string, row int64) bool { return record.MadeUp(id, path, row) }
 

@@ -13,24 +13,39 @@ const MaxKeyphrase = 6
 // Keyphrases returns the tokens of an author's keywords, one list per phrase, in
 // the given order. As in the released data, the characters \ | [ ] ? are deleted,
 // an entry is split at every semicolon, and text in parentheses is removed; if
-// nothing else is left, the phrase is the last text in parentheses. Phrases without
-// tokens are dropped. Equal phrases and long ones stay, see MaxKeyphrase.
+// nothing else is left, the phrase is the last text in parentheses. A final full stop
+// or comma is no part of a phrase, unless of an abbreviation. Phrases without tokens are
+// dropped. Equal phrases and long ones stay, see MaxKeyphrase.
 func (t *Tokenizer) Keyphrases(raw []string) [][]string {
-	phrases, _ := t.SpeltKeyphrases(raw)
-	return phrases
+	tokens, _ := t.Spelt(raw)
+	return tokens
 }
 
-// SpeltKeyphrases is Keyphrases, and the text of each phrase, trimmed of blanks.
-func (t *Tokenizer) SpeltKeyphrases(raw []string) (phrases [][]string, spellings []string) {
+// Spelt is Keyphrases and also returns the text of each phrase, trimmed of blanks.
+func (t *Tokenizer) Spelt(raw []string) (phrases [][]string, spelt []string) {
 	for _, entry := range raw {
-		for phrase := range strings.SplitSeq(deleted.Replace(markup.Plain(entry)), ";") {
-			phrase = unparenthesised(phrase)
-			if tokens := t.Tokens(phrase); len(tokens) > 0 {
-				phrases, spellings = append(phrases, tokens), append(spellings, strings.TrimSpace(phrase))
+		for phrase := range strings.SplitSeq(markup.Plain(entry), ";") {
+			phrase = unparenthesised(deleted.Replace(phrase))
+			if tokens := open(t.Tokens(phrase)); len(tokens) > 0 {
+				phrases, spelt = append(phrases, tokens), append(spelt, strings.TrimSpace(phrase))
 			}
 		}
 	}
-	return phrases, spellings
+	return phrases, spelt
+}
+
+// open returns the tokens of a phrase without marks at its end. The tokeniser keeps the
+// point of a letter, as in "vitamin C.", but not of a phrase with other abbreviations.
+func open(tokens []string) []string {
+	n := len(tokens)
+	for n > 0 && (tokens[n-1] == "." || tokens[n-1] == ",") {
+		n--
+	}
+	tokens = tokens[:n]
+	if n > 1 && len(tokens[n-1]) == 2 && tokens[n-1][1] == '.' && !strings.Contains(strings.Join(tokens[:n-1], ""), ".") {
+		tokens[n-1] = tokens[n-1][:1]
+	}
+	return tokens
 }
 
 var deleted = strings.NewReplacer(`\`, "", "|", "", "[", "", "]", "", "?", "")

@@ -25,6 +25,8 @@ func TestKeyphrases(t *testing.T) {
 		{[]string{"same;same"}, "same;same"},
 		{[]string{"<i>E. coli</i>; R&amp;D", "CO<sub>2</sub>"}, "e. coli;r d;co2"},
 		{[]string{"a b c d e f g"}, "a b c d e f g"},
+		{[]string{"graph cuts.", "trees,", "a b.,", "Node.js.", "vitamin C."}, "graph cuts;trees;a b;node.js;vitamin c"},
+		{[]string{"the U.S.", "Washington D.C.", "B.", "R. B.", "."}, "the u.s.;washington d.c.;b.;r. b."},
 		{[]string{"(ψ)", "?", "naïve Bayes"}, "ψ;naive bayes"},
 	} {
 		var got []string

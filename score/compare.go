@@ -55,7 +55,10 @@ func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
 		}
 		systems = append(systems, s)
 	}
-	table, err := compare.New(systems, t.Threads)
+	table, err := compare.New(ctx, systems, t.Threads)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: err}
 	}

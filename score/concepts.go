@@ -82,7 +82,10 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if more := len(predictions) - judged; more > 0 {
 		return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
 	}
-	m := tally.Metrics(c.Bootstrap, c.Seed, t.Threads)
+	m, err := tally.Metrics(ctx, c.Bootstrap, c.Seed, t.Threads)
+	if err != nil {
+		return err
+	}
 	if err := t.Fill("metrics.json", func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")

@@ -41,11 +41,13 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	res.Finish(t.Threads)
+	if err := res.Finish(ctx, t.Threads); err != nil {
+		return err
+	}
 	t.Note("documents", res.Documents())
 	table := ""
 	if c.By != "" {
-		if table, err = writeGroups(t, groups, res.Uncalibrated == ""); err != nil {
+		if table, err = writeGroups(ctx, t, groups, res.Uncalibrated == ""); err != nil {
 			return err
 		}
 	}
@@ -56,8 +58,8 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 const groupsFile = "groups.parquet"
 
 // writeGroups writes the groups and returns their table.
-func writeGroups(t *stages.Task, groups *group.Groups, calibrated bool) (string, error) {
-	all, err := groups.Rows(t.Threads, calibrated)
+func writeGroups(ctx context.Context, t *stages.Task, groups *group.Groups, calibrated bool) (string, error) {
+	all, err := groups.Rows(ctx, t.Threads, calibrated)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -74,11 +75,11 @@ func study(ctx context.Context, t *stages.Task, c TablesConfig) error {
 		}
 		trained = append(trained, of)
 	}
-	s, err := paper.New(runs, chosen, trained, paper.Options{Samples: c.Bootstrap, Seed: c.Seed, Threads: t.Threads})
+	s, err := paper.New(runs, chosen, trained, paper.Options{Context: ctx, Samples: c.Bootstrap, Seed: c.Seed, Threads: t.Threads})
 	if err != nil {
 		return &stages.InputError{File: t.Input("result")[0].Spec, Err: err, Remedy: "leave it out, or repeat it with the settings of the others"}
 	}
-	return writeStudy(t, s)
+	return cmp.Or(writeStudy(t, s), ctx.Err()) // tables made after the end lack marks
 }
 
 // writeStudy writes the tables in all forms and prints the first.

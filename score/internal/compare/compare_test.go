@@ -47,7 +47,7 @@ func add(t *testing.T, s *System, targets, predictions string, scores ...float64
 
 func table(t *testing.T, systems ...*System) *Table {
 	t.Helper()
-	tab, err := New(systems, 2)
+	tab, err := New(t.Context(), systems, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestUnscored(t *testing.T) {
 func TestUneven(t *testing.T) {
 	a, b := NewSystem("a", settings()), NewSystem("b", settings())
 	add(t, a, "a", "a", .5)
-	if _, err := New([]*System{a, b}, 1); err == nil {
+	if _, err := New(t.Context(), []*System{a, b}, 1); err == nil {
 		t.Error("systems of one and of no document were compared")
 	}
 }

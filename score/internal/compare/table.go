@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/wrone2set/wrone2set/score/internal/metric"
@@ -46,8 +47,8 @@ func (d *Difference) Clear() bool {
 }
 
 // New compares systems, at least one, after their last document, on the given number of goroutines. It fails if their
-// numbers of documents differ.
-func New(systems []*System, threads int) (*Table, error) {
+// numbers of documents differ, and with ctx.Err() when ctx ends.
+func New(ctx context.Context, systems []*System, threads int) (*Table, error) {
 	first := systems[0]
 	t := &Table{Settings: first.settings, Documents: first.Result.Documents()}
 	for _, s := range systems {
@@ -59,7 +60,10 @@ func New(systems []*System, threads int) (*Table, error) {
 	for kind := range t.Targets {
 		t.Targets[kind] = first.Result.Tally[kind].TargetsMean()
 	}
-	intervals := differences(systems, t.Settings.Samples, t.Settings.Seed, threads)
+	intervals, err := differences(ctx, systems, t.Settings.Samples, t.Settings.Seed, threads)
+	if err != nil {
+		return nil, err
+	}
 	for i, m := range first.measures {
 		row := Row{Name: m.name, Metric: t.Settings.TestSet + "/" + m.metric, Share: m.share, F1: m.f1, Better: m.better}
 		for j, s := range systems {
@@ -86,7 +90,7 @@ func value(m measure, first, s *System) Value {
 
 // differences returns the intervals of the differences to the first system: all measures of the second system, then of
 // the third …
-func differences(systems []*System, samples int, seed uint64, threads int) []metric.Interval {
+func differences(ctx context.Context, systems []*System, samples int, seed uint64, threads int) ([]metric.Interval, error) {
 	all := systems[0].measures
 	w := width(all)
 	boot := metric.NewBootstrap(w * len(systems))
@@ -98,7 +102,7 @@ func differences(systems []*System, samples int, seed uint64, threads int) []met
 		}
 		boot.Add(row...)
 	}
-	return boot.Intervals(samples, seed, threads, len(all)*(len(systems)-1), func(means, into []float64) {
+	return boot.Intervals(ctx, samples, seed, threads, len(all)*(len(systems)-1), func(means, into []float64) {
 		for j := range systems[1:] {
 			other, at := means[(j+1)*w:], 0
 			for i, m := range all {

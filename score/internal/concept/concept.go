@@ -6,6 +6,7 @@
 package concept
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -99,15 +100,15 @@ type Metrics struct {
 	precision, recall, ece          float64
 }
 
-// Metrics returns the numbers, with bootstrap intervals of the means.
-func (t *Tally) Metrics(samples int, seed uint64, threads int) Metrics {
-	m := Metrics{documents: t.documents, empty: t.empty, printed: t.printed, gold: t.gold, ece: t.diagram.ECE()}
+// Metrics returns the numbers, with bootstrap intervals of the means. It fails only with ctx.Err().
+func (t *Tally) Metrics(ctx context.Context, samples int, seed uint64, threads int) (m Metrics, err error) {
+	m = Metrics{documents: t.documents, empty: t.empty, printed: t.printed, gold: t.gold, ece: t.diagram.ECE()}
 	for _, s := range t.sums {
 		m.means = append(m.means, s/float64(max(1, t.documents)))
 	}
-	m.intervals = t.boot.Intervals(samples, seed, threads, len(names), func(means, into []float64) { copy(into, means) })
+	m.intervals, err = t.boot.Intervals(ctx, samples, seed, threads, len(names), func(means, into []float64) { copy(into, means) })
 	m.precision, m.recall = float64(t.hits)/float64(max(1, t.printed)), float64(t.hits)/float64(max(1, t.gold))
-	return m
+	return m, err
 }
 
 // Numbers returns all numbers by name.

@@ -5,6 +5,7 @@ package group
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -87,7 +88,7 @@ func (g *Groups) Add(values []string, d *result.Judged) {
 
 // Rows returns the groups, the largest first, then the rest, then the documents without a value. calibrated says that
 // scores are probabilities. It computes intervals on the given number of goroutines.
-func (g *Groups) Rows(threads int, calibrated bool) (all []schemas.Group, err error) {
+func (g *Groups) Rows(ctx context.Context, threads int, calibrated bool) (all []schemas.Group, err error) {
 	order := make([]int, len(g.values))
 	for i := range order {
 		order[i] = i
@@ -129,7 +130,7 @@ func (g *Groups) Rows(threads int, calibrated bool) (all []schemas.Group, err er
 		default:
 			of.Kind = ofNone
 		}
-		if err := g.measure(&of, documents, threads, calibrated); err != nil {
+		if err := g.measure(ctx, &of, documents, threads, calibrated); err != nil {
 			return nil, err
 		}
 		all = append(all, of)
@@ -138,7 +139,7 @@ func (g *Groups) Rows(threads int, calibrated bool) (all []schemas.Group, err er
 }
 
 // measure fills the measures of a group of documents.
-func (g *Groups) measure(of *schemas.Group, documents []*document, threads int, calibrated bool) error {
+func (g *Groups) measure(ctx context.Context, of *schemas.Group, documents []*document, threads int, calibrated bool) error {
 	boot, diagram := metric.NewBootstrap(2*len(heads)), calibration.New(g.Bins)
 	var means [2 * len(heads)]float64
 	for _, d := range documents {
@@ -161,11 +162,14 @@ func (g *Groups) measure(of *schemas.Group, documents []*document, threads int, 
 	for i := range means {
 		means[i] /= float64(len(documents))
 	}
-	intervals := boot.Intervals(g.Samples, g.Seed, threads, len(heads), func(means, into []float64) {
+	intervals, err := boot.Intervals(ctx, g.Samples, g.Seed, threads, len(heads), func(means, into []float64) {
 		for i := range into {
 			into[i] = metric.F1(means[2*i], means[2*i+1])
 		}
 	})
+	if err != nil {
+		return err
+	}
 	for i, to := range []*schemas.GroupF1{&of.PresentAt5, &of.PresentAtM, &of.AbsentAt5, &of.AbsentAtM} {
 		to.F1 = metric.F1(means[2*i], means[2*i+1])
 		if g.Samples > 0 {

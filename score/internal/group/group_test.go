@@ -29,7 +29,7 @@ func TestRest(t *testing.T) {
 	g.Add(many, judged())
 	g.Add(many[:1], judged()) // v51 is the largest
 	g.Add(nil, judged())
-	rows, err := g.Rows(1, true)
+	rows, err := g.Rows(t.Context(), 1, true)
 	if err != nil || len(rows) != Most+2 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -48,7 +48,7 @@ func TestRest(t *testing.T) {
 	// With as many groups as the limit there is no rest.
 	g = New(result.Settings{Bins: 2}, "c")
 	g.Add(many[:Most], judged())
-	if rows, err := g.Rows(1, true); err != nil || len(rows) != Most {
+	if rows, err := g.Rows(t.Context(), 1, true); err != nil || len(rows) != Most {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 }

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 	"sync"
@@ -36,13 +37,17 @@ func (b *Bootstrap) Add(numbers ...float64) {
 
 // Intervals resamples the documents with replacement and returns the intervals of the measures. of computes the
 // measures of one sample from its means; several goroutines call it. Without documents or samples the intervals are
-// zero. Draw i of sample s is a hash of (seed, s, i), so the result does not depend on threads.
-func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, of func(means, into []float64)) []Interval {
+// zero. Draw i of sample s is a hash of (seed, s, i), so the result does not depend on threads. It fails only with ctx.Err(), soon
+// after ctx ends.
+func (b *Bootstrap) Intervals(ctx context.Context, samples int, seed uint64, threads, measures int, of func(means, into []float64)) ([]Interval, error) {
 	out := make([]Interval, measures)
 	if len(b.values) == 0 || samples < 1 {
-		return out
+		return out, nil
 	}
-	drawn := b.draws(samples, seed, threads, measures, func(_ uint64, means, into []float64) { of(means, into) })
+	drawn := b.draws(ctx, samples, seed, threads, measures, func(_ uint64, means, into []float64) { of(means, into) })
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	x := make([]float64, samples)
 	for m := range out {
 		for s := range drawn {
@@ -51,21 +56,25 @@ func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, o
 		slices.Sort(x)
 		out[m] = Interval{stat.Quantile(0.025, stat.Empirical, x, nil), stat.Quantile(0.975, stat.Empirical, x, nil)}
 	}
-	return out
+	return out, nil
 }
 
 // NotAbove resamples as Intervals does. For each measure it returns the share of samples in which the measure is not
 // above 0, the p-value of a one-sided test. key is a hash of (seed, sample), from which of can draw more than documents.
-// Without documents or samples all shares are 1.
-func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) []float64 {
+// Without documents or samples all shares are 1. It fails as Intervals does.
+func (b *Bootstrap) NotAbove(ctx context.Context, samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) ([]float64, error) {
 	shares := make([]float64, measures)
 	if len(b.values) == 0 || samples < 1 {
 		for m := range shares {
 			shares[m] = 1
 		}
-		return shares
+		return shares, nil
 	}
-	for _, drawn := range b.draws(samples, seed, threads, measures, of) {
+	all := b.draws(ctx, samples, seed, threads, measures, of)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, drawn := range all {
 		for m, x := range drawn {
 			if x <= 0 {
 				shares[m]++
@@ -75,11 +84,11 @@ func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of
 	for m := range shares {
 		shares[m] /= float64(samples)
 	}
-	return shares
+	return shares, nil
 }
 
-// draws returns the measures of each sample.
-func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) [][]float64 {
+// draws returns the measures of each sample, or part of them if ctx ends.
+func (b *Bootstrap) draws(ctx context.Context, samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) [][]float64 {
 	drawn := make([][]float64, samples)
 	var wg sync.WaitGroup
 	threads = max(1, threads)
@@ -89,7 +98,11 @@ func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of fu
 			for s := worker; s < samples; s += threads {
 				drawn[s] = make([]float64, measures)
 				key := random.Mix(seed + random.Mix(uint64(s)))
-				of(key, b.sample(key), drawn[s])
+				means := b.sample(ctx, key)
+				if ctx.Err() != nil {
+					return
+				}
+				of(key, means, drawn[s])
 			}
 		})
 	}
@@ -97,11 +110,17 @@ func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of fu
 	return drawn
 }
 
-// sample returns the means of one sample.
-func (b *Bootstrap) sample(key uint64) []float64 {
+// checkEvery is the number of drawn documents after which a sample asks whether to go on.
+const checkEvery = 1 << 14
+
+// sample returns the means of one sample, which are meaningless if ctx has ended.
+func (b *Bootstrap) sample(ctx context.Context, key uint64) []float64 {
 	n := uint64(len(b.values) / b.width)
 	means := make([]float64, b.width)
 	for i := range n {
+		if i%checkEvery == checkEvery-1 && ctx.Err() != nil {
+			return means
+		}
 		// The high word of hash × n is uniform in [0, n) without a division.
 		doc, _ := bits.Mul64(random.Mix(key+i), n)
 		for j, v := range b.values[int(doc)*b.width : int(doc+1)*b.width] {

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -12,20 +14,20 @@ func TestIntervals(t *testing.T) {
 		hit := float64(i % 2) // P = R = 0 or 1: F1 of a sample is the share of ones
 		b.Add(hit, hit, 0.25, 0.25)
 	}
-	got := b.Intervals(1000, 7, 1, 2, f1s)
+	got := intervals(t, b, 1000, 7, 1, 2, f1s)
 	// the share of ones of 400 draws has standard deviation 0.025
 	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.004 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.004 {
 		t.Errorf("interval %v, want about [0.451, 0.549]", got[0])
 	}
 	near(t, "constant, low", got[1].Low, 0.25)
 	near(t, "constant, high", got[1].High, 0.25)
-	if other := b.Intervals(1000, 7, 3, 2, f1s); !slices.Equal(other, got) {
+	if other := intervals(t, b, 1000, 7, 3, 2, f1s); !slices.Equal(other, got) {
 		t.Errorf("three threads give %v, one %v", other, got)
 	}
-	if other := b.Intervals(1000, 8, 1, 2, f1s); slices.Equal(other, got) {
+	if other := intervals(t, b, 1000, 8, 1, 2, f1s); slices.Equal(other, got) {
 		t.Error("the seed changes nothing")
 	}
-	if none := NewBootstrap(2).Intervals(1000, 7, 1, 1, f1s); none[0] != (Interval{}) {
+	if none := intervals(t, NewBootstrap(2), 1000, 7, 1, 1, f1s); none[0] != (Interval{}) {
 		t.Errorf("no documents: %v", none)
 	}
 }
@@ -35,7 +37,7 @@ func TestEachIsDrawn(t *testing.T) {
 	b := NewBootstrap(2)
 	b.Add(0, 0)
 	b.Add(1, 1)
-	if got := b.Intervals(200, 7, 1, 1, f1s); got[0] != (Interval{0, 1}) {
+	if got := intervals(t, b, 200, 7, 1, 1, f1s); got[0] != (Interval{0, 1}) {
 		t.Errorf("interval %v, want 0 to 1", got[0])
 	}
 }
@@ -54,7 +56,7 @@ func BenchmarkIntervals(b *testing.B) {
 		boot.Add(p, r, p, r, p, r, p, r)
 	}
 	for b.Loop() {
-		boot.Intervals(1000, 1, 1, 4, f1s)
+		boot.Intervals(b.Context(), 1000, 1, 1, 4, f1s)
 	}
 }
 
@@ -66,16 +68,73 @@ func TestNotAbove(t *testing.T) {
 		b.Add(1, float64(i%2)*2-1.1, -1, 0)
 	}
 	of := func(_ uint64, means, into []float64) { copy(into, means) }
-	p := b.NotAbove(500, 27, 1, 4, of)
+	p := notAbove(t, b, 500, 27, 1, 4, of)
 	if p[0] != 0 || p[2] != 1 || p[3] != 1 || p[1] < 0.5 || p[1] > 0.99 {
 		t.Errorf("p-values %v", p)
 	}
-	if again := b.NotAbove(500, 27, 3, 4, of); !slices.Equal(p, again) {
+	if again := notAbove(t, b, 500, 27, 3, 4, of); !slices.Equal(p, again) {
 		t.Errorf("%v with three threads, %v with one", again, p)
 	}
-	for _, p := range [][]float64{NewBootstrap(1).NotAbove(10, 1, 1, 1, of), b.NotAbove(0, 1, 1, 1, of)} {
+	for _, p := range [][]float64{notAbove(t, NewBootstrap(1), 10, 1, 1, 1, of), notAbove(t, b, 0, 1, 1, 1, of)} {
 		if p[0] != 1 {
 			t.Errorf("nothing was drawn, and p is %v", p)
 		}
 	}
+}
+
+func intervals(t *testing.T, b *Bootstrap, samples int, seed uint64, threads, measures int, of func(means, into []float64)) []Interval {
+	t.Helper()
+	got, err := b.Intervals(t.Context(), samples, seed, threads, measures, of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func notAbove(t *testing.T, b *Bootstrap, samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) []float64 {
+	t.Helper()
+	got, err := b.NotAbove(t.Context(), samples, seed, threads, measures, of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestEnded: a bootstrap ends with its context, within a sample too, and returns the error of the context.
+func TestEnded(t *testing.T) {
+	many := NewBootstrap(1)
+	many.values = make([]float32, 4*checkEvery)
+	few := NewBootstrap(1)
+	few.Add(1)
+	for name, b := range map[string]*Bootstrap{"many documents": many, "few documents": few} {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		_, err := b.Intervals(ctx, 1000, 1, 1, 1, func(means, into []float64) {
+			calls++
+			cancel()
+		})
+		if !errors.Is(err, context.Canceled) || calls != 1 {
+			t.Errorf("%s: %v after %d samples", name, err, calls)
+		}
+		if _, err := b.NotAbove(ctx, 10, 1, 1, 1, func(uint64, []float64, []float64) { t.Error("a sample after the end") }); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	ctx := &ending{Context: t.Context(), calls: 2}
+	if many.sample(ctx, 1); ctx.calls != 0 {
+		t.Errorf("%d calls were left within a sample", ctx.calls)
+	}
+}
+
+// ending is a context that ends after so many calls of Err.
+type ending struct {
+	context.Context
+	calls int
+}
+
+func (e *ending) Err() error {
+	if e.calls--; e.calls <= 0 {
+		return context.Canceled
+	}
+	return nil
 }

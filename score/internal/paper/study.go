@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ type Study struct {
 	Seeds   []string
 	Tests   []string // in the order given
 
+	ctx     context.Context // ends the tests of significance
 	samples int
 	seed    uint64
 	threads int
@@ -24,8 +26,10 @@ type Study struct {
 	paper   map[spot]Published
 }
 
-// Options of the tests of significance: samples of the bootstrap (0 for none), its seed, and goroutines.
+// Options of the tests of significance: samples of the bootstrap (0 for none), its seed, and goroutines. If Context, which may
+// be nil, ends, the tests end soon, and tables made then lack their marks.
 type Options struct {
+	Context context.Context
 	Samples int
 	Seed    uint64
 	Threads int
@@ -36,6 +40,9 @@ type Options struct {
 // seed to the next, or two runs of a model on one test set.
 func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
 	s := &Study{samples: o.Samples, seed: o.Seed, threads: o.Threads, trained: map[Model]*Trained{}}
+	if s.ctx = o.Context; s.ctx == nil {
+		s.ctx = context.Background()
+	}
 	var err error
 	if s.paper, err = published(); err != nil {
 		return nil, err

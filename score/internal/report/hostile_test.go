@@ -90,7 +90,7 @@ func report(name, s string) string {
 		panic(err)
 	}
 	p.Add(&row, &d)
-	r.Finish(1)
+	r.Finish(context.Background(), 1)
 	var b strings.Builder
 	if err := p.Write(&b); err != nil {
 		panic(err)

@@ -113,7 +113,7 @@ func TestNoIntervals(t *testing.T) {
 		r := result.New(s)
 		p := New(r, 1)
 		add(t, p, r, 0, "one", "a", "a")
-		r.Finish(1)
+		r.Finish(t.Context(), 1)
 		var b bytes.Buffer
 		if err := p.Write(&b); err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestNoDocumentIsBestAndWorst(t *testing.T) {
 	r := result.New(settings())
 	p := New(r, 5)
 	add(t, p, r, 0, "one", "a", "a")
-	r.Finish(1)
+	r.Finish(t.Context(), 1)
 	if v := p.view(); len(v.Best) != 1 || len(v.Worst) != 0 {
 		t.Errorf("%d best, %d worst", len(v.Best), len(v.Worst))
 	}
@@ -160,7 +160,7 @@ func TestPageWithoutScores(t *testing.T) {
 	r := result.New(settings())
 	p := New(r, 3)
 	add(t, p, r, 0, "<i>one</i>", "a", "b")
-	r.Finish(1)
+	r.Finish(t.Context(), 1)
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@
 package result
 
 import (
+	"context"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/estimate"
 	"github.com/wrone2set/wrone2set/score/internal/match"
@@ -146,19 +147,23 @@ func (r *Result) addSlots(d *Judged) error {
 	return nil
 }
 
-// Finish computes the headlines after the last document, on the given number of goroutines.
-func (r *Result) Finish(threads int) {
-	intervals := r.boot.Intervals(r.Samples, r.Seed, threads, len(r.Headlines), func(means, into []float64) {
+// Finish computes the headlines after the last document, on the given number of goroutines. It fails only with ctx.Err().
+func (r *Result) Finish(ctx context.Context, threads int) error {
+	intervals, err := r.boot.Intervals(ctx, r.Samples, r.Seed, threads, len(r.Headlines), func(means, into []float64) {
 		for i := range into {
 			into[i] = metric.F1(means[2*i], means[2*i+1])
 		}
 	})
+	if err != nil {
+		return err
+	}
 	for i := range r.Headlines {
 		h := &r.Headlines[i]
 		h.F1 = r.Macro(h.Kind, h.cut).F1
 		h.Interval = intervals[i]
 	}
 	r.boot = nil
+	return nil
 }
 
 // Macro returns the paper's convention at the i-th cut of a kind or, if Unpadded, that of the released script.

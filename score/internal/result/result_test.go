@@ -16,7 +16,7 @@ func TestNothingAddedHasNoNaN(t *testing.T) {
 		s.Cuts[k] = []metric.K{5, metric.M, metric.O, metric.G}
 	}
 	r := New(s)
-	r.Finish(1)
+	r.Finish(t.Context(), 1)
 	for name, v := range r.Metrics() {
 		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0) || f != 0) {
 			t.Errorf("%s = %v", name, f)

@@ -77,7 +77,10 @@ func system(ctx context.Context, t *stages.Task, c criteria, predictions stages.
 	if s.About, err = inWords(predictions); err != nil {
 		return nil, err
 	}
-	return s, judge(ctx, t, c, in, settings.TestSet, s.Add, func(*document) error { return nil })
+	if err := judge(ctx, t, c, in, settings.TestSet, s.Add, func(*document) error { return nil }); err != nil {
+		return nil, err
+	}
+	return s, caveats(t, s.Name, s.Result)
 }
 
 // inWords returns the facts about the predictions in one line.

@@ -40,7 +40,9 @@ type criteria struct {
 	Name     string `key:"name" help:"first part of metric names; none: from the file name"`
 	Released bool   `key:"released" help:"score exactly as the authors' evaluation script does"`
 
-	Language string `key:"language" help:"language of the documents, for tokenisation and stemming: en (as in the paper), another tag such as de, or auto"`
+	Language string `key:"language" help:"language of the documents, for tokenisation and stemming: auto (of each raw document), en (as in the paper) or another tag such as de"`
+
+	Distinguish string `key:"distinguish" choices:"none,signs" help:"none: by words alone, as in the paper; signs: phrases with other digits or marks differ (COVID-19, COVID-21; C, C++)"`
 
 	Ks        []string `key:"ks" help:"cuts: numbers, M, O or G; none: 5,10,M,O,G, in score compare 5,M,O, with --released 5,M"`
 	AllKs     []string `key:"all_ks" help:"cuts for all phrases, in place of ks"`
@@ -63,7 +65,7 @@ func defaultSampling() sampling { return sampling{Bootstrap: 1000, Seed: 27} }
 
 // defaultCriteria returns the settings of the authors' run.
 func defaultCriteria() criteria {
-	return criteria{Settings: corpus.DefaultSettings(), Language: language.English, NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
+	return criteria{Settings: corpus.DefaultSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
 }
 
 // maxCuts is the largest number of cuts per kind.
@@ -86,14 +88,31 @@ func (c criteria) check() error {
 	if l := c.Language; l != wording.Auto && (len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "") {
 		return fmt.Errorf("language is %q, want auto or a tag of two or three small letters, as in de", l)
 	}
-	if c.Language != language.English && c.Released {
-		return errors.New("released is of English: leave out language")
+	if c.Language != wording.Auto && c.Language != language.English && c.Released {
+		return errors.New("released supports only English: leave out language")
+	}
+	if c.Distinguish == signs && c.Released {
+		return errors.New("released compares phrases by their words alone: leave out distinguish")
 	}
 	if c.Name != "" && !plainName(c.Name) {
 		return fmt.Errorf("name %q: want letters, digits, dots, dashes and underscores", c.Name)
 	}
 	return nil
 }
+
+// signs is the value of distinguish by which digits and marks count.
+const signs = "signs"
+
+// language returns the language by which documents are cut. The authors' script knows English alone.
+func (c criteria) language() string {
+	if c.Released {
+		return language.English
+	}
+	return c.Language
+}
+
+// raw reports whether documents and phrases are cut by the rules of one language other than English.
+func (c criteria) raw() bool { l := c.language(); return l != language.English && l != wording.Auto }
 
 // cuts returns the cuts of each kind, by metric.Kind. usual are the cuts of a kind without any, unless Released is set.
 func (c criteria) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {

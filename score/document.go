@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/caveat"
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/score/internal/match"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
@@ -25,37 +26,46 @@ type document struct {
 func judging(ctx context.Context, c criteria, testSet string) func() func([]join.Row) ([]document, error) {
 	return func() func([]join.Row) ([]document, error) {
 		matchers := map[string]*match.Matcher{}
-		cutter := wording.NewCutter(c.Language)
+		cutter := wording.NewCutter(c.language())
 		return func(rows []join.Row) ([]document, error) {
 			documents := make([]document, len(rows))
 			for i := range documents {
 				documents[i].row = rows[i]
-				tag, stem := language.English, text.Stem
-				if c.Language != language.English {
-					tag = cutter.Cut(&documents[i].row)
+				tag, stem := "", text.Stem
+				if tag = cutter.Cut(&documents[i].row); tag != language.English {
 					stem = func(w string) string { return cutter.Stem(tag, w) }
 				}
 				if matchers[tag] == nil {
 					matchers[tag] = match.New(c.rules(), stem)
 				}
-				if err := documents[i].judge(ctx, matchers[tag], testSet, c.Released); err != nil {
+				if err := documents[i].judge(ctx, matchers[tag], testSet, c); err != nil {
 					return nil, err
 				}
+				documents[i].scored.Caveats.Other = c.language() == wording.Auto && otherLanguage(&documents[i].row)
 			}
 			return documents, nil
 		}
 	}
 }
 
-// judge fills scored and scores. released is the setting of that name. It fails only with ctx.Err(), when ctx ends.
-func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet string, released bool) (err error) {
+// otherLanguage reports whether a document with a text is in another language than English, but has keyphrases as tokens alone.
+func otherLanguage(r *join.Row) bool {
+	if r.Gold != nil || len(r.Document.Present)+len(r.Document.Absent) == 0 {
+		return false
+	}
+	tag := wording.Detect(&r.Document)
+	return tag != language.English && tag != language.Unknown
+}
+
+// judge fills scored and scores. It fails only with ctx.Err(), when ctx ends.
+func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet string, c criteria) (err error) {
 	doc := &d.row.Document
 	in := match.Input{
 		Source:      append(append(make([]string, 0, len(doc.Title)+len(doc.Body)), doc.Title...), doc.Body...),
 		Targets:     append(append(make([][]string, 0, len(doc.Present)+len(doc.Absent)), doc.Present...), doc.Absent...),
 		Predictions: make([]match.Candidate, len(d.row.Prediction.Phrases)),
 	}
-	if len(in.Targets) == 0 && released {
+	if len(in.Targets) == 0 && c.Released {
 		in.Targets = [][]string{{""}} // what the authors' script makes of an empty line
 	}
 	d.scored.Scores = make([]float64, len(in.Predictions))
@@ -64,9 +74,17 @@ func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
 		d.scored.Scores[i] = float64(p.Score)
 	}
+	if c.Distinguish == signs {
+		var own []string
+		in.Signs, own = caveat.Signs(&d.row)
+		for i := range own {
+			in.Predictions[i].Signs = own[i]
+		}
+	}
 	if d.scored.Verdict, err = matcher.Judge(ctx, in); err != nil {
 		return err
 	}
+	d.scored.Caveats = caveat.Find(&d.row, &d.scored.Verdict)
 	d.scored.Slots = d.row.Slots
 	for _, s := range d.row.Slots {
 		d.scored.Correct = append(d.scored.Correct, matcher.IsTarget(s.NonNull, d.scored.Verdict.Targets))

@@ -27,7 +27,8 @@ func TestLanguage(t *testing.T) {
 		// "leihen". A blank between Chinese words says nothing, so that the model counts once; the aircraft is no keyphrase.
 		{"auto", 5, 6, 6},
 		{"de", 3, 4, 4}, // nothing in Russian; Chinese has no stems
-		{"", 0, 0, 2},   // by Porter's stems and the words of preprocess: Bibliotheken, and <digit>
+		{"", 5, 6, 6},   // auto is the default
+		{"en", 0, 0, 2}, // by Porter's stems and the words of preprocess: Bibliotheken, and <digit>
 	} {
 		args := []string{"--predictions", predictions, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"), "--name", "x", "--quiet"}
 		if c.language != "" {

@@ -27,8 +27,8 @@ Example: score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.tx
 
 Predictions come from infer or any other system: JSON lines, Parquet or a table with a list called keyphrases, predictions
 or phrases, or "phrase;phrase" lines. score joins them to the documents by id if both have ids, else line by line. No
-prediction may be missing, extra or repeated. score tokenises raw documents as preprocess does by default; give --language
-for other languages than English.
+prediction may be missing, extra or repeated. score tokenises raw documents as preprocess does by default, and those
+in other languages than English by the rules of their language.
 
 A cut k, as in F1@k, is a number of phrases, M (all predictions), O (the number of targets) or G (the larger of the two). The
 paper reports the convention macro. If predictions have scores, score treats them as probabilities and measures their

@@ -12,7 +12,6 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/score/internal/result"
 	"github.com/wrone2set/wrone2set/stages"
-	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
@@ -42,6 +41,9 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 		return err
 	}
 	if err := res.Finish(ctx, t.Threads); err != nil {
+		return err
+	}
+	if err := caveats(t, "", res); err != nil {
 		return err
 	}
 	t.Note("documents", res.Documents())
@@ -84,7 +86,7 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 	if s.Cuts, err = c.cuts(cuts); err != nil {
 		return nil, s, &stages.UsageError{Err: err}
 	}
-	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.Language != language.English,
+	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.raw(),
 		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Column: by, Say: t.Say}
 	for _, src := range slots {
 		paths.Slots = src.Files
@@ -95,9 +97,32 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 		}
 		return nil, s, err
 	}
+	if c.Distinguish == signs && !in.Spelt {
+		in.Close()
+		return nil, s, &stages.UsageError{Err: fmt.Errorf("--distinguish signs needs keyphrases as people write them, and %s has only their tokens: give the raw corpus", documents.Spec)}
+	}
 	s.Released, s.Unpadded, s.Bins, s.Samples, s.Seed = c.Released, c.MengPrecision, c.Bins, c.Bootstrap, c.Seed
 	s.Scored, s.Foreign, s.Slots = in.Scored, !in.Ours, len(paths.Slots) > 0
 	return in, s, nil
+}
+
+// caveats logs what makes the scores of a system misleading, and refuses keyphrases that infer wrote.
+func caveats(t *stages.Task, system string, res *result.Result) error {
+	if res.Caveats.IsCopy() && !res.Foreign {
+		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New(res.Caveats.Copy() + ", so infer wrote them"),
+			Remedy: "name the column of the keyphrases that people chose: --columns keywords=NAME"}
+	}
+	var more []any
+	if system != "" {
+		more = []any{"system", system}
+	}
+	for _, line := range res.Caveats.Warnings() {
+		t.Log.Warn(line, more...)
+	}
+	if note := res.Caveats.Note(); note != "" {
+		t.Log.Info(note, more...)
+	}
+	return nil
 }
 
 // batchSize is the number of documents per batch of a goroutine. It changes no result.

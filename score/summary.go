@@ -46,6 +46,11 @@ func summary(w io.Writer, r *result.Result, groups string, page *report.Page) er
 		}
 	}
 	fmt.Fprintf(&b, "repeated predictions: %.1f%% of %d\n", 100*r.Duplication(), r.Predicted)
+	for _, line := range append(r.Caveats.Warnings(), r.Caveats.Note()) {
+		if line != "" {
+			b.WriteString(line + "\n")
+		}
+	}
 	promises(&b, r)
 	if o := r.Over; o != nil {
 		both := o.Both()

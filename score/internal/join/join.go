@@ -46,6 +46,8 @@ type Row struct {
 type Rows struct {
 	// Scored tells whether predictions have scores, Ours whether infer wrote them.
 	Scored, Ours bool
+	// Spelt tells whether the spelling of keyphrases is known.
+	Spelt bool
 
 	documents   rows.Reader[labelled]
 	predictions rows.Reader[schemas.Prediction]
@@ -68,6 +70,9 @@ func Open(from Paths) (r *Rows, err error) {
 	documents, named, err := openDocuments(from)
 	if err != nil {
 		return r, err
+	}
+	if raw, ok := documents.(*begun[labelled]); ok {
+		r.Spelt = raw.first[0].gold != nil
 	}
 	r.documents = rows.ReadAhead(documents)
 	predictions, err := openPredictions(from)

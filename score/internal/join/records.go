@@ -123,7 +123,7 @@ func (r rawDocuments) document(record *corpus.Record) (d labelled) {
 	if record.Tokenized {
 		return d
 	}
-	d.TitleText, d.BodyText, d.gold = record.Title, record.Body, record.Keyphrases
+	d.TitleText, d.BodyText, d.gold = record.Title, record.Body, append([]string{}, record.Keyphrases...) // not nil
 	if r.raw {
 		return d
 	}

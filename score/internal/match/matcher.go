@@ -44,7 +44,7 @@ func (m *Matcher) Judge(ctx context.Context, d Input) (v Verdict, err error) {
 	if v.Predictions, err = m.predictions(ctx, d.Predictions); err != nil {
 		return v, err
 	}
-	if v.Targets, err = m.targets(ctx, d.Targets); err != nil {
+	if v.Targets, err = m.targets(ctx, d.Targets, d.Signs); err != nil {
 		return v, err
 	}
 	for i := range v.Predictions {
@@ -74,7 +74,7 @@ func (m *Matcher) predictions(ctx context.Context, from []Candidate) ([]Phrase, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p := m.phrase(c.Words)
+		p := m.phrase(c.Words, c.Signs)
 		p.First = !m.repeats(above, p) && !(m.rules.Marked && c.Repeated)
 		if len(p.ids) == 1 {
 			oneWord++
@@ -85,23 +85,27 @@ func (m *Matcher) predictions(ctx context.Context, from []Candidate) ([]Phrase, 
 	return phrases, nil
 }
 
-func (m *Matcher) targets(ctx context.Context, from [][]string) ([]Phrase, error) {
+func (m *Matcher) targets(ctx context.Context, from [][]string, signs []string) ([]Phrase, error) {
 	phrases := make([]Phrase, len(from))
 	above := make(map[string]bool, len(from))
 	for i, words := range from {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		p := m.phrase(words)
+		own := ""
+		if signs != nil {
+			own = signs[i]
+		}
+		p := m.phrase(words, own)
 		p.First, p.Valid = !m.repeats(above, p), true
 		phrases[i] = p
 	}
 	return phrases, nil
 }
 
-func (m *Matcher) phrase(words []string) Phrase {
+func (m *Matcher) phrase(words []string, signs string) Phrase {
 	ids := m.stems.all(make([]int32, 0, len(words)), words)
-	p := Phrase{ids: ids, Stems: m.stems.join(ids, " ")}
+	p := Phrase{ids: ids, signs: signs, Stems: m.stems.join(ids, " ")}
 	p.Present = m.present(p)
 	return p
 }
@@ -119,7 +123,7 @@ func (m *Matcher) valid(ids []int32) bool {
 	return true
 }
 
-// repeats reports whether a phrase with the stems of p is in above, and adds p to it.
+// repeats reports whether a phrase with the stems and signs of p is in above, and adds p to it.
 func (m *Matcher) repeats(above map[string]bool, p Phrase) bool {
 	var name []byte
 	if m.rules.Underscore && len(p.ids) > 0 {
@@ -129,6 +133,9 @@ func (m *Matcher) repeats(above map[string]bool, p Phrase) bool {
 		for _, id := range p.ids {
 			name = binary.LittleEndian.AppendUint32(name, uint32(id))
 		}
+	}
+	if p.signs != "" {
+		name = append(append(name, 0), p.signs...)
 	}
 	if above[string(name)] {
 		return true

@@ -14,17 +14,17 @@ func hit(predictions, targets []Phrase) {
 	}
 	wanted, counted := make(map[string]bool, len(targets)), make(map[string]bool, len(predictions))
 	for i := range targets {
-		wanted[targets[i].Stems] = true
+		wanted[targets[i].key()] = true
 	}
 	for i := range predictions {
 		p := &predictions[i]
-		p.Hit = wanted[p.Stems]
+		p.Hit = wanted[p.key()]
 		if p.Counts() {
-			counted[p.Stems] = true
+			counted[p.key()] = true
 		}
 	}
 	for i := range targets {
-		targets[i].Hit = counted[targets[i].Stems]
+		targets[i].Hit = counted[targets[i].key()]
 	}
 }
 
@@ -33,7 +33,7 @@ func hitEach(predictions, targets []Phrase) {
 	for i := range predictions {
 		p := &predictions[i]
 		for t := range targets {
-			if targets[t].Stems == p.Stems {
+			if targets[t].same(p) {
 				p.Hit = true
 				targets[t].Hit = targets[t].Hit || p.Counts()
 			}

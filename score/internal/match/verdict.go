@@ -5,13 +5,15 @@ import "github.com/wrone2set/wrone2set/score/internal/metric"
 // Candidate is a predicted phrase before it is judged.
 type Candidate struct {
 	Words    []string
-	Repeated bool // the predictor marked it as a repetition of a higher phrase
+	Signs    string // digits and marks that its words lack; phrases with other signs differ
+	Repeated bool   // the predictor marked it as a repetition of a higher phrase
 }
 
 // Input is a document with its gold and predicted phrases.
 type Input struct {
 	Source      []string    // words of title and body
 	Targets     [][]string  // gold phrases of both kinds
+	Signs       []string    // of each target, see Candidate; nil: none has any
 	Predictions []Candidate // best first
 }
 
@@ -23,7 +25,19 @@ type Phrase struct {
 	Present bool   // its stems are consecutive in the source
 	Hit     bool   // prediction: equals a target; target: equals a counted prediction
 
-	ids []int32
+	ids   []int32
+	signs string
+}
+
+// same reports whether two phrases are equal.
+func (p *Phrase) same(other *Phrase) bool { return p.Stems == other.Stems && p.signs == other.signs }
+
+// key is equal for equal phrases.
+func (p *Phrase) key() string {
+	if p.signs == "" {
+		return p.Stems
+	}
+	return p.Stems + "\x00" + p.signs
 }
 
 // Counts reports whether the phrase takes part in the measures.

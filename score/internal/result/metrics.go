@@ -26,6 +26,11 @@ func (r *Result) Metrics() map[string]any {
 	s.put("predictions", r.Predicted)
 	s.put("predictions_distinct", r.Distinct)
 	s.put("duplication", r.Duplication())
+	c := &r.Caveats
+	s.put("caveats/targets", c.Gold)
+	s.put("caveats/targets_unmatchable", c.Unmatchable)
+	s.put("caveats/hits", c.Hits)
+	s.put("caveats/hits_differing", c.Differing)
 	for _, kind := range metric.Kinds {
 		r.kind(s.in(kind.String()), kind)
 	}

@@ -17,6 +17,7 @@ package result
 import (
 	"context"
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/caveat"
 	"github.com/wrone2set/wrone2set/score/internal/estimate"
 	"github.com/wrone2set/wrone2set/score/internal/match"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
@@ -50,6 +51,7 @@ type Result struct {
 	Calibration  [len(metric.Kinds)]*calibration.Diagram
 	Expected     [len(metric.Kinds)]*metric.Expected
 	Uncalibrated string
+	Caveats      caveat.Counts
 
 	SlotScores *calibration.Diagram // of every slot's phrase without ∅; nil without slots
 	Over       *estimate.Over       // nil without slots
@@ -74,6 +76,7 @@ type Judged struct {
 	Scores  []float64      // of the predictions, in order; nil without scores
 	Slots   []schemas.Slot // nil without slots
 	Correct []bool         // per slot: its phrase without ∅ is right
+	Caveats caveat.Found
 }
 
 // New returns the scores of an empty test set.
@@ -106,6 +109,7 @@ func New(s Settings) *Result {
 // fails if a score of our own predictions is not in [0, 1], or if the slots do not pass estimate.Over.Check.
 func (r *Result) Add(d *Judged) error {
 	v := &d.Verdict
+	r.Caveats.Add(d.Caveats)
 	r.Predicted += int64(len(v.Predictions))
 	r.Distinct += int64(v.Distinct)
 	for kind := range r.Tally {

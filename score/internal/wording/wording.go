@@ -30,27 +30,58 @@ type Cutter struct {
 // NewCutter returns a Cutter for a language, a tag of package language, or for Auto.
 func NewCutter(given string) *Cutter { return &Cutter{given, word.NewCutter()} }
 
-// Cut replaces the tokens of a row by words of its language, and returns the tag of that. The texts of a row that was read with
-// join.Paths.Raw are cut as they were given, other tokens joined by blanks.
+// Cut replaces the tokens of a row by words of its language, and returns the tag of that. It cuts texts, keyphrases and phrases of
+// others as they were given, other tokens joined by blanks. A row in English stays as it is. With Auto so do rows of which
+// tokens alone are known, and of an unknown language: their tag is English.
 func (c *Cutter) Cut(r *join.Row) (tag string) {
-	d := &r.Document
-	title, body := given(d.TitleText, d.Title), given(d.BodyText, d.Body)
-	if tag = c.given; tag == Auto {
-		tag, _ = language.Detect(title + "\n" + body)
+	if tag = c.tag(r); tag == language.English {
+		return tag
 	}
-	d.Title, d.Body = c.split(tag, title), c.split(tag, body)
+	d := &r.Document
+	d.Title, d.Body = c.split(tag, given(d.TitleText, d.Title)), c.split(tag, given(d.BodyText, d.Body))
 	if len(d.Title) > 0 && len(d.Body) > 0 {
 		d.Title = append(d.Title, mark) // no phrase runs from the title into the body
 	}
-	d.Present, d.Absent = c.phrases(tag, d.Present), c.phrases(tag, d.Absent)
+	if r.Gold != nil {
+		d.Present, r.Spelt = c.gold(tag, r.Gold)
+	} else {
+		d.Present, d.Absent = c.phrases(tag, d.Present), c.phrases(tag, d.Absent)
+	}
 	for i := range r.Prediction.Phrases {
 		p := &r.Prediction.Phrases[i]
-		p.Tokens = c.split(tag, given(p.Phrase, p.Tokens))
+		if r.Foreign {
+			p.Tokens = c.split(tag, given(p.Phrase, p.Tokens))
+		} else {
+			p.Tokens = c.split(tag, given("", p.Tokens))
+		}
 	}
 	r.Prediction.Phrases = slices.DeleteFunc(r.Prediction.Phrases, func(p schemas.Phrase) bool { return len(p.Tokens) == 0 })
 	for _, w := range slices.Concat(d.Title, d.Body) {
 		r.Stems = append(r.Stems, c.Stem(tag, w))
 	}
+	return tag
+}
+
+// tag returns the language by which a row is cut.
+func (c *Cutter) tag(r *join.Row) string {
+	if c.given != Auto {
+		return c.given
+	}
+	if r.Gold == nil {
+		return language.English
+	}
+	if tag := Detect(&r.Document); tag != language.Unknown {
+		return tag
+	}
+	return language.English
+}
+
+// Detect returns the language of a document with its text, and Unknown for one without.
+func Detect(d *schemas.Document) string {
+	if d.TitleText == "" && d.BodyText == "" {
+		return language.Unknown
+	}
+	tag, _ := language.Detect(markup.Plain(d.TitleText) + "\n" + markup.Plain(d.BodyText))
 	return tag
 }
 
@@ -73,6 +104,18 @@ func (c *Cutter) phrases(tag string, all [][]string) (cut [][]string) {
 		}
 	}
 	return cut
+}
+
+// gold cuts keyphrases as given, at semicolons too. Those without a word are left out.
+func (c *Cutter) gold(tag string, all []string) (cut [][]string, spelt []string) {
+	for _, entry := range all {
+		for phrase := range strings.SplitSeq(markup.Plain(entry), ";") {
+			if words := c.split(tag, phrase); len(words) > 0 {
+				cut, spelt = append(cut, words), append(spelt, strings.TrimSpace(phrase))
+			}
+		}
+	}
+	return cut, spelt
 }
 
 // mark stands for what parts phrases: no phrase of words runs over it.

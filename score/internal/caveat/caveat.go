@@ -1,0 +1,148 @@
+// Package caveat counts what makes the scores of a test set misleading:
+//
+//   - keyphrases that no prediction can match, whatever a system finds: those with a separator or markup inside, and those in
+//     another script than the text
+//   - right predictions whose spelling differs from the keyphrase in digits or marks (COVID-19, COVID-21; C, C++), which the
+//     tokens do not have
+//   - documents whose keyphrases are the predictions themselves
+//   - documents in other languages than English of which only tokens are known
+//
+// Find looks at one document, and Counts adds up what it found.
+package caveat
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/score/internal/join"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+)
+
+// Found is what was found in one document.
+type Found struct {
+	Gold        int      // keyphrases
+	Unmatchable []string // those that no prediction can match, each with the reason
+	Hits        int      // right predictions of known spelling, whose keyphrase has a known spelling, too
+	Differing   []string // those that differ from it in digits or marks
+	Listed      bool     // there are several keyphrases in the order of their corpus
+	Copied      bool     // and the predictions have all of them in this order
+	Other       bool     // the document is in another language than English but was scored by English tokens
+}
+
+// Find looks at a judged document.
+func Find(row *join.Row, v *match.Verdict) (f Found) {
+	f.Gold = len(v.Targets)
+	d := &row.Document
+	for i, words := range d.Present {
+		f.unmatchable(row, words, spelling(row.Spelt, i, words))
+	}
+	for _, words := range d.Absent {
+		f.unmatchable(row, words, strings.Join(words, " "))
+	}
+	f.differing(row, v)
+	f.copied(row, v)
+	return f
+}
+
+// spelling returns the spelling of the i-th keyphrase, or its tokens if it is not known.
+func spelling(spelt []string, i int, words []string) string {
+	if i < len(spelt) {
+		return spelt[i]
+	}
+	return strings.Join(words, " ")
+}
+
+// copied sets Listed and Copied. Documents that preprocess wrote have lost the order of their keyphrases.
+func (f *Found) copied(row *join.Row, v *match.Verdict) {
+	targets := make([]string, 0, len(v.Targets))
+	for i := range v.Targets {
+		if v.Targets[i].First {
+			targets = append(targets, v.Targets[i].Stems)
+		}
+	}
+	if f.Listed = row.Gold != nil && len(targets) > 1; !f.Listed {
+		return
+	}
+	for i := range v.Predictions {
+		if len(targets) > 0 && v.Predictions[i].Stems == targets[0] {
+			targets = targets[1:]
+		}
+	}
+	f.Copied = len(targets) == 0
+}
+
+// examples is the number of examples that Counts keeps of a kind.
+const examples = 3
+
+// Counts are the sums over documents.
+type Counts struct {
+	Documents, Other        int64
+	Gold, Unmatchable       int64
+	Hits, Differing         int64
+	Listed, Copied          int64
+	unmatchables, different []string
+}
+
+// Add adds a document.
+func (c *Counts) Add(f Found) {
+	c.Documents++
+	c.Gold += int64(f.Gold)
+	c.Unmatchable += int64(len(f.Unmatchable))
+	c.Hits += int64(f.Hits)
+	c.Differing += int64(len(f.Differing))
+	c.unmatchables = first(c.unmatchables, f.Unmatchable)
+	c.different = first(c.different, f.Differing)
+	for _, n := range []struct {
+		to  *int64
+		yes bool
+	}{{&c.Listed, f.Listed}, {&c.Copied, f.Copied}, {&c.Other, f.Other}} {
+		if n.yes {
+			*n.to++
+		}
+	}
+}
+
+// first appends as many of more as there is room for.
+func first(to, more []string) []string {
+	return append(to, more[:min(len(more), max(0, examples-len(to)))]...)
+}
+
+// Limits of warnings: shares of unmatchable keyphrases and of copied documents, and the least number of documents to judge by.
+const (
+	fewUnmatchable = 0.05
+	mostCopied     = 0.8
+	leastListed    = 3
+)
+
+// IsCopy reports whether the keyphrases seem to be the predictions.
+func (c *Counts) IsCopy() bool {
+	return c.Listed >= leastListed && float64(c.Copied) > mostCopied*float64(c.Listed)
+}
+
+// Copy describes a copy.
+func (c *Counts) Copy() string {
+	return fmt.Sprintf("in %d of %d documents the keyphrases are predictions, in the same order", c.Copied, c.Listed)
+}
+
+// Warnings returns sentences about what is worth a warning.
+func (c *Counts) Warnings() (lines []string) {
+	if float64(c.Unmatchable) > fewUnmatchable*float64(c.Gold) {
+		lines = append(lines, fmt.Sprintf("no prediction can match %d of %d keyphrases: %s", c.Unmatchable, c.Gold, strings.Join(c.unmatchables, "; ")))
+	}
+	if c.IsCopy() {
+		lines = append(lines, c.Copy()+": check that people chose them")
+	}
+	if c.Other > 0 {
+		lines = append(lines, fmt.Sprintf("%d of %d documents are in other languages than English, but their keyphrases are tokens by English rules: give the raw corpus, or --language",
+			c.Other, c.Documents))
+	}
+	return lines
+}
+
+// Note returns a sentence about predictions that count as right though digits or marks differ, "" if there are none.
+func (c *Counts) Note() string {
+	if c.Differing == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d right predictions differ from their keyphrase in digits or marks: %s", c.Differing, c.Hits, strings.Join(c.different, "; "))
+}

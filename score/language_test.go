@@ -1,10 +1,12 @@
 package main
 
 import (
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 )
 
@@ -48,5 +50,37 @@ func TestLanguage(t *testing.T) {
 		if code != stages.ExitUsage || !strings.Contains(complaints, "language") {
 			t.Errorf("%v: exit %d, %s", bad, code, complaints)
 		}
+	}
+}
+
+// TestGoldOfLanguages: in other languages, too, keyphrases given as predictions are right, those with parentheses, slashes and
+// a final full stop as well, and a document in English beside them is scored as alone.
+func TestGoldOfLanguages(t *testing.T) {
+	dir := t.TempDir()
+	const english = `{"id":"en","title":"Rain-fed farming","abstract":"The farmers of the village look at what the rain has done to the fields of their farms.","keywords":["Rain-fed farming","village (farms)"]}` + "\n"
+	gold := put(t, filepath.Join(dir, "g.jsonl"), english+`{"id":"de","title":"Neue Wege","abstract":"Die Leser der Büchereien sind mit den neuen Regeln für Bücher und Zeitschriften zufrieden, wie man sieht.","keywords":"Bücher (Druck); Leser/Hörer; Büchereien."}
+{"id":"fi","title":"","abstract":"Kirjastojen lukijat olivat hyvin tyytyväisiä uusiin kirjoihin, ja niitä luettiin paljon enemmän kuin ennen.","keywords":["kirjat (painetut)","lukijat"]}
+{"id":"zh","title":"","abstract":"我们研究了图书馆的读者和新书,并且进行了分析。","keywords":["新书（印刷）","读者/听众"]}
+`)
+	predictions := put(t, filepath.Join(dir, "p.txt"), "Rain-fed farming;village (farms)\nBücher (Druck);Leser/Hörer;Büchereien\nkirjat (painetut); lukijat\n新书（印刷）;读者/听众\n")
+	if _, log, m := outcome(t, gold, predictions); m["x/all/macro/f1@M"] != 1 || m["x/caveats/targets_unmatchable"] != 0 {
+		t.Errorf("F1@M %v, %s", m["x/all/macro/f1@M"], log)
+	}
+	alone := put(t, filepath.Join(dir, "e.jsonl"), english)
+	lines := put(t, filepath.Join(dir, "e.txt"), "rain fed;villages\n")
+	_, _, byDefault := outcome(t, alone, lines)
+	if _, _, m := outcome(t, alone, lines, "--language", "en"); !maps.Equal(m, byDefault) {
+		t.Error("an English document has other numbers by default than with --language en")
+	}
+}
+
+// TestOtherTokens: a test set of preprocess in another language is scored by its tokens, with a warning.
+func TestOtherTokens(t *testing.T) {
+	dir := t.TempDir()
+	table(t, filepath.Join(dir, "test.de-00000-of-00001.parquet"), schemas.Documents, schemas.Document{ID: "a", Body: words("die leser der bucher"), Present: [][]string{{"bucher"}},
+		BodySpans: []int32{0, 3, 1, 5, 1, 3, 1, 7}, BodyText: "Die Leser der Bücher sind mit den neuen Regeln für Bücher und Zeitschriften zufrieden."})
+	table(t, filepath.Join(dir, "predictions-00000-of-00001.parquet"), schemas.Predictions, schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("bucher", 1)}})
+	if _, log, m := outcome(t, dir, dir); m["x/present/macro/f1@M"] != 1 || !strings.Contains(log, "1 of 1 documents are in other languages than English") {
+		t.Errorf("F1@M %v, %s", m["x/present/macro/f1@M"], log)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
@@ -50,7 +51,7 @@ func (c *Cutter) Cut(r *join.Row) (tag string) {
 	for i := range r.Prediction.Phrases {
 		p := &r.Prediction.Phrases[i]
 		if r.Foreign {
-			p.Tokens = c.split(tag, given(p.Phrase, p.Tokens))
+			p.Tokens = c.split(tag, unbracketed(given(p.Phrase, p.Tokens)))
 		} else {
 			p.Tokens = c.split(tag, given("", p.Tokens))
 		}
@@ -110,7 +111,7 @@ func (c *Cutter) phrases(tag string, all [][]string) (cut [][]string) {
 func (c *Cutter) gold(tag string, all []string) (cut [][]string, spelt []string) {
 	for _, entry := range all {
 		for phrase := range strings.SplitSeq(markup.Plain(entry), ";") {
-			if words := c.split(tag, phrase); len(words) > 0 {
+			if words := c.split(tag, unbracketed(phrase)); len(words) > 0 {
 				cut, spelt = append(cut, words), append(spelt, strings.TrimSpace(phrase))
 			}
 		}
@@ -118,20 +119,29 @@ func (c *Cutter) gold(tag string, all []string) (cut [][]string, spelt []string)
 	return cut, spelt
 }
 
+// unbracketed leaves out text in parentheses, as in English keyphrases.
+func unbracketed(phrase string) string { return text.Unparenthesised(wide.Replace(phrase)) }
+
+var wide = strings.NewReplacer("（", "(", "）", ")")
+
 // mark stands for what parts phrases: no phrase of words runs over it.
 const mark = ","
 
+// unbroken are the characters between words of one phrase, as in "GPS/INS" and "R&D".
+const unbroken = " \t\n/&+_-‐‑'’·"
+
 // split cuts a text into words in lower case, with a mark where a phrase ends.
-func (c *Cutter) split(tag, text string) (words []string) {
+func (c *Cutter) split(tag, s string) (words []string) {
 	switch tag {
 	case "zh", "ja", "th", "km", "lo", "my":
 		tag = language.Unknown
 	}
-	for i, w := range c.words.Cut(tag, text) {
-		if i > 0 && w.Broken {
+	end := 0
+	for i, w := range c.words.Cut(tag, s) {
+		if i > 0 && w.Broken && strings.Trim(s[end:w.Start], unbroken) != "" {
 			words = append(words, mark)
 		}
-		words = append(words, w.Lower)
+		words, end = append(words, w.Lower), w.End
 	}
 	return words
 }

@@ -25,7 +25,7 @@ func (t *Tokenizer) Keyphrases(raw []string) [][]string {
 func (t *Tokenizer) Spelt(raw []string) (phrases [][]string, spelt []string) {
 	for _, entry := range raw {
 		for phrase := range strings.SplitSeq(markup.Plain(entry), ";") {
-			phrase = unparenthesised(deleted.Replace(phrase))
+			phrase = Unparenthesised(deleted.Replace(phrase))
 			if tokens := open(t.Tokens(phrase)); len(tokens) > 0 {
 				phrases, spelt = append(phrases, tokens), append(spelt, strings.TrimSpace(phrase))
 			}
@@ -50,9 +50,9 @@ func open(tokens []string) []string {
 
 var deleted = strings.NewReplacer(`\`, "", "|", "", "[", "", "]", "", "?", "")
 
-// unparenthesised returns s without its parts from "(" to the next ")", or the
+// Unparenthesised returns s without its parts from "(" to the next ")", or the
 // inside of the last of them if nothing else is left.
-func unparenthesised(s string) string {
+func Unparenthesised(s string) string {
 	if strings.IndexByte(s, '(') < 0 {
 		return s
 	}

@@ -77,10 +77,22 @@ func TestGoldOfLanguages(t *testing.T) {
 // TestOtherTokens: a test set of preprocess in another language is scored by its tokens, with a warning.
 func TestOtherTokens(t *testing.T) {
 	dir := t.TempDir()
-	table(t, filepath.Join(dir, "test.de-00000-of-00001.parquet"), schemas.Documents, schemas.Document{ID: "a", Body: words("die leser der bucher"), Present: [][]string{{"bucher"}},
-		BodySpans: []int32{0, 3, 1, 5, 1, 3, 1, 7}, BodyText: "Die Leser der Bücher sind mit den neuen Regeln für Bücher und Zeitschriften zufrieden."})
-	table(t, filepath.Join(dir, "predictions-00000-of-00001.parquet"), schemas.Predictions, schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("bucher", 1)}})
+	table(t, filepath.Join(dir, "test.fr-00000-of-00001.parquet"), schemas.Documents, schemas.Document{ID: "a", Body: words("les eleves de ecole"), Present: [][]string{{"ecole"}},
+		BodySpans: []int32{0, 3, 1, 7, 1, 2, 3, 6}, BodyText: "Les élèves de l'école sont contents des nouvelles règles qui ont été données par les maîtres."})
+	table(t, filepath.Join(dir, "predictions-00000-of-00001.parquet"), schemas.Predictions, schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("ecole", 1)}})
 	if _, log, m := outcome(t, dir, dir); m["x/present/macro/f1@M"] != 1 || !strings.Contains(log, "1 of 1 documents are in other languages than English") {
 		t.Errorf("F1@M %v, %s", m["x/present/macro/f1@M"], log)
+	}
+}
+
+// TestTokensOfLanguages: in other languages, too, predictions of infer match by their tokens, whatever their spelling.
+func TestTokensOfLanguages(t *testing.T) {
+	dir := t.TempDir()
+	gold := put(t, filepath.Join(dir, "g.jsonl"), `{"id":"a","title":"","abstract":"Die Leser der Büchereien sind mit den neuen Regeln für Bücher und Zeitschriften zufrieden.","keywords":["Büchereien"]}`)
+	k := phrase("büchereien", 1)
+	k.Phrase = "neue Regeln"
+	table(t, filepath.Join(dir, "predictions-00000-of-00001.parquet"), schemas.Predictions, schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{k}})
+	if _, _, m := outcome(t, gold, dir); m["x/all/macro/f1@M"] != 1 {
+		t.Errorf("F1@M %v", m["x/all/macro/f1@M"])
 	}
 }

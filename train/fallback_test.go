@@ -105,8 +105,20 @@ func TestFallbackRefused(t *testing.T) {
 		{stages.ExitInput, []string{"at least 30", "more documents"}, []string{"--documents", german(t, 20), "--columns", "keywords=ours"}},
 		{stages.ExitInput, []string{"no document has keyphrases", "--columns keywords=NAME"}, []string{"--documents", german(t, 20)}},
 		{stages.ExitUsage, []string{"keyword_separator is empty"}, []string{"--documents", german(t, 20), "--keyword-separator", ""}},
+		{stages.ExitInput, []string{"looks joined by ','", "--keyword-separator ','"}, []string{"--documents", rowsOf(t, "id,title,text,keywords", `,Ein Titel,Ein Text der Leser,"Leser, Titel, Texte"`)}},
+		{stages.ExitInput, []string{"column keywords: infer wrote it", "--columns 'keywords=Schlagwörter'"}, []string{"--documents", rowsOf(t, "id,title,text,Schlagwörter,keywords,doubtful", `,Ein Titel,Ein Text,Leser,Titel,`)}},
 		{stages.ExitUsage, []string{`language is "German"`}, []string{"--documents", german(t, 20), "--columns", "keywords=ours", "--language", "German"}},
 	} {
 		stagetest.Refused(t, refitting, c.code, c.want, append(c.args, "--model", model, "--out", filepath.Join(t.TempDir(), "o"))...)
 	}
+}
+
+// rowsOf writes a table of 12 equal rows.
+func rowsOf(t *testing.T, header, row string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	if err := os.WriteFile(path, []byte(header+"\n"+strings.Repeat(row+"\n", 12)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

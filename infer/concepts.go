@@ -233,6 +233,7 @@ func (a *assigner) reader() func(*corpus.Batch) []conceptRow {
 			if title, body, o.reject = document.Texts(&r); o.reject == nil {
 				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
 				o.Assigned = a.describe(r.ID, text, a.pick(l.Label(text)), &title, &body)
+				o.Digest = r.Digest()
 				o.reject = schemas.Assigneds.Fits(&o.Assigned)
 			}
 		}

@@ -40,7 +40,7 @@ func TestConcepts(t *testing.T) {
 		t.Error(err)
 	}
 	type line struct {
-		ID, Language                string
+		ID, Language, Digest        string
 		Concepts, Labels, Notations []string
 		Scores                      []float64
 		Evidence                    []struct {
@@ -86,6 +86,10 @@ func TestConcepts(t *testing.T) {
 	}
 	if e := lines[1].Evidence[k]; e.Words[0] != [2]int{10, 17} || *e.StartChar != 6 || *e.StartUTF16 != 7 {
 		t.Errorf("evidence of ferries: %+v, behind %d characters, %d of UTF-16", e, *e.StartChar, *e.StartUTF16)
+	}
+	if got, want := assignedRows(t, out)[0].Digest, (&schemas.Document{TitleText: "Ferries and tugboats at high tide",
+		BodyText: "It is a study of the ships that leave the quay. A crane loads the barges with steamers, and the water level is read every hour."}).Digest(); got != want || lines[0].Digest != want {
+		t.Errorf("digests %q and %q, want %q", got, lines[0].Digest, want)
 	}
 	for name, rows := range map[string]int{assignedCSV: 1 + len(lines[0].Concepts) + len(lines[1].Concepts), assignedWide: 3} {
 		f, err := os.Open(filepath.Join(out, name))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
@@ -103,7 +105,7 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	}
 	progress := t.Progress("export", "documents", predictions.Rows())
 	defer progress.Done()
-	j := &joined{config: c, predictions: predictions, out: out, step: func() { progress.Add(1) }}
+	j := &joined{config: c, predictions: predictions, seen: map[xxh3.Uint128]bool{}, out: out, step: func() { progress.Add(1) }}
 	if len(set) > 0 {
 		err = j.documents(ctx, t, set)
 	} else {
@@ -132,7 +134,8 @@ func documentsOf(t *stages.Task, s corpus.Settings, keep bool) corpus.Set {
 type joined struct {
 	config      ExportConfig
 	predictions *rows.Files[schemas.Prediction]
-	next        *schemas.Prediction // the next one to write; nil after the last
+	next        *schemas.Prediction   // the next one to write; nil after the last
+	seen        map[xxh3.Uint128]bool // hashes of the ids written so far, without documents
 	out         *exported
 	step        func()
 }
@@ -155,6 +158,9 @@ func (j *joined) alone(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if err := j.once(); err != nil {
+			return err
+		}
 		if err := j.out.write(export.Row{Prediction: *j.next}, nil); err != nil {
 			return err
 		}
@@ -162,13 +168,26 @@ func (j *joined) alone(ctx context.Context) error {
 	}
 }
 
+// once fails if the next prediction has the id of an earlier one, as those of a folder given twice have.
+func (j *joined) once() error {
+	hash := xxh3.HashString128(j.next.ID)
+	if !j.seen[hash] {
+		j.seen[hash] = true
+		return nil
+	}
+	file, row := j.predictions.Place()
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: fmt.Errorf("document %.100q has predictions already", j.next.ID),
+		Remedy: "give each folder of predictions once; export those of other documents with the same ids by themselves"}
+}
+
 // found is a document of the corpus, or a bad row.
 type found struct {
-	file  string
-	row   int64
-	id    string // "" for a bad row
-	text  *export.Given
-	given *corpus.Given
+	file   string
+	row    int64
+	id     string // "" for a bad row
+	digest string
+	text   *export.Given
+	given  *corpus.Given
 }
 
 // documents writes each prediction with its document. Both are in the order of the corpus; ids do not repeat.
@@ -196,6 +215,9 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 				left++
 				continue
 			}
+			if schemas.Differ(j.next.Digest, d.digest) {
+				return j.changed(d)
+			}
 			if err := j.out.write(export.Row{Prediction: *j.next, Given: d.text}, d.given); err != nil {
 				return err
 			}
@@ -213,10 +235,18 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 		return j.unmatched(unnamed)
 	}
 	if left > 0 {
-		t.Log.Info("documents without predictions are left out: bad rows, or beyond --limit", "documents", left)
+		t.Log.Warn("documents without predictions are left out: bad rows, rows beyond --limit, or rows added since", "documents", left)
 		t.Note("documents_left_out", left)
 	}
 	return nil
+}
+
+// changed returns the error for a document that has the id of the next prediction and another text.
+func (j *joined) changed(d found) error {
+	file, row := j.predictions.Place()
+	return &schemas.FileError{File: d.file, Place: fmt.Sprintf("row %d", d.row),
+		Err:    fmt.Errorf("document %.100q has another title or text than the one that was labelled, row %d of %s", j.next.ID, row, file),
+		Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
 }
 
 // unmatched returns the error for a prediction without a document. unnamed is a file whose ids come from its name, or "".
@@ -243,7 +273,7 @@ func (j *joined) reader(in *corpus.Batches) func() func(*corpus.Batch) ([]found,
 				if err != nil {
 					continue
 				}
-				all[i].id = r.ID
+				all[i].id, all[i].digest = r.ID, r.Digest()
 				if j.config.ExportText {
 					all[i].text = textOf(&r)
 				}

@@ -55,6 +55,11 @@ func TestExport(t *testing.T) {
 	if len(lines) != 41 || lines[0] != "\ufeffNr;id;titel;Zusammenfassung;Notiz;keywords;scores;doubtful;language;truncated" || !strings.HasPrefix(lines[21], `20;p0;W20 w9;W6, w20.;'=A20;`) || strings.Count(table, ";;;") > 30 {
 		t.Fatalf("csv-wide has %d lines: %q, %q", len(lines), lines[0], lines[21])
 	}
+	// The digest is that of the text as it was given, not of what the model reads of it.
+	predictions, err := schemas.Predictions.ReadAll(filepath.Join(whole, "predictions-00000-of-00001.parquet"))
+	if want := (&schemas.Document{TitleText: "W0 w9", BodyText: "W0, w0."}).Digest(); err != nil || predictions[0].Digest != want {
+		t.Errorf("digest %q, want %q, %v", predictions[0].Digest, want, err)
+	}
 	parts := mustInfer(t, append(label, "--part-documents", "7")...)
 	for name, predictions := range map[string]string{"whole": whole, "parts": parts} {
 		out := filepath.Join(t.TempDir(), "out")
@@ -78,7 +83,13 @@ func TestExport(t *testing.T) {
 		t.Errorf("the usual export is\n%s\nwant\n%s", text(few), text(usual))
 	}
 	// Scores of slots are no probabilities, and one folder with such is enough for no usual limit.
-	slots, both := mustInfer(t, append(label, "--choose", "slots", "--export", "txt")...), filepath.Join(t.TempDir(), "both")
+	others := filepath.Join(t.TempDir(), "others.csv")
+	save(t, others, func(f *os.File) error {
+		_, err := f.Write(bytes.ReplaceAll(readFile(t, docs), []byte(";p"), []byte(";q")))
+		return err
+	})
+	slots := mustInfer(t, "--model", model, "--documents", others, "--repeated-ids", "number", "--max-rejects", "50%", "--choose", "slots", "--export", "txt")
+	both := filepath.Join(t.TempDir(), "both")
 	if r := stagetest.Run(t, exporting(), "--predictions", slots, "--predictions", parts, "--export", "txt", "--out", both); r.Code != 0 {
 		t.Fatal(r.Stderr)
 	}
@@ -163,6 +174,88 @@ func TestExportRefused(t *testing.T) {
 		{stages.ExitUsage, "want one character", []string{"--documents", docs, "--export", "csv-wide", "--export-delimiter", ";;"}},
 	} {
 		stagetest.Refused(t, exporting(), c.code, []string{c.want}, append(c.args, "--predictions", predictions, "--out", filepath.Join(dir, "out"))...)
+	}
+}
+
+// TestExportOfOtherDocuments: predictions go to no document but the one that was labelled, and to each once.
+func TestExportOfOtherDocuments(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		save(t, path, func(f *os.File) error { _, err := f.WriteString(text); return err })
+		return path
+	}
+	about := func(id, title, body string) schemas.Prediction {
+		return schemas.Prediction{ID: id, Digest: (&schemas.Document{TitleText: title, BodyText: body}).Digest()}
+	}
+	predicted := func(name string, all ...schemas.Prediction) string {
+		path := filepath.Join(dir, name, "predictions-00000-of-00001.parquet")
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		saveTable(t, schemas.Predictions, path, all)
+		return path
+	}
+	nameless := predicted("nameless", about("papers-2", "Tea", "Leaves."), about("papers-3", "Salt", "Type 1."), about("papers-4", "Rye", "Bread."))
+	named := predicted("named", about("1", "Tea", "Leaves."), about("2", "Salt", "Type 1."))
+	foreign := predicted("foreign", schemas.Prediction{ID: "1"}, schemas.Prediction{ID: "2"})
+	tokens := predicted("tokens", schemas.Prediction{ID: "1", Digest: (&schemas.Document{Title: []string{"tea", "."}}).Digest()}, schemas.Prediction{ID: "2"})
+	const head = "title,abstract\n"
+	for _, c := range []struct {
+		name, predictions, file, text, want string
+	}{
+		{"unchanged", nameless, "papers.csv", "Tea,Leaves.\nSalt,Type 1.\nRye,Bread.\n", ""},
+		{"a row more at the end", nameless, "papers.csv", "Tea,Leaves.\nSalt,Type 1.\nRye,Bread.\nOat,\n", ""},
+		{"a row more at the top", nameless, "papers.csv", "Oat,Meal.\nTea,Leaves.\nSalt,Type 1.\nRye,Bread.\n", `row 2: document "papers-2" has another title or text`},
+		{"a row more in the middle", nameless, "papers.csv", "Tea,Leaves.\nOat,Meal.\nSalt,Type 1.\nRye,Bread.\n", `row 3: document "papers-3" has another title or text`},
+		{"a row less", nameless, "papers.csv", "Salt,Type 1.\nRye,Bread.\n", `row 2: document "papers-2" has another title or text`},
+		{"another order", nameless, "papers.csv", "Tea,Leaves.\nRye,Bread.\nSalt,Type 1.\n", `row 3: document "papers-3" has another title or text`},
+		{"another digit", nameless, "papers.csv", "Tea,Leaves.\nSalt,Type 2.\nRye,Bread.\n", `row 3: document "papers-3" has another title or text`},
+		{"the same ids", named, "a.jsonl", `{"id":"1","title":"Tea","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, ""},
+		{"the same ids, another title", named, "b.jsonl", `{"id":"1","title":"Tee","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, `row 1: document "1" has another title or text`},
+		{"the same ids, no text", named, "c.jsonl", `{"id":"1","title":"Tea","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"","abstract":""}`, `row 2: document "2" has another title or text`},
+		{"an id twice", named, "d.jsonl", strings.Repeat(`{"id":"1","title":"Tea","abstract":"Leaves."}`+"\n", 2), `the id "1" is also that of row 1`},
+		{"without digests", foreign, "b.jsonl", `{"id":"1","title":"Tee","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, ""},
+		{"of tokens", tokens, "b.jsonl", `{"id":"1","title":"Tee","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, ""},
+	} {
+		if strings.HasSuffix(c.file, ".csv") {
+			c.text = head + c.text
+		}
+		docs := write(c.file, c.text)
+		for _, how := range [][]string{{"--export", "csv-wide"}, {"--export", "jsonl", "--export-text"}} {
+			args := append(how, "--predictions", c.predictions, "--documents", docs, "--out", filepath.Join(t.TempDir(), "out"))
+			if c.want == "" {
+				if r := stagetest.Run(t, exporting(), args...); r.Code != 0 {
+					t.Errorf("%s: exit %d: %s", c.name, r.Code, r.Stderr)
+				}
+				continue
+			}
+			stagetest.Refused(t, exporting(), stages.ExitInput, []string{docs + ": ", c.want}, args...)
+		}
+	}
+	// Without documents nothing shows what belongs together, but that an id repeats.
+	for _, twice := range [][]string{{"--predictions", named, "--predictions", named}, {"--predictions", named, "--predictions", foreign}} {
+		stagetest.Refused(t, exporting(), stages.ExitInput, []string{`row 1: document "1" has predictions already; give each folder of predictions once`},
+			append(twice, "--export", "txt", "--out", filepath.Join(dir, "out"))...)
+	}
+}
+
+// TestExportCountsWhatItLeavesOut: bad rows, and documents without predictions, are counted one by one.
+func TestExportCountsWhatItLeavesOut(t *testing.T) {
+	dir := t.TempDir()
+	predictions, docs := filepath.Join(dir, "predictions-00000-of-00001.parquet"), filepath.Join(dir, "docs.csv")
+	saveTable(t, schemas.Predictions, predictions, []schemas.Prediction{{ID: "b"}, {ID: "d"}})
+	save(t, docs, func(f *os.File) error {
+		_, err := f.WriteString("id;title\na;A\nb;B\nbad\nc;C\nd;D\ne;E\n")
+		return err
+	})
+	out := filepath.Join(dir, "out")
+	r := stagetest.Run(t, exporting(), "--predictions", predictions, "--documents", docs, "--export", "csv-wide", "--out", out)
+	if got := string(readFile(t, filepath.Join(out, wideFile))); r.Code != 0 || got != "id,title,keywords\nb,B,\nd,D,\n" {
+		t.Errorf("exit %d: %q: %s", r.Code, got, r.Stderr)
+	}
+	if m := string(readFile(t, filepath.Join(out, "manifest.json"))); !strings.Contains(m, `"documents_left_out": 4`) || !strings.Contains(r.Stderr, "documents=4") {
+		t.Errorf("%s%s", r.Stderr, m)
 	}
 }
 

@@ -67,6 +67,7 @@
 //	  truncated             bool: the document is longer than the model reads, and the rest was not read
 //	  language              BCP-47 tag, "und" if it is not known
 //	  doubtful              why the probabilities are not to be trusted, see package doubt; empty for most documents
+//	  digest                optional: what identifies the text that was labelled, see Document.Digest; null if it is not known
 //	  phrases               list, best first, of
 //	    phrase              what a person would write; empty for a phrase that nobody would, see Phrase
 //	    tokens              token list, as the model has them; scores compare these
@@ -80,8 +81,9 @@
 //	    surface             its spelling there; empty for none
 //	    start_char, start_utf16
 //	                        optional int32: code points, and UTF-16 code units, before surface
-//	assigned, version 3, infer concepts
+//	assigned, version 4, infer concepts
 //	  id, language          id; a tag of two letters, und if it was not found
+//	  digest                optional: as in predictions
 //	  concepts              list, best first, of
 //	    concept, label, notation
 //	                        URI; preferred label, in the document's language if there is one; empty for none

@@ -50,6 +50,9 @@ type KnownPhrase struct {
 type Prediction struct {
 	ID string `parquet:"id"`
 	Limits
+	// Digest is Document.Digest of the document that was labelled, "" if it is not known, as in predictions of other
+	// programs. Readers that join predictions and documents by id compare it; see Differ.
+	Digest  string   `parquet:"digest,optional"`
 	Phrases []Phrase `parquet:"phrases,list"` // best first; empty if every slot wrote ∅
 }
 
@@ -112,7 +115,8 @@ type Indexed struct {
 // Assigned holds the concepts that infer concepts assigns to one document.
 type Assigned struct {
 	ID       string     `parquet:"id"`
-	Language string     `parquet:"language"` // a tag of two letters, "und" if it was not found
+	Language string     `parquet:"language"`        // a tag of two letters, "und" if it was not found
+	Digest   string     `parquet:"digest,optional"` // as in Prediction
 	Concepts []Assignee `parquet:"concepts,list"`
 	// Unmatched are phrases that match no concept; only with --unmatched.
 	Unmatched []Proposal `parquet:"unmatched,list"`

@@ -64,7 +64,7 @@ var (
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}
-	Assigneds    = Table[Assigned]{Name: "assigned", Version: 3, Stage: "infer concepts", weigh: weighAssigned}
+	Assigneds    = Table[Assigned]{Name: "assigned", Version: 4, Stage: "infer concepts", weigh: weighAssigned}
 	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
@@ -137,7 +137,7 @@ func weighDocument(d *Document) int {
 }
 
 func weighAssigned(a *Assigned) int {
-	n := 32 + len(a.ID)
+	n := 32 + len(a.ID) + len(a.Digest)
 	for i := range a.Concepts {
 		c := &a.Concepts[i]
 		n += 80 + len(c.Concept) + len(c.Label) + len(c.Notation) + len(c.Surface) + len(c.Neighbour) + 8*len(c.Starts)
@@ -166,7 +166,7 @@ func checkIndexed(d *Indexed) *guard.ColumnError {
 }
 
 func weighPrediction(p *Prediction) int {
-	n := 16 + len(p.ID) + len(p.Language) + len(p.Doubtful)
+	n := 16 + len(p.ID) + len(p.Language) + len(p.Doubtful) + len(p.Digest)
 	for i := range p.Phrases {
 		n += 64 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
 	}

@@ -132,7 +132,7 @@ func TestRoundTrip(t *testing.T) {
 	roundTrip(t, Predictions, predictions(500))
 	roundTrip(t, Vocab, []VocabRow{{0, "<pad>", 0}, {7, "é", math.MaxInt64}, {-1, "", -5}})
 	roundTrip(t, Indexeds, []Indexed{{"a", []string{"x", "y"}, []int32{1, 2}, []string{"u"}, nil}, {}})
-	roundTrip(t, Assigneds, []Assigned{{"a", "en", []Assignee{{Concept: "u", Label: "l", Notation: "n", Score: .5, Field: "body", Starts: []int32{0, 4}, Ends: []int32{3, 7}, Surface: "s", Neighbour: "b"}, {}}, []Proposal{{Phrase: "p q", Score: .25, Start: &start, End: &end, Field: "title", Surface: "P q", StartChar: &start}, {}}}, {}})
+	roundTrip(t, Assigneds, []Assigned{{"a", "en", "text:0", []Assignee{{Concept: "u", Label: "l", Notation: "n", Score: .5, Field: "body", Starts: []int32{0, 4}, Ends: []int32{3, 7}, Surface: "s", Neighbour: "b"}, {}}, []Proposal{{Phrase: "p q", Score: .25, Start: &start, End: &end, Field: "title", Surface: "P q", StartChar: &start}, {}}}, {}})
 	roundTrip(t, Slots, []Slot{{ID: "a", Slot: 19, NullProbability: .5, NonNull: []string{"x"}}, {}, {Vanilla: []string{"", ""}}})
 	roundTrip(t, Scores, []Score{{TestSet: "kp20k", Kind: "present", AtG: ScoreAt{Hits: 3, AlphaNDCG: 1. / 3}}, {At5: ScoreAt{P: math.Inf(1)}}})
 	roundTrip(t, FilteredRows, []Filtered{{"f", 1 << 40, "id", "blank", ""}})

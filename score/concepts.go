@@ -69,13 +69,18 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 		known = func(uri string) bool { _, ok := v.Concept(uri); return ok }
 	}
 	tally, judged := concept.New(), 0
-	if err := eachGold(ctx, t, c, func(id string, gold []string) error {
-		p, ok := predictions[id]
+	if err := eachGold(ctx, t, c, func(r *corpus.Record, gold []string) error {
+		p, ok := predictions[r.ID]
 		if !ok {
-			return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has no document %q", id), Remedy: "label the same documents"}
+			return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
+		}
+		if schemas.Differ(p.digest, r.Digest()) {
+			return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row),
+				Err:    fmt.Errorf("document %.100q has another title or text than the one that %s is about", r.ID, t.Input("predictions")[0].Spec),
+				Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
 		}
 		judged++
-		return tally.Add(slices.DeleteFunc(gold, func(uri string) bool { return !known(uri) }), p)
+		return tally.Add(slices.DeleteFunc(gold, func(uri string) bool { return !known(uri) }), p.concepts)
 	}); err != nil {
 		return err
 	}
@@ -101,9 +106,9 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	return err
 }
 
-// eachGold calls do with the id and the concepts of every document. A row that cannot be read is an error: without it the
-// score would be that of other documents.
-func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id string, gold []string) error) error {
+// eachGold calls do with every document and its concepts. A row that cannot be read is an error: without it the score would
+// be that of other documents.
+func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(r *corpus.Record, gold []string) error) error {
 	settings := c.Settings
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = append(slices.Clone(settings.Columns), "keywords=subjects")
@@ -126,15 +131,14 @@ func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id 
 			if err != nil {
 				return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row), Err: err, Remedy: "correct or remove it"}
 			}
-			id, err := ids.Take(r.File, r.Row, r.ID)
-			if err != nil {
+			if r.ID, err = ids.Take(r.File, r.Row, r.ID); err != nil {
 				return err
 			}
 			gold := make([]string, len(r.Keyphrases))
 			for i, k := range r.Keyphrases {
 				gold[i] = strings.Trim(strings.TrimSpace(k), "<>")
 			}
-			if err := do(id, gold); err != nil {
+			if err := do(&r, gold); err != nil {
 				return err
 			}
 		}
@@ -143,9 +147,15 @@ func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id 
 	return ctx.Err()
 }
 
+// assigned has the concepts of a document, best first.
+type assigned struct {
+	concepts []concept.Assigned
+	digest   string // of the document; "" if it is not known
+}
+
 // readAssigned reads predictions by id.
-func readAssigned(t *stages.Task) (map[string][]concept.Assigned, error) {
-	all := map[string][]concept.Assigned{}
+func readAssigned(t *stages.Task) (map[string]assigned, error) {
+	all := map[string]assigned{}
 	in := t.Input("predictions")[0]
 	for _, path := range in.Files {
 		var err error
@@ -161,7 +171,7 @@ func readAssigned(t *stages.Task) (map[string][]concept.Assigned, error) {
 	return all, nil
 }
 
-func readTable(path string, all map[string][]concept.Assigned) error {
+func readTable(path string, all map[string]assigned) error {
 	read, err := schemas.Assigneds.ReadAll(path)
 	if err != nil {
 		return err
@@ -171,7 +181,7 @@ func readTable(path string, all map[string][]concept.Assigned) error {
 		for i, c := range a.Concepts {
 			list[i] = concept.Assigned{Concept: c.Concept, Score: float64(c.Score)}
 		}
-		if err := accept(all, a.ID, list); err != nil {
+		if err := accept(all, a.ID, assigned{list, a.Digest}); err != nil {
 			return &schemas.FileError{File: path, Place: fmt.Sprintf("row %d", i+1), Err: err, Remedy: "run infer concepts again"}
 		}
 	}
@@ -179,12 +189,12 @@ func readTable(path string, all map[string][]concept.Assigned) error {
 }
 
 // accept adds the concepts of a document. It refuses a document or a concept that repeats, since it would count twice.
-func accept(all map[string][]concept.Assigned, id string, list []concept.Assigned) error {
+func accept(all map[string]assigned, id string, one assigned) error {
 	if _, twice := all[id]; twice {
 		return fmt.Errorf("has document %q a second time", id)
 	}
 	seen := map[string]bool{}
-	for _, a := range list {
+	for _, a := range one.concepts {
 		switch {
 		case !(a.Score >= 0 && a.Score <= 1):
 			return fmt.Errorf("the score of %s is %v: want a probability from 0 to 1", a.Concept, a.Score)
@@ -193,12 +203,12 @@ func accept(all map[string][]concept.Assigned, id string, list []concept.Assigne
 		}
 		seen[a.Concept] = true
 	}
-	all[id] = list
+	all[id] = one
 	return nil
 }
 
 // readLines reads JSON lines.
-func readLines(t *stages.Task, path string, all map[string][]concept.Assigned) error {
+func readLines(t *stages.Task, path string, all map[string]assigned) error {
 	f, err := t.Open(path)
 	if err != nil {
 		return err
@@ -211,6 +221,7 @@ func readLines(t *stages.Task, path string, all map[string][]concept.Assigned) e
 			ID       string    `json:"id"`
 			Concepts []string  `json:"concepts"`
 			Scores   []float64 `json:"scores"`
+			Digest   string    `json:"digest"`
 		}
 		err := json.Unmarshal(s.Bytes(), &row)
 		if err == nil && len(row.Scores) != len(row.Concepts) {
@@ -223,7 +234,7 @@ func readLines(t *stages.Task, path string, all map[string][]concept.Assigned) e
 		for i := range list {
 			list[i] = concept.Assigned{Concept: row.Concepts[i], Score: row.Scores[i]}
 		}
-		if err := accept(all, row.ID, list); err != nil {
+		if err := accept(all, row.ID, assigned{list, row.Digest}); err != nil {
 			return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", line), Err: err, Remedy: "give each document once, best concept first"}
 		}
 	}

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -68,4 +72,27 @@ func TestScoreConceptsRefused(t *testing.T) {
 	stagetest.Write(t, two, "w.tsv", "<http://e/1>\tgraph\n")
 	stagetest.Refused(t, conceptsScoring, stages.ExitUsage, []string{"want the name of one file"}, "--predictions", good, "--documents", documents,
 		"--vocabulary", two, "--out", filepath.Join(dir, "out"))
+}
+
+// TestScoreConceptsOfOtherDocuments: concepts that infer gave another text are refused, from Parquet and from JSON lines.
+func TestScoreConceptsOfOtherDocuments(t *testing.T) {
+	dir := t.TempDir()
+	documents := stagetest.Write(t, dir, "gold.jsonl", gold)
+	for text, want := range map[string]string{"Trees": "", "Treats": `gold.jsonl: row 2: document "b" has another title or text than the one that `} {
+		rows := []schemas.Assigned{{ID: "a"}, {ID: "b", Digest: (&schemas.Document{TitleText: text}).Digest()}}
+		var table bytes.Buffer
+		w := schemas.Assigneds.NewWriter(&table, nil)
+		if err := errors.Join(w.Write(rows...), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		for _, predictions := range []string{stagetest.Write(t, dir, "concepts-00000-of-00001.parquet", table.String()),
+			stagetest.Write(t, dir, "p.jsonl", fmt.Sprintf(`{"id":"a","concepts":[],"scores":[]}`+"\n"+`{"id":"b","concepts":[],"scores":[],"digest":%q}`+"\n", rows[1].Digest))} {
+			args := []string{"--predictions", predictions, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out")}
+			if want == "" {
+				stagetest.Do(t, conceptsScoring, args...)
+			} else {
+				stagetest.Refused(t, conceptsScoring, stages.ExitInput, []string{want}, args...)
+			}
+		}
+	}
 }

@@ -17,6 +17,7 @@ type Item struct {
 
 	asked  phrase.Document
 	limits schemas.Limits
+	digest string
 	picked []schemas.Phrase // phrases from the text, see fallback
 	done   bool             // the network does not label it
 }
@@ -46,6 +47,7 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	if i.Document, err = m.documents.Label(r, err); err != nil {
 		return i, err
 	}
+	i.digest = r.Digest()
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
 	i.picked, i.done = m.fallback.pick(d)

@@ -133,5 +133,5 @@ func decode(l phrase.Labeller, s *phrase.Speller, items []Item, batch []int) err
 
 // take sets the result of the network.
 func (i *Item) take(l phrase.Label) {
-	i.Prediction, i.Slots = schemas.Prediction{ID: i.Document.ID, Limits: i.limits, Phrases: l.Phrases}, l.Slots
+	i.Prediction, i.Slots = schemas.Prediction{ID: i.Document.ID, Limits: i.limits, Digest: i.digest, Phrases: l.Phrases}, l.Slots
 }

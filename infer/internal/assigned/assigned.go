@@ -92,6 +92,7 @@ type line struct {
 	Scores    []float32  `json:"scores"`
 	Evidence  []evidence `json:"evidence"`
 	Unmatched *[]phrase  `json:"unmatched,omitempty"`
+	Digest    string     `json:"digest,omitempty"` // by which score knows that it has the document that was labelled
 }
 
 // phrase is a keyphrase that matches no concept. It has no place if it is absent.
@@ -120,7 +121,7 @@ type evidence struct {
 
 // json writes a document as a line. It calls w's Write once.
 func (f Files) json(w io.Writer, a schemas.Assigned) error {
-	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}, nil}
+	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}, nil, a.Digest}
 	for _, c := range a.Concepts {
 		l.Concepts, l.Labels, l.Notations = append(l.Concepts, c.Concept), append(l.Labels, c.Label), append(l.Notations, c.Notation)
 		e := evidence{Field: c.Field, Surface: c.Surface, Neighbour: c.Neighbour, StartChar: c.StartChar, Start16: c.StartUTF16}

@@ -43,7 +43,7 @@ func TestFormats(t *testing.T) {
 			phrase("<digit>", .3, true), phrase("<digit> <digit>", .3, true), at(phrase("<digit> b.c", .25, true), "body", 7, 14, "3 \"b\",\nc"),
 		}}},
 		{Prediction: schemas.Prediction{ID: "é", Limits: schemas.Limits{Truncated: true, Language: "de"}, Phrases: []schemas.Phrase{phrase(".", .3, false)}}, Given: &Given{"A <Title>", ""}},
-		{Prediction: schemas.Prediction{ID: "f", Limits: schemas.Limits{Language: "und", Doubtful: "empty"}, Phrases: []schemas.Phrase{phrase("g", 1, true)}}, Given: &Given{"", "b"}},
+		{Prediction: schemas.Prediction{ID: "f", Limits: schemas.Limits{Language: "und", Doubtful: "empty"}, Digest: "text:0f", Phrases: []schemas.Phrase{phrase("g", 1, true)}}, Given: &Given{"", "b"}},
 	}
 	for _, c := range []struct {
 		name   string
@@ -54,7 +54,7 @@ func TestFormats(t *testing.T) {
 			`"field":["title",null,"body"],"start":[0,null,7],"end":[9,null,14],"surface":["Graph-Cut",null,"3 \"b\",\nc"],` +
 			`"start_char":[10,null,17],"start_utf16":[30,null,37],"truncated":false,"language":"en","doubtful":""}
 {"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[],"start_char":[],"start_utf16":[],"truncated":true,"language":"de","doubtful":""}
-{"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"start_char":[null],"start_utf16":[null],"truncated":false,"language":"und","doubtful":"empty"}
+{"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"start_char":[null],"start_utf16":[null],"truncated":false,"language":"und","doubtful":"empty","digest":"text:0f"}
 `},
 		{"csv", CSV, `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
 a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut,,10,30

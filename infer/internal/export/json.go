@@ -23,16 +23,17 @@ type line struct {
 	Truncated  bool      `json:"truncated"`
 	Language   string    `json:"language"`
 	Doubtful   string    `json:"doubtful"`
+	Digest     string    `json:"digest,omitempty"` // by which score knows that it has the document that was labelled
 }
 
 // JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…], "start":[…],"end":[…],"surface":[…],
-// "start_char":[…],"start_utf16":[…],"truncated":…,"language":…,"doubtful":…},
+// "start_char":[…],"start_utf16":[…],"truncated":…,"language":…,"doubtful":…,"digest":…},
 // with "title" and "text" after the id if the text is written. It calls w's Write once.
 func JSON(w io.Writer, d Row) error {
 	l := line{ID: d.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
 		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{},
 		StartChar: []*int32{}, StartUTF16: []*int32{},
-		Truncated: d.Truncated, Language: d.Language, Doubtful: d.Doubtful}
+		Truncated: d.Truncated, Language: d.Language, Doubtful: d.Doubtful, Digest: d.Digest}
 	if d.Given != nil {
 		l.Title, l.Text = &d.Given.Title, &d.Given.Text
 	}

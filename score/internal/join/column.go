@@ -24,9 +24,10 @@ func (e *ColumnError) Error() string {
 	return fmt.Sprintf("%s has the columns %s", e.File, strings.Join(e.Have, ", "))
 }
 
-// labelled is a document with its values of the column Paths.Column and its keyphrases as given.
+// labelled is a document with its digest, its values of the column Paths.Column and its keyphrases as given.
 type labelled struct {
 	schemas.Document
+	digest              string
 	values, gold, spelt []string
 }
 
@@ -35,7 +36,7 @@ type plainly struct{ rows.Reader[schemas.Document] }
 
 func (p plainly) Next() (labelled, error) {
 	d, err := p.Reader.Next()
-	return labelled{Document: d}, err
+	return labelled{Document: d, digest: d.Digest()}, err
 }
 
 // column finds the values of a column. The nil column has none.

@@ -14,6 +14,7 @@
 //
 // If both have ids, ids join documents and predictions, in the order of the documents. Each id must then occur
 // exactly once on both sides. Otherwise line i belongs to line i, and the numbers of lines must be equal. Anything
-// else is an error that gives numbers and ids: join never passes a part off as the whole. Every error about content
+// else is an error that gives numbers and ids: join never passes a part off as the whole. A prediction of infer must also
+// have the digest of its document, if both are of a text or both of tokens. Every error about content
 // is a *schemas.FileError.
 package join

@@ -118,18 +118,19 @@ func (r *Rows) Next() (Row, error) {
 	return row, err
 }
 
-// document reads the next document into a row.
-func (r *Rows) document(row *Row) error {
+// document reads the next document into a row, and returns its digest.
+func (r *Rows) document(row *Row) (digest string, err error) {
 	d, err := r.documents.Next()
 	row.Document, row.Values, row.Gold, row.Spelt = d.Document, d.values, d.gold, d.spelt
-	return err
+	return d.digest, err
 }
 
 func (r *Rows) nextByLine() (row Row, err error) {
-	var errP error
-	if err = r.document(&row); err != nil && err != io.EOF {
+	digest, err := r.document(&row)
+	if err != nil && err != io.EOF {
 		return row, err
 	}
+	var errP error
 	if row.Prediction, errP = r.predictions.Next(); errP != nil && errP != io.EOF {
 		return row, errP
 	}
@@ -141,12 +142,13 @@ func (r *Rows) nextByLine() (row Row, err error) {
 	}
 	r.read++
 	row.File, row.At = r.documents.Place()
-	return row, nil
+	return row, r.same(&row, digest)
 }
 
 func (r *Rows) nextByID() (row Row, err error) {
+	var digest string
 	for found := false; !found; {
-		if err = r.document(&row); err == io.EOF {
+		if digest, err = r.document(&row); err == io.EOF {
 			return row, r.endOfIDs()
 		}
 		if err == nil {
@@ -158,7 +160,7 @@ func (r *Rows) nextByID() (row Row, err error) {
 		r.read++
 	}
 	row.File, row.At = r.documents.Place()
-	return row, nil
+	return row, r.same(&row, digest)
 }
 
 // endOfIDs returns io.EOF, or an error if documents and predictions differ in their ids.

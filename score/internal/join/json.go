@@ -35,6 +35,7 @@ type jsonLine struct {
 	ID                               json.RawMessage
 	Keyphrases, Predictions, Phrases jsonPhrases
 	Scores                           []float64
+	Digest                           string // of infer
 }
 
 // jsonPhrases are phrases as a list, or as one text: a printed list, or phrases joined by semicolons. nil is no list.
@@ -137,6 +138,7 @@ func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) 
 	if p.ID, err = jsonID(l.ID); err != nil {
 		return p, err
 	}
+	p.Digest = l.Digest
 	var list jsonPhrases
 	switch {
 	case l.Keyphrases != nil:

@@ -113,7 +113,7 @@ func (r rawDocuments) Next() (labelled, error) {
 		return labelled{}, err
 	}
 	d := r.document(&record)
-	d.values = values
+	d.values, d.digest = values, record.Digest()
 	return d, nil
 }
 

@@ -37,6 +37,15 @@ type Record struct {
 	Document *schemas.Document
 }
 
+// Digest identifies the content of the document; see [schemas.Document.Digest].
+func (r *Record) Digest() string {
+	d := schemas.Document{TitleText: r.Title, BodyText: r.Body, Title: r.TitleTokens, Body: r.BodyTokens}
+	if r.Document != nil {
+		d.TitleText, d.BodyText = r.Document.TitleText, r.Document.BodyText
+	}
+	return d.Digest()
+}
+
 // Entries counts the phrases in the target line of a tokenised record, <peos> included.
 func (r *Record) Entries() int {
 	if r.Bar < 0 {

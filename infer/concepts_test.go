@@ -13,6 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+	"github.com/wrone2set/wrone2set/stages/model/concept"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -174,6 +176,25 @@ func TestConceptsRefused(t *testing.T) {
 const unmatchedDocument = `{"id":"a","title":"Ferries and tugboats at high tide","abstract":"It is a study of the ships that leave the quay. A neural network predicts delays in container terminals. Neural networks need training data."}
 {"id":"b","title":"Ferries"}
 `
+
+// TestUnmatchedSpelling: a phrase is compared with labels as it stands in the text, and as it is if it stands nowhere.
+func TestUnmatchedSpelling(t *testing.T) {
+	v, err := thesaurus.Open(harbour(t), thesaurus.Options{Untagged: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p schemas.Prediction
+	for _, k := range [][2]string{{"tugboats", ""}, {"tug boats", "tugboats"}, {"ferry", "Ferries"}, {"dredging", "oyster beds"}, {"oyster beds", ""}, {"mussels", "mussel"}} {
+		p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: k[0], Tokens: strings.Fields(k[0]), Surface: k[1], Score: .5, Present: k[1] != ""})
+	}
+	var got []string
+	for _, k := range unmatched(concept.NewNames(v.Vocabulary), "en", p) {
+		got = append(got, k.Phrase)
+	}
+	if want := []string{"dredging", "oyster beds", "mussels"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
 
 // TestUnmatched: of the phrases that infer gives, tugboats are a label of tugs and neural networks are none. Concepts are as
 // they are without the flag, without which nothing is said of phrases.

@@ -173,25 +173,36 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 	return lines
 }
 
-// wide returns the line of a document. A ; within a label becomes a comma, since ; separates labels.
+// wide returns the line of a document. Each of its lists is a line of CSV in one cell, see list.
 func (f Files) wide(a schemas.Assigned, cell func(string) string) [][]string {
-	cells := make([][]string, 4, 6)
+	lists := make([][]string, 4, 6)
 	for _, c := range a.Concepts {
 		for i, text := range []string{c.Concept, c.Label, c.Notation, score(c.Score)} {
-			cells[i] = append(cells[i], strings.ReplaceAll(text, ";", ","))
+			lists[i] = append(lists[i], text)
 		}
 	}
 	if f.Unmatched {
-		cells = cells[:6]
+		lists = lists[:6]
 		for _, p := range a.Unmatched {
-			cells[4], cells[5] = append(cells[4], strings.ReplaceAll(p.Phrase, ";", ",")), append(cells[5], score(p.Score))
+			lists[4], lists[5] = append(lists[4], p.Phrase), append(lists[5], score(p.Score))
 		}
 	}
-	joined := []string{cell(a.ID), a.Language}
-	for _, c := range cells {
-		joined = append(joined, cell(strings.Join(c, ";")))
+	line := []string{cell(a.ID), a.Language}
+	for _, values := range lists {
+		line = append(line, cell(list(values)))
 	}
-	return [][]string{joined}
+	return [][]string{line}
+}
+
+// list joins values by ";", by the rules of CSV: a value with a ;, a quote or a line end stands in quotes, and its quotes are
+// doubled. Readers of CSV cut the list into the same values.
+func list(values []string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.Comma = ';'
+	w.Write(values) // a strings.Builder does not fail
+	w.Flush()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func score(p float32) string { return strconv.FormatFloat(float64(p), 'g', -1, 32) }

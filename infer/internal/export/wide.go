@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/csv"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,7 +74,7 @@ func (o Wide) cells(d Row) []corpus.Cell {
 // scoreDigits is the number of decimals in the column scores.
 const scoreDigits = 3
 
-// CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell begins like a formula, see Inert, but plain
+// CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell begins like a formula, see Inert, but
 // numbers such as -5 stay as they are.
 func (o Wide) CSV(w io.Writer) (rows.Encoder[Row], error) {
 	t := &wideCSV{wide: o, to: w}
@@ -81,6 +82,10 @@ func (o Wide) CSV(w io.Writer) (rows.Encoder[Row], error) {
 	t.csv.Comma = o.Comma
 	return t, nil
 }
+
+// idle matches cells that begin like a formula, but that no spreadsheet calculates: a number with its sign, and marks alone,
+// which stand for a missing value. +1+1 and -5-3 are formulas.
+var idle = regexp.MustCompile(`^(?:[+-]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)?|[-+.,]+)$`)
 
 type wideCSV struct {
 	wide  Wide
@@ -105,7 +110,7 @@ func (t *wideCSV) begin() error {
 
 func (t *wideCSV) write(cells []string) error {
 	for i := range cells {
-		if !t.wide.Raw && strings.Trim(cells[i], "+-.,0123456789") != "" {
+		if !t.wide.Raw && !idle.MatchString(cells[i]) {
 			cells[i] = Inert(cells[i])
 		}
 	}

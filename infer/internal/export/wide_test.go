@@ -95,6 +95,29 @@ func TestWideNames(t *testing.T) {
 	}
 }
 
+// TestWideFormulas: a cell that a spreadsheet would calculate gets a ', in the user's columns and in ours; numbers and marks stay.
+func TestWideFormulas(t *testing.T) {
+	for _, c := range []struct{ given, want string }{
+		{"+1+1", "'+1+1"}, {"-5-3", "'-5-3"}, {"+49-30-123", "'+49-30-123"}, {"-1.5+2", "'-1.5+2"}, {"--1", "'--1"}, {"+-1", "'+-1"}, {"-2020-01-05", "'-2020-01-05"},
+		{"+1e5+1", "'+1e5+1"}, {"-1e", "'-1e"}, {"+1 1", "'+1 1"}, {"-A1", "'-A1"}, {"@SUM(1)", "'@SUM(1)"}, {"=1", "'=1"}, {"\t=1", "'\t=1"}, {"＝1", "'＝1"},
+		{"-5", "-5"}, {"+5", "+5"}, {"-0.5", "-0.5"}, {"-1.234,56", "-1.234,56"}, {"+1,234.5", "+1,234.5"}, {"-.5", "-.5"}, {"-5.", "-5."}, {"-1e-05", "-1e-05"}, {"-1E+5", "-1E+5"},
+		{"-", "-"}, {"--", "--"}, {"+", "+"}, {"...", "..."}, {"1+1", "1+1"}, {"5-3", "5-3"}, {"a=1", "a=1"}, {"", ""},
+	} {
+		wide := Wide{Comma: ';', Layout: &corpus.Layout{Columns: []corpus.Column{{Name: "a"}}}}
+		d := Row{Prediction: schemas.Prediction{Phrases: []schemas.Phrase{{Phrase: c.given, Tokens: []string{"w"}}}}, Cells: []corpus.Cell{cell(corpus.TextCell, c.given)}}
+		r := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV, d)))
+		r.Comma = ';'
+		lines, err := r.ReadAll()
+		if err != nil || lines[1][0] != c.want || lines[1][1] != c.want {
+			t.Errorf("%q: %q, %v, want %q", c.given, lines, err, c.want)
+		}
+		wide.Raw = true
+		if got := string(encoded(t, wide.CSV, d)); strings.Contains(got, "'") {
+			t.Errorf("raw: %q", got)
+		}
+	}
+}
+
 // TestWideScores: every keyword has a score at its place, in every table.
 func TestWideScores(t *testing.T) {
 	wide := Wide{Layout: layout(), Scores: true, Comma: ','}
@@ -225,5 +248,21 @@ func TestXLSX(t *testing.T) {
 	}
 	if got := readBack(t, encoded(t, Wide{Layout: layout()}.XLSX(&cut)), ""); len(got) != 0 {
 		t.Errorf("a workbook of nothing has %q", got)
+	}
+}
+
+// TestSerial: dates from 1901 on are day numbers of Excel. Those before, whose numbers other programs read as other days, and
+// what is no date stay texts.
+func TestSerial(t *testing.T) {
+	for _, c := range []struct {
+		date, want string
+		style      int
+	}{
+		{"1901-01-01", "367", dateStyle}, {"2020-03-01", "43891", dateStyle}, {"2020-03-01 12:00:00", "43891.5", timeStyle}, {"9999-12-31", "2958465", dateStyle},
+		{"1900-12-31", "", 0}, {"1900-02-28", "", 0}, {"1900-03-01 00:00:00", "", 0}, {"1899-12-31", "", 0}, {"12:00:00", "", 0}, {"1.3.2020", "", 0}, {"", "", 0},
+	} {
+		if got, style, ok := serial(c.date); got != c.want || style != c.style || ok != (c.want != "") {
+			t.Errorf("%s: %q, style %d, %v, want %q, style %d", c.date, got, style, ok, c.want, c.style)
+		}
 	}
 }

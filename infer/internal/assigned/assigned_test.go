@@ -1,0 +1,56 @@
+package assigned
+
+import (
+	"encoding/csv"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+// read cuts a line of CSV.
+func read(t *testing.T, line string, comma rune) []string {
+	t.Helper()
+	r := csv.NewReader(strings.NewReader(line))
+	r.Comma = comma
+	all, err := r.ReadAll()
+	if err != nil || len(all) > 1 {
+		t.Fatalf("%q: %q, %v", line, all, err)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[0]
+}
+
+// TestWide: the lists of a line read back as they were, whatever their values contain; values without a ; or a quote stand as
+// they are.
+func TestWide(t *testing.T) {
+	plain := func(s string) string { return s }
+	for _, values := range [][]string{
+		nil, {"http://e/1"}, {"http://e/1", "http://e/2"}, {"http://e/1;v=2", "http://e/2"}, {"a;b"}, {";", ";;"}, {`say "tea"`, `"`}, {"a\nb", "c"}, {" a", "b "}, {"a", "", "b"}, {`a";"b`, "x"}, {"a,b", "c"},
+	} {
+		var a schemas.Assigned
+		for i, v := range values {
+			a.Concepts = append(a.Concepts, schemas.Assignee{Concept: v, Label: v, Notation: v, Score: float32(i) / 4})
+			a.Unmatched = append(a.Unmatched, schemas.Proposal{Phrase: v, Score: float32(i) / 4})
+		}
+		line := Files{Unmatched: true}.wide(a, plain)[0]
+		for i, k := range []int{2, 3, 4, 6} {
+			if got := read(t, line[k], ';'); !reflect.DeepEqual(got, values) {
+				t.Errorf("list %d of %q: %q reads as %q", i, values, line[k], got)
+			}
+		}
+	}
+	a := schemas.Assigned{ID: "x", Language: "en", Concepts: []schemas.Assignee{{Concept: "http://e/1;v", Label: "tea", Score: .5}, {Concept: "http://e/2", Label: "=rye", Notation: "7", Score: .25}},
+		Unmatched: []schemas.Proposal{{Phrase: "=oat;s", Score: .125}}}
+	want := []string{"x", "en", `"http://e/1;v";http://e/2`, "tea;=rye", ";7", "0.5;0.25", `"=oat;s"`, "0.125"}
+	if got := (Files{Unmatched: true}).wide(a, export.Inert)[0]; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := (Files{}).wide(a, plain)[0]; !reflect.DeepEqual(got, want[:6]) {
+		t.Errorf("%q, want %q", got, want[:6])
+	}
+}

@@ -80,6 +80,17 @@ func (c exportSettings) checkExports() error {
 	return errors.Join(append(errs, err)...)
 }
 
+// fits fails if a workbook cannot have the columns of the documents. Those of a pipe are known only with its first row.
+func (c exportSettings) fits(layout *corpus.Layout) error {
+	if layout == nil || !slices.Contains(c.Export, xlsxExport) {
+		return nil
+	}
+	if err := (export.Wide{Layout: layout}).FitsXLSX(); err != nil {
+		return &stages.UsageError{Err: fmt.Errorf("--export %s: %w", xlsxExport, err)}
+	}
+	return nil
+}
+
 // exportOutputs returns the files of the exports.
 func exportOutputs() []stages.Output {
 	return []stages.Output{
@@ -100,12 +111,16 @@ type exported struct {
 	absent export.Absent
 	beyond int64 // values of documents that the exports lack or change
 	cut    int64 // number of cells that were too long for Excel
+	config exportSettings
 }
 
 // createExports opens the files of the exports.
 func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, absent export.Absent) (*exported, error) {
-	x := &exported{task: t, layout: layout, absent: absent}
+	x := &exported{task: t, layout: layout, absent: absent, config: c}
 	comma, err := c.comma()
+	if err == nil {
+		err = c.fits(layout)
+	}
 	if err != nil {
 		return x, err
 	}
@@ -139,6 +154,9 @@ func (x *exported) write(d export.Row, given *corpus.Given) error {
 	if x.layout != nil {
 		d.Cells = x.layout.Row(given)
 		x.beyond += int64(given.Beyond)
+		if err := x.config.fits(x.layout); err != nil {
+			return err
+		}
 	}
 	for _, w := range x.files {
 		if err := w.Write(d); err != nil {

@@ -259,6 +259,31 @@ func TestExportCountsWhatItLeavesOut(t *testing.T) {
 	}
 }
 
+// TestColumnsOfExcel: more columns than a sheet can have are refused before any work, with 64; those that fit are written.
+func TestColumnsOfExcel(t *testing.T) {
+	dir := t.TempDir()
+	predictions := filepath.Join(dir, "predictions-00000-of-00001.parquet")
+	saveTable(t, schemas.Predictions, predictions, nil)
+	for columns, want := range map[int]string{1<<14 - 4: "", 1<<14 - 3: "--export xlsx: the documents have 16381 columns, and a sheet of Excel has at most 16380 beside keywords: export csv-wide or parquet-wide instead"} {
+		docs := filepath.Join(dir, "docs.csv")
+		save(t, docs, func(f *os.File) error {
+			_, err := fmt.Fprintf(f, "id,title%s\na,A%[1]s\n", strings.Repeat(",x", columns-2))
+			return err
+		})
+		args := []string{"--predictions", predictions, "--documents", docs, "--export", "xlsx", "--out", filepath.Join(t.TempDir(), "out")}
+		if r := stagetest.Run(t, exporting(), args...); want == "" && r.Code != 0 {
+			t.Errorf("%d columns: exit %d: %s", columns, r.Code, r.Stderr)
+		}
+		if want != "" {
+			stagetest.Refused(t, exporting(), stages.ExitUsage, []string{want}, args...)
+			code, said := infer(t, "--model", exportModel(t), "--documents", docs, "--export", "xlsx", "--out", filepath.Join(dir, "labels"))
+			if code != stages.ExitUsage || !strings.Contains(said, want) || strings.Contains(said, "msg=label") {
+				t.Errorf("infer: exit %d: %s", code, said)
+			}
+		}
+	}
+}
+
 // TestExportsAreKept: a finished labelling is not made again, and loses no file, for another --export alone; with --force it
 // is, and for another setting too.
 func TestExportsAreKept(t *testing.T) {

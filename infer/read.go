@@ -41,7 +41,10 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 		return nil, err
 	}
 	if c.wide() {
-		if s.layout, err = s.set.Layout(); err != nil {
+		if s.layout, err = s.set.Layout(); err == nil {
+			err = c.fits(s.layout)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

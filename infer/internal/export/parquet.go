@@ -69,15 +69,16 @@ func (t *wideParquet) begin() {
 		return
 	}
 	t.columns = t.wide.columns()
-	root := ordered{Group: parquet.Group{}}
+	root, last := ordered{Group: parquet.Group{}}, map[string]int{}
 	for i, c := range t.columns {
 		name := strings.TrimSpace(c.Name)
 		if name == "" {
 			name = fmt.Sprintf("column_%d", i+1)
 		}
 		unique := name
-		for n := 2; root.Group[unique] != nil; n++ {
-			unique = fmt.Sprintf("%s_%d", name, n)
+		for root.Group[unique] != nil {
+			last[name]++ // from the last number on: otherwise n equal names would take n²/2 tries
+			unique = fmt.Sprintf("%s_%d", name, 1+last[name])
 		}
 		node := leaf(c.Kind)
 		root.Group[unique] = node

@@ -37,6 +37,14 @@ func (o Wide) XLSX(cut *int64) rows.Format[Row] {
 	}
 }
 
+// FitsXLSX fails if the columns are more than a sheet of Excel has. Call it before there is anything to write.
+func (o Wide) FitsXLSX() error {
+	if n, ours := len(o.Layout.Columns), len(o.ours()); n+ours > sheetColumns {
+		return fmt.Errorf("the documents have %d columns, and a sheet of Excel has at most %d beside keywords: export csv-wide or parquet-wide instead", n, sheetColumns-ours)
+	}
+	return nil
+}
+
 // workbook writes the files of a workbook one after the other. Those that list the sheets come last.
 type workbook struct {
 	wide   Wide
@@ -86,9 +94,6 @@ func (b *workbook) begin() error {
 		return err
 	}
 	names := b.wide.header()
-	if len(names) > sheetColumns {
-		return fmt.Errorf("a sheet of Excel has at most %d columns, and the documents have %d: export csv-wide instead", sheetColumns, len(names))
-	}
 	var err error
 	b.sheets++
 	if b.sheet, err = b.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", b.sheets)); err != nil {

@@ -34,13 +34,14 @@ const (
 // Layout gives the rows of all files of a set the same columns: those of the first file, then further columns of the next
 // files. A file without columns has id, title and text.
 type Layout struct {
-	Columns []Column // nil before the first row if the set is a pipe
-	at      map[string][]int
+	Columns []Column         // nil before the first row if the set is a pipe
+	at      map[string][]int // by file: the indices of its columns
+	named   map[string][]int // by name: the indices of the columns of that name, in order
 }
 
 // Layout opens every file to see its columns. A pipe cannot be opened twice, so it must be the only file.
 func (s Set) Layout() (*Layout, error) {
-	l := &Layout{at: map[string][]int{}}
+	l := &Layout{}
 	for _, p := range s {
 		if p.Once && len(s) > 1 {
 			return nil, &schemas.FileError{File: p.Path, Err: errors.New("is a pipe, whose columns are not known before it is read"),
@@ -71,31 +72,24 @@ var own = record.TextColumns([]string{"id", "title", "text"})
 // add adds the columns of a file. The k-th of several columns of one name corresponds to the k-th in other files. A column
 // with different kinds in two files becomes text.
 func (l *Layout) add(path string, columns []Column) {
+	if l.at == nil {
+		l.at, l.named = map[string][]int{}, map[string][]int{}
+	}
 	seen := map[string]int{}
 	at := make([]int, len(columns))
 	for i, c := range columns {
-		if at[i] = l.find(c.Name, seen[c.Name]); at[i] < 0 {
+		if same := l.named[c.Name]; seen[c.Name] < len(same) {
+			at[i] = same[seen[c.Name]]
+			if have := &l.Columns[at[i]]; have.Kind != c.Kind {
+				have.Kind = TextCell
+			}
+		} else {
 			at[i] = len(l.Columns)
-			l.Columns = append(l.Columns, c)
-		} else if have := &l.Columns[at[i]]; have.Kind != c.Kind {
-			have.Kind = TextCell
+			l.Columns, l.named[c.Name] = append(l.Columns, c), append(same, at[i])
 		}
 		seen[c.Name]++
 	}
 	l.at[path] = at
-}
-
-// find returns the index of the column with this name that follows before others of the same name, -1 for none.
-func (l *Layout) find(name string, before int) int {
-	for i, c := range l.Columns {
-		if c.Name == name {
-			if before == 0 {
-				return i
-			}
-			before--
-		}
-	}
-	return -1
 }
 
 // Row returns the cells of a row, one for each column. Call it in the order of the rows.

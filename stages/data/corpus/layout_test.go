@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -112,7 +114,7 @@ func TestLayout(t *testing.T) {
 	if want := "0:title|0:n|0:n|0:new|0:id|0:text|"; header != want || strings.Join(rows, "\n") != "0:T|0:1|0:2|1:|1:|1:|\n0:U|0:3|1:|0:x|1:|1:|\n0:|1:|1:|1:|0:c-1|0:text|" {
 		t.Errorf("%s\n%s", header, strings.Join(rows, "\n"))
 	}
-	l := &Layout{at: map[string][]int{}}
+	l := &Layout{}
 	l.add("a", []Column{{Name: "n", Kind: IntegerCell}, {Name: "m", Kind: IntegerCell}})
 	l.add("b", []Column{{Name: "n", Kind: NumberCell}, {Name: "m", Kind: IntegerCell}})
 	if l.Columns[0].Kind != TextCell || l.Columns[1].Kind != IntegerCell {
@@ -133,5 +135,27 @@ func TestLayout(t *testing.T) {
 	pipe := Files([]string{"-"}, false, Options{Keep: true})
 	if header, rows, _ := rowsUnder(t, pipe); header != "0:title|0:n|" || len(rows) != 1 || rows[0] != "0:T|0:1|" {
 		t.Errorf("a pipe: %s, %q", header, rows)
+	}
+}
+
+// TestWideLayout: the time for columns grows with their number, whether their names are equal or not. In a search of the columns
+// before each, these would take minutes.
+func TestWideLayout(t *testing.T) {
+	const n = 400_000
+	begun := time.Now()
+	for name, of := range map[string]func(i int) string{"equal": func(int) string { return "c" }, "distinct": strconv.Itoa} {
+		columns := make([]Column, n)
+		for i := range columns {
+			columns[i].Name = of(i)
+		}
+		var l Layout
+		l.add("a", columns)
+		l.add("b", columns)
+		if len(l.Columns) != n || l.at["b"][n-1] != n-1 || l.at["a"][1] != 1 {
+			t.Errorf("%s names: %d columns, the last at %d", name, len(l.Columns), l.at["b"][n-1])
+		}
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("%d columns take %s", n, took)
 	}
 }

@@ -129,16 +129,16 @@ func report(con *cli.Console, name string, err error, debugging bool) {
 	var bug *fault.Panic
 	switch {
 	case errors.As(err, &bug):
-		con.Fail(fmt.Sprintf("%s; please report this with the command line and the version (%s %s)", err, name, machine.Release()))
+		con.Fail(fmt.Errorf("%w; please report this with the command line and the version (%s %s)", err, name, machine.Release()))
 		if debugging {
 			fmt.Fprintf(con, "%s", bug.Stack)
 		} else {
-			con.Fail("set WRONE2SET_DEBUG=1 to see where it happened")
+			con.Fail(errors.New("set WRONE2SET_DEBUG=1 to see where it happened"))
 		}
 	case errors.Is(err, context.Canceled):
-		con.Fail("stopped before the end; run the same command again")
+		con.Fail(errors.New("stopped before the end; run the same command again"))
 	default:
-		con.Fail(message(err))
+		con.Fail(explained(err))
 	}
 }
 

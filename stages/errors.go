@@ -50,14 +50,14 @@ func exitCode(err error) int {
 	return ExitFailed
 }
 
-// message returns the text of an error for the user. A system error replaces the input or usage error that wraps it,
-// because that error's remedy would mislead the user.
-func message(err error) string {
+// explained returns the error to show to the user. A system error replaces the input or usage error that wraps it, because that
+// error's remedy would mislead the user.
+func explained(err error) error {
 	system := fault.System(err)
 	if system == nil || !blames(err) {
-		return err.Error()
+		return err
 	}
-	return fmt.Sprintf("%v; the input is not at fault, run the same command again", system)
+	return fmt.Errorf("%w; the input is not at fault, run the same command again", system)
 }
 
 // blames reports whether an error in the tree says that the user must correct something.

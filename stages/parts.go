@@ -89,7 +89,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	m, err := j.fill(ctx, t, started, func() error { return run(t) })
 	if err != nil {
 		if p.Of > 1 && ctx.Err() == nil {
-			out.Fail(message(err))
+			out.Fail(explained(err).Error())
 		}
 		return err
 	}

@@ -85,6 +85,9 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 		return p.describe().write(stdout)
 	}
 	call, err := p.call(c)
+	if err == nil && call.Out == "-" {
+		err = open(stdout)
+	}
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func (c *Console) set(quiet bool, format string) error {
 // Log returns the logger for the format and level of the command line.
 func (c *Console) Log() *slog.Logger { return c.log }
 
-// Write writes below the progress bar, which is redrawn with the next step.
+// Write writes below the progress bar, which is redrawn with the next step, and masks passwords of URLs.
 func (c *Console) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -74,16 +74,19 @@ func (c *Console) Write(p []byte) (int, error) {
 		// Clear the bar first: text after it would stand on the bar's line.
 		c.progress.bar.Clear()
 	}
-	return c.w.Write(p)
+	if _, err := c.w.Write(masked(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // Fail prints why the program ends.
-func (c *Console) Fail(message string) {
+func (c *Console) Fail(err error) {
 	if c.json {
-		c.log.Error(message)
+		c.log.Error(err.Error())
 		return
 	}
-	fmt.Fprintf(c, "%s: %s\n", c.name, message)
+	fmt.Fprintf(c, "%s: %s\n", c.name, errorLines(err))
 }
 
 // bars reports whether progress is drawn as a bar.

@@ -41,7 +41,7 @@ func (h *lines) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level != slog.LevelInfo {
 		h.line.WriteString(strings.ToLower(r.Level.String()) + ": ")
 	}
-	h.line.WriteString(r.Message + " ")
+	h.line.WriteString(printable(r.Message) + " ")
 	if err := h.attrs.Handle(ctx, r); err != nil {
 		return err
 	}

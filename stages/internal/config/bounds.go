@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/goccy/go-yaml/lexer"
@@ -20,6 +21,10 @@ const (
 // tokens cuts the file into what the parser is given, unless it is larger or nested deeper than the limits. Blocks that
 // are nested by indentation are bounded by the size of the file: each level makes its lines longer.
 func tokens(file string) (token.Tokens, error) {
+	// A pipe that nobody writes to would keep Open waiting for ever.
+	if info, err := os.Stat(file); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+		return nil, fmt.Errorf("%s: is a pipe; write the settings into a file", file)
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err

@@ -32,19 +32,27 @@ func Remote(path string) bool {
 // the error: they would end up in manifests and logs.
 func Path(given string) (string, error) {
 	scheme, rest, ok := strings.Cut(given, "://")
-	switch {
-	case !ok || strings.ContainsAny(scheme, "/\\") && !user.MatchString(given):
+	host, _, _ := strings.Cut(rest, "/")
+	if !ok {
 		return given, nil
-	case ok && strings.ContainsAny(scheme, ":/\\") && user.MatchString(given), slices.Contains(schemes, scheme) && user.MatchString(given):
-		return "", fault.Usagef("%s://…: a URL with a user name or a password is not taken; credentials come from the environment or the files of the provider's tools", scheme)
+	}
+	name, secret := scheme, strings.Contains(host, "@")
+	if i := strings.LastIndexAny(scheme, ":/\\@"); i >= 0 { // s3 of dir/s3, and of source.txt:s3
+		name, secret = "…"+scheme[i+1:], secret || strings.Contains(scheme, "@")
+	}
+	switch {
+	case secret, slices.Contains(schemes, scheme) && strings.Contains(host, ":"):
+		return "", fault.Usagef("%s://…: a URL with a user name or a password is not taken; credentials come from the environment or the files of the provider's tools", name)
+	case strings.ContainsAny(scheme, "/\\"):
+		return given, nil
 	case scheme == "file" && strings.HasPrefix(rest, "/"):
 		return filepath.FromSlash(rest), nil
 	case scheme == "file":
-		return "", fault.Usagef("file://%s: want file:///path, of this machine", rest)
+		return "", fault.Usagef("file://…: want file:///path, of this machine")
 	case instead[scheme] != "":
 		return "", fault.Usagef("%s://: is not read or written; %s", scheme, instead[scheme])
 	case !slices.Contains(schemes, scheme):
-		return "", fault.Usagef("%s://: is not read or written; want a file of this machine or s3://", scheme)
+		return "", fault.Usagef("%s://: is not read or written; want a file of this machine or s3://", name)
 	}
 	bucket, _, _ := strings.Cut(rest, "/")
 	switch {

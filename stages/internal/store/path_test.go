@@ -22,6 +22,8 @@ func TestPath(t *testing.T) {
 		"s3://bucket/a@b":           "s3://bucket/a@b",
 		"s3://bucket/**/*.parquet":  "s3://bucket/**/*.parquet",
 		"dir/s3://bucket":           "dir/s3://bucket",
+		"s3://bucket/a:b c@d":       "s3://bucket/a:b c@d",
+		"a@b/c:d":                   "a@b/c:d",
 	} {
 		if got, err := store.Path(given); got != want || err != nil {
 			t.Errorf("%s: %s, %v, want %s", given, got, err, want)
@@ -32,9 +34,19 @@ func TestPath(t *testing.T) {
 		"s3://bucket/x?secret_key=hush":     "AWS_ENDPOINT_URL",
 		"azblob://c/x?sv=1&sig=hush":        "azblob://: is not read or written; copy the files",
 		"gs://bucket/x":                     "set AWS_ENDPOINT_URL=https://storage.googleapis.com",
-		"https://hush@example.org/x?k=hush": "want a file of this machine or s3://",
+		"https://hush@example.org/x?k=hush": "https://…: a URL with a user name",
 		"file://host/x":                     "want file:///path",
 		"s3:///x":                           "want s3://bucket/prefix",
+		"s3://AKIA:hu sh hush@bucket/x":     "s3://…: a URL with a user name",
+		"s3://AKIA:hush":                    "s3://…: a URL with a user name",
+		"s3://hush\t@bucket/x":              "s3://…: a URL with a user name",
+		"file://AKIA:hush@host/x":           "file://…: a URL with a user name",
+		"file://hush/x":                     "file://…: want file:///path",
+		"https://a:hu hush@example.org/x":   "https://…: a URL with a user name",
+		"s.txt:s3://AKIA:hush @bucket/x":    "…s3://…: a URL with a user name",
+		"dir/s3://AKIA:hush hush@bucket/x":  "…s3://…: a URL with a user name",
+		"AKIA:hush@s3://bucket/x":           "…s3://…: a URL with a user name",
+		"hush:s3://bucket/x":                "…s3://: is not read or written",
 	} {
 		_, err := store.Path(given)
 		var usage *fault.UsageError

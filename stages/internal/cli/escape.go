@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// printable returns a text that a terminal only prints: control characters, line ends, marks that turn the direction of writing,
+// and bytes that are not UTF-8 become escapes of Go. Names of files and columns may contain all of them.
+func printable(s string) string {
+	if !strings.ContainsFunc(s, hidden) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		case hidden(r):
+			escaped := strconv.QuoteRuneToASCII(r)
+			b.WriteString(escaped[1 : len(escaped)-1])
+		default:
+			b.WriteString(s[:size])
+		}
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// hidden reports whether a terminal does not print a character, or whether it is no character. Joiners are part of words.
+func hidden(r rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	return r == utf8.RuneError || !unicode.IsGraphic(r) && r != nonJoiner && r != joiner
+}
+
+// errorLines returns the text of an error, printable: one line, or one for each of several errors.
+func errorLines(err error) string {
+	text := err.Error()
+	if inner := errors.Unwrap(err); inner != nil {
+		if before, after, ok := strings.Cut(text, inner.Error()); ok {
+			return printable(before) + errorLines(inner) + printable(after)
+		}
+	}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		if all := several.Unwrap(); text == errors.Join(all...).Error() {
+			var lines []string
+			for _, e := range all {
+				lines = append(lines, errorLines(e))
+			}
+			return strings.Join(lines, "\n")
+		}
+	}
+	return printable(text)
+}
+
+// password matches what may be the user name and the password of a URL.
+var password = regexp.MustCompile(`://[^/"\n]*@`)
+
+// masked returns lines without passwords of URLs, which a user may give in any place of the command line.
+func masked(lines []byte) []byte { return password.ReplaceAll(lines, []byte("://…@")) }

@@ -16,6 +16,19 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 VERSITYGW   := github.com/versity/versitygw/cmd/versitygw@v1.8.0
 DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
+# What a user gives is text: $(shell …) in it is not run, and reaches the programs as it was given. q quotes it for the shell. Names
+# that stand in targets, and lists of words, cannot be quoted.
+text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS SIZE SEEDS SYSTEMS ENCODER DIST MODULE
+$(foreach v,$(text),$(if $(filter-out undefined default,$(origin $v)),$(eval override $v := $$(value $v))))
+q = '$(subst ','\'',$1)'
+comma  := ,
+empty  :=
+tests  := $(foreach t,$(TESTS),$(firstword $(subst =, ,$t)))
+shell_marks := $$ ` ' " ; & | < > ( ) * ? [ ] { } \ ! \#
+refuse = $(foreach c,$(shell_marks),$(if $(findstring $c,$($1)),$(error $(if $(filter tests,$1),names in TESTS,$1): want words without the characters $(shell_marks))))
+$(foreach v,OUT SAMPLE PRESET SIZE SEEDS SYSTEMS MODULE tests,$(call refuse,$v))
+$(if $(word 2,$(OUT)),$(error OUT: want a folder without blanks in its name))
+
 # More flags for one stage: make run TRAIN_FLAGS='--epochs 3 --seed 527'.
 PREPROCESS_FLAGS ?=
 TRAIN_FLAGS      ?=
@@ -32,14 +45,12 @@ ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
 names  := sample
 else
-corpus := --train '$(TRAIN)' $(if $(VALID),--valid '$(VALID)') $(foreach t,$(TESTS),--test '$t')
-names  := $(foreach t,$(TESTS),$(firstword $(subst =, ,$t)))
+corpus := --train $(call q,$(TRAIN)) $(if $(VALID),--valid $(call q,$(VALID))) $(foreach t,$(TESTS),--test $(call q,$t))
+names  := $(tests)
 endif
 
 # Every preset is the training's; sizes and the authors' release are the preprocessing's too, the release is everyone's.
 # Without a size both keep that of pipeline.yaml.
-comma  := ,
-empty  :=
 preset := $(if $(PRESET),--preset $(PRESET))
 sizes  := $(filter paper small best mini tiny released,$(subst $(comma), ,$(PRESET)))
 words  := $(if $(sizes),--preset $(subst $(empty) ,$(comma),$(strip $(sizes))))
@@ -108,17 +119,17 @@ bench: ## every benchmark, as one table; the lines that benchstat compares in OU
 DIST      ?= dist
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 dist: ## archives of the programs for six platforms, images, checksums, contents (SPDX), into DIST
-	stages/deploy/dist.sh '$(DIST)' $(PLATFORMS)
+	stages/deploy/dist.sh $(call q,$(DIST)) $(PLATFORMS)
 
 # The wheel of another platform: make wheel GOOS=darwin GOARCH=arm64. Python builds it, by what pip fetches.
 wheel: ## the Python package wrone2set with the program of this machine's platform, into DIST
 	go build -trimpath -ldflags '-s -w' -o bin/wheel/infer ./infer
 	WRONE2SET_PROGRAM='$(CURDIR)/bin/wheel/infer' WRONE2SET_GOOS=$$(go env GOOS) WRONE2SET_GOARCH=$$(go env GOARCH) \
-		python3 -m pip wheel --quiet --no-deps --wheel-dir '$(DIST)' stages/python
+		python3 -m pip wheel --quiet --no-deps --wheel-dir $(call q,$(DIST)) stages/python
 
 clean: ## remove what was built and, in the folder OUT, the outputs of the programs
 	@rm -rf bin
-	@sh stages/clean.sh '$(OUT)'
+	@sh stages/clean.sh $(call q,$(OUT))
 
 # For a fork: make module MODULE=github.com/you/wrone2set. The line module of go.mod is where the path is set.
 module: old = $(shell awk '/^module /{print $$2}' go.mod)
@@ -137,12 +148,12 @@ programs:
 $(OUT)/.settings: now = $(settings)
 # The model is no prerequisite: it may be one of OUT, and is taken as it is, whatever a run would make of it now.
 base  := $(or $(MODEL),infer/pretrained/model)
-model = $(base) $(shell cksum '$(base)'/*.json 2>/dev/null)
+model = $(base) $(shell cksum $(call q,$(base))/*.json 2>/dev/null)
 $(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(INFER_FLAGS)
 $(OUT)/refit/.settings $(OUT)/adapt/.settings: now = $(IN) / $(DOCUMENTS) / $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
 $(OUT)/.settings $(OUT)/label/.settings $(OUT)/refit/.settings $(OUT)/adapt/.settings: FORCE
 	@mkdir -p $(@D)
-	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
+	@printf '%s\n' $(call q,$(now)) | cmp -s - $@ || printf '%s\n' $(call q,$(now)) > $@
 
 $(OUT)/data/manifest.json: pipeline.yaml $(OUT)/.settings | bin/preprocess
 	bin/preprocess --config pipeline.yaml $(corpus) $(words) --out $(@D) $(PREPROCESS_FLAGS)
@@ -159,37 +170,37 @@ $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml 
 		$(theirs) --out $(@D) $(SCORE_FLAGS) >/dev/null
 
 $(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/infer
-	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
-	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(MODEL)) --documents '$(IN)' $(theirs) --out $(@D) $(INFER_FLAGS)
+	@test -n $(call q,$(IN)) || { echo 'which corpus? make label IN=corpus.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
+	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(call q,$(MODEL))) --documents $(call q,$(IN)) $(theirs) --out $(@D) $(INFER_FLAGS)
 
-which := { echo 'which documents? make $(MAKECMDGOALS) IN=labelled.jsonl.gz$(if $(filter refit,$(MAKECMDGOALS)),$(comma) or DOCUMENTS=german.jsonl for those in other languages), and MODEL=run/model for another model than that of infer'; exit 64; }
+which := { echo 'which documents? make $(filter refit adapt,$(MAKECMDGOALS)) IN=labelled.jsonl.gz$(if $(filter refit,$(MAKECMDGOALS)),$(comma) or DOCUMENTS=german.jsonl for those in other languages), and MODEL=run/model for another model than that of infer'; exit 64; }
 
 $(OUT)/refit/data/manifest.json: pipeline.yaml $(OUT)/refit/.settings $(wildcard $(IN)) | bin/preprocess
-	bin/preprocess --config pipeline.yaml --valid '$(IN)' $(theirs) --out $(@D) $(PREPROCESS_FLAGS)
+	bin/preprocess --config pipeline.yaml --valid $(call q,$(IN)) $(theirs) --out $(@D) $(PREPROCESS_FLAGS)
 
 # The network and its choice label English; train refit --documents fits what labels other languages.
 $(OUT)/refit/model/manifest.json: $(if $(IN),$(OUT)/refit/data/manifest.json) pipeline.yaml $(OUT)/refit/.settings $(wildcard $(DOCUMENTS)) | bin/train
-	@test -n '$(IN)$(DOCUMENTS)' || $(which)
-	bin/train refit --config pipeline.yaml --model '$(base)' $(if $(IN),--data $(OUT)/refit/data) $(if $(DOCUMENTS),--documents '$(DOCUMENTS)') \
+	@test -n $(call q,$(IN)$(DOCUMENTS)) || $(which)
+	bin/train refit --config pipeline.yaml --model $(call q,$(base)) $(if $(IN),--data $(OUT)/refit/data) $(if $(DOCUMENTS),--documents $(call q,$(DOCUMENTS))) \
 		--out $(@D) $(TRAIN_FLAGS)
 
 # Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
 # If the model has a tagger, that is trained instead of the network. A tagger needs no limit on the keyphrases of a document.
 tagger := $(notdir $(wildcard $(base)/tagger-vocab.parquet))
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess
-	@test -n '$(IN)' || $(which)
-	bin/preprocess --config pipeline.yaml --vocab-from '$(base)$(tagger:%=/%)' $(tagger:%=--max-targets 1000) --train '$(IN)' --valid-share 0.5 $(theirs) \
+	@test -n $(call q,$(IN)) || $(which)
+	bin/preprocess --config pipeline.yaml --vocab-from $(call q,$(base)$(tagger:%=/%)) $(tagger:%=--max-targets 1000) --train $(call q,$(IN)) --valid-share 0.5 $(theirs) \
 		--out $(@D) $(PREPROCESS_FLAGS)
 
 ifeq ($(tagger),)
 $(OUT)/adapt/model/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train
-	bin/train --config pipeline.yaml --init-from '$(base)' --data $(OUT)/adapt/data --preset adapt --out $(@D) $(TRAIN_FLAGS)
+	bin/train --config pipeline.yaml --init-from $(call q,$(base)) --data $(OUT)/adapt/data --preset adapt --out $(@D) $(TRAIN_FLAGS)
 else
 $(OUT)/adapt/model/manifest.json: $(OUT)/adapt/tagger/manifest.json pipeline.yaml | bin/train
-	bin/train refit --config pipeline.yaml --model '$(base)' --tagger $(<D) --data $(OUT)/adapt/data --out $(@D)
+	bin/train refit --config pipeline.yaml --model $(call q,$(base)) --tagger $(<D) --data $(OUT)/adapt/data --out $(@D)
 endif
 
 $(OUT)/adapt/tagger/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train
-	bin/train --config pipeline.yaml --init-from '$(base)' --data $(OUT)/adapt/data --preset tagger,adapt --out $(@D) $(TRAIN_FLAGS)
+	bin/train --config pipeline.yaml --init-from $(call q,$(base)) --data $(OUT)/adapt/data --preset tagger,adapt --out $(@D) $(TRAIN_FLAGS)
 
 include score/paper.mk

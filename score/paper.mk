@@ -38,10 +38,10 @@ $(PAPER)/.training: now = $(SIZE) $(ASSIGNMENTS) $(TRAIN_FLAGS)
 $(PAPER)/.systems: now = $(SYSTEMS) / $(SEEDS) / $(names) / $(INFER_FLAGS) / $(SCORE_FLAGS)
 $(PAPER)/.settings $(PAPER)/.encoder $(PAPER)/.training $(PAPER)/.systems: FORCE
 	@mkdir -p $(@D)
-	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
+	@printf '%s\n' $(call q,$(now)) | cmp -s - $@ || printf '%s\n' $(call q,$(now)) > $@
 
 $(PAPER)/pieces/manifest.json: pipeline.yaml $(PAPER)/.settings $(PAPER)/.encoder | bin/preprocess
-	bin/preprocess --config pipeline.yaml $(corpus) --preset $(SIZE) --encoder '$(ENCODER)' --out $(@D) $(PREPROCESS_FLAGS)
+	bin/preprocess --config pipeline.yaml $(corpus) --preset $(SIZE) --encoder $(call q,$(ENCODER)) --out $(@D) $(PREPROCESS_FLAGS)
 
 $(PAPER)/data/manifest.json: pipeline.yaml $(PAPER)/.settings | bin/preprocess
 	bin/preprocess --config pipeline.yaml $(corpus) --preset $(SIZE) --out $(@D) $(PREPROCESS_FLAGS)
@@ -50,7 +50,7 @@ $(PAPER)/data/manifest.json: pipeline.yaml $(PAPER)/.settings | bin/preprocess
 define train_model
 $1/model/manifest.json: $(call data_of,$1)/manifest.json $(PAPER)/.training pipeline.yaml | bin/train
 	bin/train --config pipeline.yaml --data $(call data_of,$1) --preset $(SIZE),$(call system_of,$1) --seed $(notdir $1) \
-		$(if $(filter $(over_encoder),$(call system_of,$1)),--encoder '$(ENCODER)') $(call of_slots,$1,$(ASSIGNMENTS)) --out $$(@D) $(TRAIN_FLAGS)
+		$(if $(filter $(over_encoder),$(call system_of,$1)),--encoder $$(call q,$$(ENCODER))) $(call of_slots,$1,$(ASSIGNMENTS)) --out $$(@D) $(TRAIN_FLAGS)
 endef
 define score_test
 $1/slots/$2/manifest.json: $1/model/manifest.json $(PAPER)/.systems | bin/infer

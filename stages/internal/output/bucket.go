@@ -45,9 +45,12 @@ func (b *bucket) find(context.Context) (done *manifest.Manifest, err error) {
 
 // replaceable fails if a whole output may not replace what is there.
 func (b *bucket) replaceable() error {
-	mark, version, _, err := b.mark()
+	mark, version, bad, err := b.mark()
 	if err != nil {
 		return err
+	}
+	if b.first != nil && *b.first != version && (bad != nil || len(mark.Differences(&b.Mark)) > 0) {
+		return b.errTaken()
 	}
 	b.seen = version
 	if mark.Parts > 1 && !b.Force {

@@ -31,6 +31,7 @@ type Output struct {
 	Accept func(found *manifest.Manifest, path string) error
 
 	marked  string            // version of the mark in a bucket while this run owns the folder
+	first   *string           // version of the mark in a bucket when Made looked for the output; nil: it did not
 	reached func(step string) // set by tests, which kill the process between two steps; else nil
 }
 

@@ -137,6 +137,14 @@ func Begun(at *store.Store, dir string) bool {
 // Made returns the manifest of the whole output if it is finished under the wanted key, and updates its mtime; else
 // nil. It sweeps what a killed attempt left of a finished output.
 func (o *Output) Made() (*manifest.Manifest, error) {
+	if o.remote() {
+		// Before the work that comes until the output is begun: what another run finishes meanwhile is not replaced.
+		_, version, _, err := o.mark()
+		if err != nil {
+			return nil, err
+		}
+		o.first = &version
+	}
 	if o.Force {
 		return nil, nil
 	}

@@ -47,10 +47,10 @@ func TestExtractFile(t *testing.T) {
 		}
 		return rows[0].Phrases[0].Phrase
 	}
-	if long := first(3); long != "gartenarbeit" {
+	if long := first(3); long != "Gartenarbeit" {
 		t.Errorf("by the longest: %s", long)
 	}
-	if short := first(-3); short != "haus" {
+	if short := first(-3); short != "Haus" {
 		t.Errorf("by the shortest: %s", short)
 	}
 	if err := os.WriteFile(filepath.Join(model, extractFile), []byte("{}"), 0o666); err != nil {

@@ -251,7 +251,7 @@ func TestExportCountsWhatItLeavesOut(t *testing.T) {
 	})
 	out := filepath.Join(dir, "out")
 	r := stagetest.Run(t, exporting(), "--predictions", predictions, "--documents", docs, "--export", "csv-wide", "--out", out)
-	if got := string(readFile(t, filepath.Join(out, wideFile))); r.Code != 0 || got != "id,title,keywords\nb,B,\nd,D,\n" {
+	if got := string(readFile(t, filepath.Join(out, wideFile))); r.Code != 0 || got != "id,title,keywords,doubtful,language,truncated\nb,B,,,,false\nd,D,,,,false\n" {
 		t.Errorf("exit %d: %q: %s", r.Code, got, r.Stderr)
 	}
 	if m := string(readFile(t, filepath.Join(out, "manifest.json"))); !strings.Contains(m, `"documents_left_out": 4`) || !strings.Contains(r.Stderr, "documents=4") {

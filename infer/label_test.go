@@ -77,8 +77,24 @@ func TestLabelPackage(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		want := readFile(t, filepath.Join(mustInfer(t, append(c.args, "--documents", path)...), predictions0))
-		if !bytes.Equal(file.Bytes(), want) {
+		rows, err := schemas.Predictions.ReadAll(filepath.Join(mustInfer(t, append(c.args, "--documents", path)...), predictions0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wanted bytes.Buffer
+		for w, i := schemas.Predictions.NewWriter(&wanted, nil), 0; ; i++ {
+			if i == len(rows) {
+				if err := w.Close(); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+			rows[i].Phrases = slices.DeleteFunc(rows[i].Phrases, func(p schemas.Phrase) bool { return p.Phrase == "" })
+			if err := w.Write(rows[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := wanted.Bytes(); !bytes.Equal(file.Bytes(), want) {
 			t.Errorf("%v: %d bytes differ from the %d of infer", c.args, file.Len(), len(want))
 		}
 	}

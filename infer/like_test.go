@@ -33,7 +33,7 @@ func TestLike(t *testing.T) {
 		return stagetest.Write(t, dir, name, rows+`{"id":"bad","abstract":7`+"\n"+rows)
 	}
 	gardens, tents := like("gardens.jsonl", "Garten", 10), like("tents.jsonl", "Zelte", 10)
-	if g, z := first("--like", gardens), first("--like", tents); g != "zelte" || z != "garten" {
+	if g, z := first("--like", gardens), first("--like", tents); g != "Zelte" || z != "Garten" {
 		t.Errorf("where gardens are frequent %s is first, where tents are %s", g, z)
 	}
 	few := like("few.jsonl", "Garten", 9)

@@ -47,7 +47,7 @@ func (m *Model) fallback(o Options) *fallback {
 	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.leaves) {
 		return nil
 	}
-	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity, m.speller()}
+	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity, m.speller(o)}
 }
 
 // pick returns the phrases of a document, and false if the network labels it.

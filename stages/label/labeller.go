@@ -98,7 +98,7 @@ func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) e
 		return batch, nil
 	}
 	worker := func() func([]int) (int, error) {
-		own, speller := of(), l.model.speller()
+		own, speller := of(), l.model.speller(l.options)
 		return func(batch []int) (int, error) { return len(batch), decode(own, speller, items, batch) }
 	}
 	return rows.Map(ctx, l.threads, next, worker, func(n int) error {

@@ -133,7 +133,7 @@ func (m *Model) readChoice() (err error) {
 }
 
 // speller returns a Speller for one goroutine.
-func (m *Model) speller() *phrase.Speller { return phrase.NewSpeller(m.lexicon) }
+func (m *Model) speller(o Options) *phrase.Speller { return phrase.NewSpeller(m.lexicon, o.Released) }
 
 // isBuiltIn reports whether a choice belongs to the built-in model, in any folder: it knows the same phrases. The digest of
 // these is all that it looks for in the built-in choice, which takes a tenth of infer's start to parse.

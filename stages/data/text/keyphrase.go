@@ -21,13 +21,12 @@ func (t *Tokenizer) Keyphrases(raw []string) [][]string {
 	return tokens
 }
 
-// Spelt is Keyphrases and also returns the text of each phrase, trimmed of blanks.
+// Spelt is Keyphrases and also returns the text of each phrase as it is written, without markup and parentheses.
 func (t *Tokenizer) Spelt(raw []string) (phrases [][]string, spelt []string) {
 	for _, entry := range raw {
 		for phrase := range strings.SplitSeq(markup.Plain(entry), ";") {
-			phrase = Unparenthesised(deleted.Replace(phrase))
-			if tokens := open(t.Tokens(phrase)); len(tokens) > 0 {
-				phrases, spelt = append(phrases, tokens), append(spelt, strings.TrimSpace(phrase))
+			if tokens := open(t.Tokens(Unparenthesised(deleted.Replace(phrase)))); len(tokens) > 0 {
+				phrases, spelt = append(phrases, tokens), append(spelt, strings.TrimSpace(Unparenthesised(phrase)))
 			}
 		}
 	}

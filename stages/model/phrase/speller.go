@@ -14,6 +14,7 @@ import (
 type Speller struct {
 	lexicon *spelling.Lexicon
 	stemmer *text.Stemmer
+	repeats bool
 
 	// Of the current document:
 	fields  [2]field
@@ -23,9 +24,10 @@ type Speller struct {
 	taken   map[string]bool // spellings of its better phrases, in small letters
 }
 
-// NewSpeller returns a Speller. A nil lexicon knows no labelled documents.
-func NewSpeller(lexicon *spelling.Lexicon) *Speller {
-	return &Speller{lexicon: lexicon, stemmer: text.NewStemmer()}
+// NewSpeller returns a Speller. A nil lexicon knows no labelled documents. If repeats is set, several phrases of a document may be
+// written alike, as in the output of the authors' code.
+func NewSpeller(lexicon *spelling.Lexicon, repeats bool) *Speller {
+	return &Speller{lexicon: lexicon, stemmer: text.NewStemmer(), repeats: repeats}
 }
 
 // Begin begins with a document in the language of a tag. Claim is called for each of its phrases, then Present, the best first.
@@ -117,7 +119,7 @@ func (s *Speller) Present(p *schemas.Phrase, places []spelling.Place, labelled s
 func (s *Speller) write(p *schemas.Phrase, spellings ...string) {
 	p.Phrase = ""
 	for _, spelt := range spellings {
-		if key := strings.ToLower(spelt); spelt != "" && (p.Duplicate || !s.taken[key]) && !special(spelt) {
+		if key := strings.ToLower(spelt); spelt != "" && (s.repeats || p.Duplicate || !s.taken[key]) && !special(spelt) {
 			p.Phrase = spelt
 			s.taken[key] = true
 			return

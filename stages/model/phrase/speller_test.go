@@ -47,7 +47,7 @@ func spelt(d *schemas.Document, tokens ...string) string {
 		answers = append(answers, Answer{End: Phrase, Words: strings.Fields(t), Score: 1 - float64(i)/100})
 	}
 	phrases := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, answers)
-	NewSpeller(spelling.NewLexicon(authors{"graph cut": "graph cuts", "covid <digit>": "COVID-19"})).Spell(d, "en", phrases)
+	NewSpeller(spelling.NewLexicon(authors{"graph cut": "graph cuts", "covid <digit>": "COVID-19"}), false).Spell(d, "en", phrases)
 	var all []string
 	for _, p := range phrases {
 		s := fmt.Sprintf("%s (%s)", p.Phrase, p.Surface)
@@ -98,9 +98,21 @@ func TestSpell(t *testing.T) {
 func TestSpellTokens(t *testing.T) {
 	d := &schemas.Document{Title: strings.Fields("type <digit> diabetes ."), Body: strings.Fields("deep nets")}
 	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []Answer{{End: Phrase, Words: d.Title[:3], Score: .5}, {End: Phrase, Words: d.Body, Score: .4}})
-	NewSpeller(nil).Spell(d, "en", p)
+	NewSpeller(nil, false).Spell(d, "en", p)
 	if p[0].Phrase != "" || p[1].Phrase != "deep nets" {
 		t.Errorf("%q, %q", p[0].Phrase, p[1].Phrase)
+	}
+}
+
+// TestSpellRepeats: phrases that are written alike stay if they may.
+func TestSpellRepeats(t *testing.T) {
+	for _, repeats := range []bool{false, true} {
+		d := read("", "COVID-19 is COVID-19.")
+		p := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(d, []Answer{{End: Phrase, Words: []string{"covid", "<digit>"}, Score: .5}, {End: Phrase, Words: []string{"covid", "<digit>"}, Score: .4}})
+		NewSpeller(nil, repeats).Spell(d, "en", p)
+		if got := p[1].Phrase == "COVID-19"; got != repeats {
+			t.Errorf("%v: %q", repeats, p[1].Phrase)
+		}
 	}
 }
 
@@ -108,7 +120,7 @@ func TestSpellTokens(t *testing.T) {
 func TestSpellDuplicate(t *testing.T) {
 	d := read("", "Deep nets. We like deep nets.")
 	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []Answer{{End: Phrase, Words: []string{"deep", "nets"}, Score: .5}, {End: Phrase, Words: []string{"deep", "net"}, Score: .4}})
-	NewSpeller(nil).Spell(d, "en", p)
+	NewSpeller(nil, false).Spell(d, "en", p)
 	if !p[1].Duplicate || p[0].Phrase != "deep nets" || p[1].Phrase != "deep nets" {
 		t.Errorf("%+v", p)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,21 +30,18 @@ type assigner struct {
 }
 
 // openAssigner reads the vocabulary and the folder of train concepts.
-func openAssigner(t *stages.Task, c ConceptsConfig) (*assigner, error) {
+func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assigner, error) {
 	in := t.Input("vocabulary")[0]
 	file, err := thesaurus.Only(in.Dir, in.Files)
 	if err != nil {
 		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
 	}
-	v, err := thesaurus.Open(file, thesaurus.Options{Untagged: c.LabelLanguage})
+	v, err := thesaurus.Open(ctx, file, thesaurus.Options{Untagged: c.LabelLanguage})
 	if err != nil {
 		return nil, err
 	}
 	if v.Deprecated > 0 || v.Unlabelled > 0 {
 		t.Log.Info("concepts of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled)
-	}
-	if v.Unkept != nil {
-		t.Log.Info("the compiled vocabulary could not be kept and is made anew each time", "reason", v.Unkept)
 	}
 	a := &assigner{config: c, vocabulary: v.Vocabulary, digest: v.Digest, languages: v.Languages()}
 	a.mode, _ = choose.ParseMode(c.Choose)

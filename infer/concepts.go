@@ -55,8 +55,7 @@ Example: infer concepts --vocabulary gnd.tsv --concepts concepts --documents - -
 --vocabulary is SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label; .gz and .zst too. Each concept comes
 with the probability that an indexer would assign it, and with evidence: where its label stands, and the most similar indexed
 document that has it. --concepts is a folder that train concepts made of indexed documents. Without it, a choice fitted to library
-records of other vocabularies judges labels in the text alone. A compiled copy of the thesaurus is kept beside it, if that folder
-can be written.
+records of other vocabularies judges labels in the text alone.
 
 With --unmatched each document also has the keyphrases that infer gives it, with the built-in model, and that are no label of the
 vocabulary: in the column unmatched, and as lines of concepts.csv without a concept.`,
@@ -116,7 +115,7 @@ func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error
 	if t.Streams() && len(c.Export) != 1 {
 		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, jsonl, csv or csv-wide")}
 	}
-	a, err := openAssigner(t, c)
+	a, err := openAssigner(ctx, t, c)
 	if err != nil {
 		return err
 	}

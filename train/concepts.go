@@ -71,7 +71,7 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err != nil {
 		return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
 	}
-	v, err := thesaurus.Open(file, thesaurus.Options{Untagged: c.LabelLanguage})
+	v, err := thesaurus.Open(ctx, file, thesaurus.Options{Untagged: c.LabelLanguage})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package thesaurus
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,15 @@ import (
 
 // Compile adds the tables for finding labels in texts. t must not be used afterwards.
 func Compile(t *Thesaurus) *Vocabulary {
+	v, _ := compile(context.Background(), t) // only the end of a context is an error
+	return v
+}
+
+// labelsBetween is the number of labels between two looks at the context.
+const labelsBetween = 1 << 12
+
+// compile is Compile until ctx ends.
+func compile(ctx context.Context, t *Thesaurus) (*Vocabulary, error) {
 	c := &compiler{Vocabulary: Vocabulary{tables: t.tables}}
 	for i := range c.languages.len() {
 		c.stemmers = append(c.stemmers, word.NewStemmer(string(c.languages.at(uint32(i)))))
@@ -19,12 +29,15 @@ func Compile(t *Thesaurus) *Vocabulary {
 	c.forms = list32{make([]uint32, 0, 2*c.texts.len()), make([]uint32, 0, c.texts.len())}
 	c.formLabel, c.formBare = make([]uint32, 0, c.texts.len()), make([]byte, 0, c.texts.len())
 	for l := range c.texts.len() {
+		if l%labelsBetween == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		c.label(uint32(l))
 	}
 	c.Vocabulary.stems = c.stems.list8
 	c.words, c.stemOf, c.stems = names{}, nil, names{}
 	c.index()
-	return &c.Vocabulary
+	return &c.Vocabulary, nil
 }
 
 // compiler makes a Vocabulary.

@@ -1,18 +1,16 @@
 // Package thesaurus reads controlled vocabularies and finds their labels in text.
 //
 //	SKOS (Turtle, N-Triples, RDF/XML) ─┐
-//	Annif's list of labels (<URI> TAB) ┴─ Read ─► Thesaurus ─ Compile ─► Vocabulary ─ Write ─► FILE.compiled
-//	                                                          FILE.compiled ─ Open ─► Vocabulary
+//	Annif's list of labels (<URI> TAB) ┴─ Read ─► Thesaurus ─ Compile ─► Vocabulary
 //
 // A Thesaurus has the concepts of a file: preferred, alternative and hidden labels with languages, notation, and broader,
 // narrower and related concepts. It leaves out deprecated concepts (owl:deprecated) and concepts without labels. Two
 // concepts with the same label both keep it.
 //
 // A Vocabulary is the same in flat tables, with the stems of every label. It finds the labels whose stems are all in a text
-// in a time that does not depend on the number of labels. Open compiles it once and keeps it in a file beside the
-// thesaurus, if that folder is writable.
+// in a time that does not depend on the number of labels.
 //
-// Opening a million labels with a million different words takes .2 CPU s, and the first time as follows (AMD EPYC, Zen 5):
+// Opening a million labels with a million different words takes (AMD EPYC, Zen 5):
 //
 //	            CPU s   peak MB
 //	list         2.2      260

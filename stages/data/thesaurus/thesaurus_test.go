@@ -2,6 +2,8 @@ package thesaurus
 
 import (
 	"bytes"
+	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -218,61 +220,43 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestOpen: the second call reads what the first one kept, unless the thesaurus, the options or the kept file changed.
+// TestOpen: the digest is that of the whole file, also of what stands behind its compressed content; nothing is written beside it,
+// and a file called like a compiled thesaurus is not read.
 func TestOpen(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "t.ttl")
-	write := func(name, text string) {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+	gz, zst := packed(t, turtle)
+	for name, text := range map[string]string{"t.ttl": turtle, "t.gz": gz, "t.zst": zst} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.Mkdir(path+".compiled", 0o755)); err != nil {
 			t.Fatal(err)
 		}
-	}
-	write(path, turtle)
-	en := Options{Untagged: "en"}
-	for i, step := range []struct {
-		before func()
-		with   Options
-		kept   bool
-	}{
-		{func() {}, en, false}, {func() {}, en, true}, {func() {}, Options{Untagged: "de"}, false}, {func() {}, en, false},
-		{func() { write(path, turtle+"# more\n") }, en, false}, {func() {}, en, true},
-		{func() { write(path+Compiled, "wrong") }, en, false}, {func() {}, en, true},
-	} {
-		step.before()
-		o, err := Open(path, step.with)
-		if err != nil || o.Kept != step.kept || o.Unkept != nil {
-			t.Fatalf("step %d: %v, kept %v", i, err, o)
+		o, err := Open(t.Context(), path, Options{Untagged: "en"})
+		if err != nil || o.Digest != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) || o.Len() != 4 || o.Deprecated != 1 {
+			t.Errorf("%s: %v, %+v", name, err, o)
 		}
-		if got := found(o.Vocabulary, "en", "A tree"); got != "trees tree" {
-			t.Errorf("step %d: %s", i, got)
+		if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
+			t.Errorf("%s: %v, %v lie in the folder", name, err, left)
 		}
-	}
-	// A folder of that name cannot be replaced by a file, also by root.
-	if err := errors.Join(os.Remove(path+Compiled), os.Mkdir(path+Compiled, 0o755), os.WriteFile(filepath.Join(path+Compiled, "x"), nil, 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	if o, err := Open(path, en); err != nil || o.Unkept == nil || o.Len() != 4 {
-		t.Errorf("%v, %v where nothing can be kept", o, err)
-	}
-	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); err != nil || len(left) > 0 {
-		t.Errorf("%v, %v left", left, err)
 	}
 }
 
-// TestDamaged: a changed byte of the compiled file is found, whichever it is.
-func TestDamaged(t *testing.T) {
-	var b bytes.Buffer
-	if err := compiled(t, turtle).Write(&b, Source{"d", "o"}); err != nil {
+// TestOpenEnds: the end of the context ends reading and compiling, and is no fault of the file.
+func TestOpenEnds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.ttl")
+	if err := os.WriteFile(path, []byte(turtle), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, of, err := ReadVocabulary(b.Bytes()); err != nil || of != (Source{"d", "o"}) {
-		t.Fatal(of, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ctx, path, Options{}); err != context.Canceled {
+		t.Errorf("Open: %v", err)
 	}
-	for i := range b.Len() {
-		bad := bytes.Clone(b.Bytes())
-		bad[i] ^= 4
-		if _, _, err := ReadVocabulary(bad); !errors.Is(err, schemas.ErrDamaged) {
-			t.Errorf("byte %d: %v", i, err)
-		}
+	k, err := Read("t", strings.NewReader(turtle), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := compile(ctx, k); err != context.Canceled {
+		t.Errorf("compile: %v", err)
 	}
 }
 
@@ -286,13 +270,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%v is no FileError", err)
 		}
 		if err == nil {
-			var b bytes.Buffer
-			if err := Compile(k).Write(&b, Source{}); err != nil {
-				t.Fatal(err)
-			}
-			if _, _, err := ReadVocabulary(b.Bytes()); err != nil {
-				t.Fatal(err)
-			}
+			Compile(k)
 		}
 	})
 }

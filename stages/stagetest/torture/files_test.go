@@ -65,7 +65,6 @@ var targets = []target{
 	{file: "thesaurus/labels.nt", job: "terms", text: true},
 	{file: "thesaurus/labels.rdf", job: "terms", text: true},
 	{file: "thesaurus/labels.tsv", job: "terms", text: true},
-	{file: "thesaurus/labels.ttl.compiled", job: "terms"},
 	{file: "corpus/indexed.jsonl", job: "learn", text: true},
 	{file: "corpus/taught.jsonl", job: "refit", text: true},
 	{file: "model/model.safetensors", job: "refit"},
@@ -119,7 +118,7 @@ func (p *pipeline) read(r *round, target target) (string, error) {
 	}
 	line := slices.Clone(j.lines[0])
 	for i, word := range line {
-		if strings.HasPrefix(word, "in/"+folder+"/label") && target.file != "thesaurus/labels.ttl.compiled" {
+		if strings.HasPrefix(word, "in/"+folder+"/label") {
 			line[i] = "in/" + target.file
 		}
 	}

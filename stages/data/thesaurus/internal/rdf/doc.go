@@ -3,9 +3,9 @@
 //
 //	bytes ─► Turtle or XML ─► each(Triple)
 //
-// A reader holds one statement at a time, and limits its memory: the length of a term, the depth of nesting, the number of
-// prefixes. Invalid input is a *SyntaxError with its line. IRIs are resolved against a base of the file, but not otherwise
-// checked.
+// A reader holds one statement at a time, and limits its memory and its work: the length of a term, the depth of nesting, the
+// number and length of prefixes, entities and bases, which every term can repeat. Invalid input is a *SyntaxError with its line.
+// IRIs are resolved against a base of the file, but not otherwise checked.
 //
 // # Why not a library
 //
@@ -39,19 +39,26 @@ type Triple struct {
 	Object    Term
 }
 
-// SyntaxError is the error of invalid input.
+// SyntaxError is the error of invalid input, or of a triple that the caller refuses.
 type SyntaxError struct {
 	Line int // from 1
 	Msg  string
+	Err  error // of the caller, nil for invalid input
 }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Msg) }
 
-// Limits of a reader's memory.
+// Unwrap returns the error of the caller.
+func (e *SyntaxError) Unwrap() error { return e.Err }
+
+// Limits of a reader's memory and work.
 const (
 	maxTerm     = 1 << 20 // bytes of a term
-	maxDepth    = 200     // nested brackets, lists or elements
-	maxPrefixes = 10000
+	maxDepth    = 200     // nested brackets, lists or nodes
+	maxPrefixes = 10000   // prefixes or entities
+	maxPrefix   = 2 << 10 // bytes of a base, namespace, prefix or entity: a term of a few bytes stands for as many
+	maxLanguage = 100     // bytes of a language tag
+	maxInterned = 256     // bytes of a text that is kept to be shared
 )
 
 // The namespace of RDF, and the names in it that this package uses.

@@ -82,6 +82,14 @@ func TestLines(t *testing.T) {
 		{XML, "<a xmlns='u:'>\ntext</a>", 2, "where a property is expected"},
 		{XML, strings.Repeat("<a xmlns='u:'>", 2*maxDepth+2), 1, "nested"},
 		{XML, "<a xmlns='u:'><b>" + strings.Repeat("x", maxTerm+1), 1, "more than"},
+		{Turtle, "<u:a> <u:p> " + strings.Repeat("(", maxDepth+1), 1, "nested"},
+		{Turtle, "<u:a> <u:p> " + strings.Repeat("([<u:q> ", maxDepth/2+1), 1, "nested"},
+		{Turtle, strings.Repeat("[<u:q> ", maxDepth+1), 1, "nested"},
+		{Turtle, "@base <http://e/" + strings.Repeat("a/", maxPrefix/2) + "> .", 1, "base or prefix of more than"},
+		{Turtle, "\nBASE <http://e/" + strings.Repeat("a", maxPrefix) + ">", 2, "base or prefix of more than"},
+		{Turtle, "@prefix e: <http://e/" + strings.Repeat("a", maxPrefix) + "> .", 1, "base or prefix of more than"},
+		{Turtle, "@prefix " + strings.Repeat("e", maxPrefix+1) + ": <u:> .", 1, "base or prefix of more than"},
+		{Turtle, "<u:a> <u:p> 'x'@" + strings.Repeat("e", maxLanguage+1) + " .", 1, "language tag of more than"},
 	} {
 		_, err := read(c.parse, c.text)
 		var bad *SyntaxError
@@ -107,6 +115,79 @@ func TestXML(t *testing.T) {
 	} {
 		if got, err := read(XML, head+c.text+"</r:RDF>"); err != nil || got != c.want {
 			t.Errorf("%s\n%s%v, want\n%s", c.text, got, err, c.want)
+		}
+	}
+}
+
+// TestXMLBounds: on whichever path elements are nested, they are counted, and nothing of a few bytes stands for many: entities,
+// namespaces, bases, tags of open elements, attributes.
+func TestXMLBounds(t *testing.T) {
+	const root = "<r:RDF xmlns:r='" + namespace + "' xmlns:e='u:'>"
+	long := strings.Repeat("a", maxPrefix+1)
+	deep := func(tag string) string { return strings.Repeat(tag, 2*maxDepth+1) }
+	for _, c := range []struct{ text, says string }{
+		{root + deep("<r:RDF>"), "nested"},
+		{root + "<e:C>" + deep("<e:p r:parseType='Resource'>"), "nested"},
+		{root + "<e:C><e:p r:parseType='Literal'>" + deep("<i>"), "nested"},
+		{root + "<e:C><e:p r:parseType='Other'>" + deep("<i>"), "nested"},
+		{root + "<e:C><e:p r:resource='u:x'>" + deep("<i>"), "nested"},
+		{root + "<e:C>" + deep("<e:p r:parseType='Collection'><e:C>"), "nested"},
+		{root + "<e:C>" + deep("<e:p><e:C>"), "nested"},
+		{root + deep("<e:C><e:p r:parseType='Resource'><e:p><r:RDF>"), "nested"},
+		{"<!DOCTYPE r [<!ENTITY e '" + long + "'>]>" + root, "an entity of more than"},
+		{"<!DOCTYPE r [<!ENTITY " + long + " 'x'>]>" + root, "an entity of more than"},
+		{"<!DOCTYPE r [<!ENTITY e '" + long[:1000] + "'>]>" + root + "<e:C><e:p>" + strings.Repeat("&e;", 1<<16), "a tag or text of more than"},
+		{"<!DOCTYPE r [<!ENTITY e '" + long[:1000] + "'>]>" + root + "<e:C e:p='" + strings.Repeat("&e;", 1<<16), "a tag or text of more than"},
+		{root + "<e:C r:about='u:x' xml:base='u:" + long + "'/>", "a base of more than"},
+		{root + "<e:C r:about='u:x' xml:lang='" + long + "'/>", "a language tag of more than"},
+		{root + "<C xmlns='u:" + long + "'/>", "a namespace of more than"},
+		{root + "<e:C xmlns:f='u:" + long + "' f:p='x'/>", "a namespace of more than"},
+		{root + strings.Repeat("<e:C e:p='"+strings.Repeat("x", maxOpen/8)+"'><e:p>", 9), "within each other"},
+		{root + "<e:C " + strings.Repeat("e:p='' ", maxAttributes+1<<12), "attributes"},
+	} {
+		_, err := read(XML, c.text)
+		var bad *SyntaxError
+		if !errors.As(err, &bad) || bad.Line != 1 || !strings.Contains(bad.Msg, c.says) {
+			t.Errorf("%.120q: %.200v, want … %s", c.text, err, c.says)
+		}
+	}
+	var many strings.Builder
+	for i := range maxPrefixes + 1 {
+		fmt.Fprintf(&many, "<!ENTITY e%d 'x'>", i)
+	}
+	if _, err := read(XML, "<!DOCTYPE r ["+many.String()+"]>"+root); err == nil || !strings.Contains(err.Error(), "more than 10000 entities") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestInterned: only short texts are kept to be shared.
+func TestInterned(t *testing.T) {
+	p := &turtle{iris: map[string]string{}}
+	for i := range 2000 {
+		p.interned(fmt.Sprint(i, strings.Repeat("x", maxInterned)))
+		p.interned(fmt.Sprint(i))
+	}
+	if len(p.iris) > 1024 {
+		t.Errorf("%d texts are kept", len(p.iris))
+	}
+	for s := range p.iris {
+		if len(s) > maxInterned {
+			t.Fatalf("a text of %d bytes is kept", len(s))
+		}
+	}
+}
+
+// TestRefused: an error of the caller has the line, and is wrapped.
+func TestRefused(t *testing.T) {
+	full := errors.New("full")
+	for text, parse := range map[string]func(io.Reader, func(Triple) error) error{
+		"\n<u:a> <u:p> <u:b> .": Turtle,
+		"\n<a xmlns='u:'/>":     XML,
+	} {
+		err := parse(strings.NewReader(text), func(Triple) error { return full })
+		var bad *SyntaxError
+		if !errors.As(err, &bad) || bad.Line != 2 || !errors.Is(err, full) {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

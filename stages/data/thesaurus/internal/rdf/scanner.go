@@ -175,7 +175,7 @@ func (s *scanner) number() string {
 		s.keep(s.next())
 	}
 	if _, err := strconv.ParseFloat(string(s.term), 64); digits == 0 || err != nil {
-		s.fail("%q is not a number", string(s.term)+s.peeked())
+		s.fail("%.80q is not a number", string(s.term)+s.peeked())
 	}
 	return s.taken()
 }

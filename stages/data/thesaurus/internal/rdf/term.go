@@ -29,15 +29,25 @@ func (t *turtle) iri() string {
 }
 
 // resolve resolves an IRI, which may be relative, against the base of the file.
-func (t *turtle) resolve(iri string) string { return resolved(t.base, iri) }
+func (t *turtle) resolve(iri string) string { return t.base.resolved(iri) }
 
-// resolved resolves iri against a base, if it has no scheme and base is not empty.
-func resolved(base, iri string) string {
-	if base == "" || absolute(iri) {
-		return iri
+// base is the IRI that relative ones are resolved against, parsed once; nil for none, or for one that is no URL.
+type base struct{ *url.URL }
+
+func newBase(iri string) base {
+	if iri == "" {
+		return base{}
 	}
-	b, err := url.Parse(base)
+	u, err := url.Parse(iri)
 	if err != nil {
+		return base{}
+	}
+	return base{u}
+}
+
+// resolved resolves iri against the base, if it has no scheme.
+func (b base) resolved(iri string) string {
+	if b.URL == nil || absolute(iri) {
 		return iri
 	}
 	r, err := url.Parse(iri)
@@ -46,8 +56,9 @@ func resolved(base, iri string) string {
 	}
 	full := b.ResolveReference(r)
 	if iri == "" {
-		full = b
-		full.Fragment = ""
+		whole := *b.URL
+		whole.Fragment = ""
+		full = &whole
 	}
 	return full.String()
 }
@@ -64,8 +75,11 @@ func (t *turtle) literal() Term {
 	switch t.peek() {
 	case '@':
 		t.next()
-		if term.Language = t.interned(t.word()); term.Language == "" {
+		switch term.Language = t.interned(t.word()); {
+		case term.Language == "":
 			t.fail("@ without a language")
+		case len(term.Language) > maxLanguage:
+			t.fail("a language tag of more than %d bytes", maxLanguage)
 		}
 	case '^':
 		t.next()

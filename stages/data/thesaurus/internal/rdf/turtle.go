@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Turtle reads Turtle or N-Triples and calls each with every triple. It returns the first error of r, of each, or a
-// *SyntaxError.
+// Turtle reads Turtle or N-Triples and calls each with every triple. It returns the first error of r, or a *SyntaxError, which
+// wraps an error of each.
 func Turtle(r io.Reader, each func(Triple) error) (err error) {
 	t := &turtle{scanner: scanner{in: bufio.NewReaderSize(r, 1<<16), line: 1}, prefixes: map[string]string{}, each: each, iris: map[string]string{}}
 	// The parser is a recursive descent of many small functions. A panic unwinds them after an error.
@@ -30,7 +30,7 @@ func Turtle(r io.Reader, each func(Triple) error) (err error) {
 // turtle is a parser of Turtle.
 type turtle struct {
 	scanner
-	base     string
+	base     base
 	prefixes map[string]string
 	iris     map[string]string // predicates and prefixed names, interned
 	blanks   int               // anonymous blank nodes so far
@@ -68,22 +68,30 @@ func (t *turtle) statement() bool {
 	return true
 }
 
+// short returns a prefix, or the IRI of a prefix or base, if it is not too long to be copied into every term.
+func (t *turtle) short(s string) string {
+	if len(s) > maxPrefix {
+		t.fail("a base or prefix of more than %d bytes", maxPrefix)
+	}
+	return s
+}
+
 // directive reads the rest of @prefix or @base, or of SPARQL's PREFIX or BASE, which have no full stop.
 func (t *turtle) directive(name string, stop bool) {
 	switch lower := strings.ToLower(name); {
 	case lower == "prefix" && (!stop || name == lower):
 		t.skip()
-		prefix := t.word()
+		prefix := t.short(t.word())
 		t.expect(':')
 		t.skip()
-		if t.prefixes[prefix] = t.iri(); len(t.prefixes) > maxPrefixes {
+		if t.prefixes[prefix] = t.short(t.iri()); len(t.prefixes) > maxPrefixes {
 			t.fail("more than %d prefixes", maxPrefixes)
 		}
 	case lower == "base" && (!stop || name == lower):
 		t.skip()
-		t.base = t.iri()
+		t.base = newBase(t.short(t.iri()))
 	default:
-		t.fail("%q begins no statement: want an IRI in <>, a prefixed name, @prefix or @base", name)
+		t.fail("%.80q begins no statement: want an IRI in <>, a prefixed name, @prefix or @base", name)
 	}
 	if stop {
 		t.expect('.')
@@ -151,7 +159,7 @@ func (t *turtle) object() Term {
 // named reads the rest of a prefixed name or of the label of a blank node, from its colon on.
 func (t *turtle) named(prefix string) Term {
 	if t.peek() != ':' {
-		t.fail("%q is not a term: want an IRI in <>, a prefixed name or a literal", prefix+t.some())
+		t.fail("%.80q is not a term: want an IRI in <>, a prefixed name or a literal", prefix+t.some())
 	}
 	t.next()
 	local := t.local()
@@ -163,7 +171,7 @@ func (t *turtle) named(prefix string) Term {
 	}
 	namespace, ok := t.prefixes[prefix]
 	if !ok {
-		t.fail("prefix %q is not declared", prefix)
+		t.fail("prefix %.80q is not declared", prefix)
 	}
 	return Term{Value: t.interned(t.resolve(namespace + local))}
 }
@@ -217,12 +225,15 @@ func (t *turtle) blank() Term {
 
 func (t *turtle) send(triple Triple) {
 	if err := t.each(triple); err != nil {
-		t.stop(err)
+		t.stop(&SyntaxError{t.line, err.Error(), err})
 	}
 }
 
 // interned returns one copy of equal texts: predicates and types repeat in every statement.
 func (t *turtle) interned(s string) string {
+	if len(s) > maxInterned {
+		return s
+	}
 	if known, ok := t.iris[s]; ok {
 		return known
 	}
@@ -238,7 +249,7 @@ type stopped struct{ error }
 func (s *scanner) stop(err error) { panic(stopped{err}) }
 
 func (s *scanner) fail(format string, args ...any) {
-	s.stop(&SyntaxError{s.line, fmt.Sprintf(format, args...)})
+	s.stop(&SyntaxError{Line: s.line, Msg: fmt.Sprintf(format, args...)})
 }
 
 // expect reads c, after blanks.

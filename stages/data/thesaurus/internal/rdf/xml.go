@@ -9,16 +9,24 @@ import (
 	"strings"
 )
 
-// XML reads RDF/XML and calls each with every triple. It returns the first error of r, of each, or a *SyntaxError. XML
-// literals and statements about statements are skipped.
+// XML reads RDF/XML and calls each with every triple. It returns the first error of r, or a *SyntaxError, which wraps an error of
+// each. XML literals and statements about statements are skipped.
 func XML(r io.Reader, each func(Triple) error) error {
-	x := &document{each: each}
+	x := &document{}
+	x.each = func(t Triple) error {
+		err := each(t)
+		if err != nil {
+			line, _ := x.in.InputPos()
+			err = &SyntaxError{line, err.Error(), err}
+		}
+		return err
+	}
 	x.in = xml.NewDecoder(x.from(r))
 	x.in.Entity = map[string]string{}
 	err := x.nodes(scope{}, nil)
 	var bad *xml.SyntaxError
 	if errors.As(err, &bad) {
-		return &SyntaxError{bad.Line, bad.Msg}
+		return &SyntaxError{Line: bad.Line, Msg: bad.Msg}
 	}
 	return err
 }
@@ -28,77 +36,47 @@ type document struct {
 	in     *xml.Decoder
 	each   func(Triple) error
 	blanks int
-	depth  int
-	unread int // bytes since the last token
-}
-
-// maxToken is the largest size of a tag, or of a text between tags, in bytes.
-const maxToken = 16 << 20
-
-// reader limits the size of a token, which encoding/xml would hold as a whole.
-type reader func(p []byte) (int, error)
-
-func (f reader) Read(p []byte) (int, error) { return f(p) }
-
-func (x *document) from(r io.Reader) io.Reader {
-	return reader(func(p []byte) (int, error) {
-		if x.unread > maxToken {
-			return 0, x.fail("a tag or text of more than %d bytes", maxToken)
-		}
-		n, err := r.Read(p)
-		x.unread += n
-		return n, err
-	})
-}
-
-// token returns the next token.
-func (x *document) token() (xml.Token, error) {
-	x.unread = 0
-	return x.in.Token()
-}
-
-// skip skips the rest of an element.
-func (x *document) skip() error {
-	for depth := 0; ; {
-		token, err := x.token()
-		if err != nil {
-			return err
-		}
-		switch token.(type) {
-		case xml.StartElement:
-			depth++
-		case xml.EndElement:
-			if depth--; depth < 0 {
-				return nil
-			}
-		}
-	}
+	open   []int // sizes of the open elements, in bytes
+	size   int   // sum of open
+	unread int   // bytes since the last token, with each & as long as the longest entity
+	equals int   // = since the last token: at most as many attributes
+	entity int   // length of the longest entity
 }
 
 // scope holds the attributes that elements inherit.
-type scope struct{ base, language string }
+type scope struct {
+	base     base
+	language string
+}
 
 // attributes of XML itself.
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 // within returns the scope inside an element.
-func (s scope) within(e xml.StartElement) scope {
+func (x *document) within(s scope, e xml.StartElement) (scope, error) {
 	for _, a := range e.Attr {
-		if a.Name.Space == xmlNamespace || a.Name.Space == "xml" {
-			switch a.Name.Local {
-			case "base":
-				s.base = a.Value
-			case "lang":
-				s.language = a.Value
+		if a.Name.Space != xmlNamespace && a.Name.Space != "xml" {
+			continue
+		}
+		switch a.Name.Local {
+		case "base":
+			if len(a.Value) > maxPrefix {
+				return s, x.fail("a base of more than %d bytes", maxPrefix)
 			}
+			s.base = newBase(a.Value)
+		case "lang":
+			if len(a.Value) > maxLanguage {
+				return s, x.fail("a language tag of more than %d bytes", maxLanguage)
+			}
+			s.language = a.Value
 		}
 	}
-	return s
+	return s, nil
 }
 
 func (x *document) fail(format string, args ...any) error {
 	line, _ := x.in.InputPos()
-	return &SyntaxError{line, fmt.Sprintf(format, args...)}
+	return &SyntaxError{Line: line, Msg: fmt.Sprintf(format, args...)}
 }
 
 // nodes reads node elements until the enclosing element ends, and calls with each node. The document itself holds
@@ -114,12 +92,18 @@ func (x *document) nodes(s scope, found func(Term) error) error {
 		}
 		switch e := token.(type) {
 		case xml.Directive:
-			x.entities(string(e))
+			if err := x.entities(string(e)); err != nil {
+				return err
+			}
 		case xml.EndElement:
 			return nil
 		case xml.StartElement:
 			if e.Name.Space == namespace && e.Name.Local == "RDF" {
-				if err := x.nodes(s.within(e), func(Term) error { return nil }); err != nil {
+				within, err := x.within(s, e)
+				if err == nil {
+					err = x.nodes(within, func(Term) error { return nil })
+				}
+				if err != nil {
 					return err
 				}
 				continue
@@ -144,19 +128,26 @@ func (x *document) nodes(s scope, found func(Term) error) error {
 // entity is a declaration in a DOCTYPE, as many ontologies have for their namespaces.
 var entity = regexp.MustCompile(`<!ENTITY\s+([\w.-]+)\s+(?:"([^"&]*)"|'([^'&]*)')\s*>`)
 
-func (x *document) entities(doctype string) {
-	for _, m := range entity.FindAllStringSubmatch(doctype, maxPrefixes) {
-		x.in.Entity[m[1]] = m[2] + m[3]
+func (x *document) entities(doctype string) error {
+	for _, m := range entity.FindAllStringSubmatch(doctype, maxPrefixes+1) {
+		value := m[2] + m[3]
+		if len(m[1])+len(value) > maxPrefix {
+			return x.fail("an entity of more than %d bytes", maxPrefix)
+		}
+		if x.in.Entity[m[1]] = value; len(x.in.Entity) > maxPrefixes {
+			return x.fail("more than %d entities", maxPrefixes)
+		}
+		x.entity = max(x.entity, len(value))
 	}
+	return nil
 }
 
 // node reads a node element and the properties within it.
 func (x *document) node(s scope, e xml.StartElement) (Term, error) {
-	if x.depth++; x.depth > maxDepth {
-		return Term{}, x.fail("elements are nested more than %d deep", maxDepth)
+	s, err := x.within(s, e)
+	if err != nil {
+		return Term{}, err
 	}
-	defer func() { x.depth-- }()
-	s = s.within(e)
 	node, named := x.subject(s, e.Attr)
 	if !named {
 		node = x.blank()
@@ -180,9 +171,9 @@ func (x *document) subject(s scope, attributes []xml.Attr) (Term, bool) {
 		}
 		switch a.Name.Local {
 		case "about", "resource":
-			return Term{Value: resolved(s.base, a.Value)}, true
+			return Term{Value: s.base.resolved(a.Value)}, true
 		case "ID":
-			return Term{Value: resolved(s.base, "#"+a.Value)}, true
+			return Term{Value: s.base.resolved("#" + a.Value)}, true
 		case "nodeID":
 			return Term{Value: a.Value, Kind: Blank}, true
 		}
@@ -201,7 +192,7 @@ func (x *document) attributes(s scope, node Term, all []xml.Attr) error {
 			if a.Name.Local != "type" {
 				continue
 			}
-			object = Term{Value: resolved(s.base, a.Value)}
+			object = Term{Value: s.base.resolved(a.Value)}
 		}
 		if err := x.each(Triple{node, a.Name.Space + a.Name.Local, object}); err != nil {
 			return err
@@ -227,7 +218,11 @@ func (x *document) properties(s scope, node Term) error {
 				items++
 				predicate = fmt.Sprintf("%s_%d", namespace, items)
 			}
-			if err := x.property(s.within(e), node, predicate, e); err != nil {
+			within, err := x.within(s, e)
+			if err == nil {
+				err = x.property(within, node, predicate, e)
+			}
+			if err != nil {
 				return err
 			}
 		case xml.CharData:

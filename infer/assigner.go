@@ -40,8 +40,9 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 	if err != nil {
 		return nil, err
 	}
-	if v.Deprecated > 0 || v.Unlabelled > 0 {
-		t.Log.Info("concepts of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled)
+	if v.Deprecated > 0 || v.Unlabelled > 0 || v.Long > 0 {
+		t.Log.Info("concepts or labels of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled,
+			"labels and notations of more than 1000 bytes", v.Long)
 	}
 	a := &assigner{config: c, vocabulary: v.Vocabulary, digest: v.Digest, languages: v.Languages()}
 	a.mode, _ = choose.ParseMode(c.Choose)

@@ -1,9 +1,7 @@
 package thesaurus
 
 import (
-	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -19,12 +17,8 @@ const (
 
 // Limits of a thesaurus.
 const (
-	maxConcepts  = 20_000_000
-	maxLabels    = 40_000_000
-	maxRelations = 200_000_000
-	maxLabel     = 1000           // in bytes; longer labels are skipped
-	maxBytes     = math.MaxUint32 // of all labels, URIs or notations: offsets have 32 bits
-	maxTongues   = 255            // number of languages of labels
+	maxLabel   = 1000 // bytes of a label or notation; longer ones are left out
+	maxTongues = 255  // number of languages of labels
 )
 
 // builder collects statements about concepts, in any order.
@@ -37,7 +31,9 @@ type builder struct {
 	notations     list8
 	notationOf    []uint32
 	broader, near []pair
-	key           []byte
+	long          int // labels and notations of more than maxLabel bytes
+	budget
+	key []byte
 }
 
 // labels holds labels of concepts, in any order.
@@ -60,29 +56,25 @@ const (
 	named            // has a label
 )
 
-// errFull is the error of a thesaurus that exceeds 32-bit offsets.
-var errFull = errors.New("its labels, URIs or notations have more than 4 GiB")
-
 // concept returns the number of a concept, and adds it if it is new.
 func (b *builder) concept(uri string) (uint32, error) {
-	if b.uris.full(len(uri)) {
-		return 0, errFull
-	}
 	b.key = append(b.key[:0], uri...)
 	c, known := b.uris.number(b.key)
-	if !known {
-		if c == maxConcepts {
-			return 0, fmt.Errorf("more than %d concepts", maxConcepts)
-		}
-		b.state = append(b.state, 0)
+	if known {
+		return c, nil
 	}
-	return c, nil
+	b.state = append(b.state, 0)
+	return c, b.spend(perConcept + perByte*len(uri))
 }
 
 // label adds a label, unless it is none.
 func (b *builder) label(c uint32, text, language string, kind Kind) error {
 	text = strings.TrimSpace(text)
-	if text == "" || len(text) > maxLabel || len(b.labels.of) == maxLabels {
+	if len(text) > maxLabel {
+		b.long++
+		return nil
+	}
+	if text == "" {
 		return nil
 	}
 	if language, _, _ = strings.Cut(strings.ToLower(language), "-"); language == "" {
@@ -92,13 +84,10 @@ func (b *builder) label(c uint32, text, language string, kind Kind) error {
 	if !known && tongue == maxTongues {
 		return fmt.Errorf("has labels in more than %d languages", maxTongues)
 	}
-	if b.labels.texts.full(len(text)) {
-		return errFull
-	}
 	b.state[c] |= named
 	b.key = append(b.key[:0], text...)
 	b.labels.add(b.key, c, byte(kind), byte(tongue))
-	return nil
+	return b.spend(perLabel + perByte*len(text))
 }
 
 func (l *labels) add(text []byte, of uint32, kind, tongue byte) {
@@ -109,15 +98,16 @@ func (l *labels) add(text []byte, of uint32, kind, tongue byte) {
 // notation adds a notation. Of several notations of a concept it keeps the first in byte order, so that the order of the file
 // does not matter.
 func (b *builder) notation(c uint32, text string) error {
+	if len(text) > maxLabel {
+		b.long++
+		return nil
+	}
 	if text == "" {
 		return nil
 	}
-	if b.notations.full(len(text)) {
-		return errFull
-	}
 	b.notations.add([]byte(text))
 	b.notationOf = append(b.notationOf, c)
-	return nil
+	return b.spend(perRelation + perByte*len(text))
 }
 
 // triple adds a statement about a concept.
@@ -187,9 +177,6 @@ func (b *builder) relation(uri, property, object string) error {
 	if err != nil || from == to {
 		return err
 	}
-	if len(b.broader)+len(b.near) == maxRelations {
-		return fmt.Errorf("more than %d relations", maxRelations)
-	}
 	switch property {
 	case "broader":
 		b.broader = append(b.broader, pairOf(from, to))
@@ -198,7 +185,7 @@ func (b *builder) relation(uri, property, object string) error {
 	default:
 		b.near = append(b.near, pairOf(from, to))
 	}
-	return nil
+	return b.spend(perRelation)
 }
 
 func pairOf(a, b uint32) pair { return pair(a)<<32 | pair(b) }

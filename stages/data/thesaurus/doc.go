@@ -24,6 +24,7 @@ type Thesaurus struct {
 	tables
 	Deprecated int // number of deprecated concepts, which are left out
 	Unlabelled int // number of concepts without labels, which are left out
+	Long       int // number of labels and notations of more than 1,000 bytes, which are left out
 }
 
 // Kind is the kind of a label.

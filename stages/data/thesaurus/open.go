@@ -22,6 +22,7 @@ type Opened struct {
 	Digest     string // sha256 of the thesaurus, in hexadecimal digits
 	Deprecated int    // number of concepts left out
 	Unlabelled int
+	Long       int // number of labels and notations left out
 }
 
 // Only returns the one file of an input, whose folder is dir or "". It refuses a folder.
@@ -56,7 +57,7 @@ func Open(ctx context.Context, path string, o Options) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Opened{Vocabulary: v, Digest: hex.EncodeToString(sum.Sum(nil)), Deprecated: t.Deprecated, Unlabelled: t.Unlabelled}, nil
+	return &Opened{Vocabulary: v, Digest: hex.EncodeToString(sum.Sum(nil)), Deprecated: t.Deprecated, Unlabelled: t.Unlabelled, Long: t.Long}, nil
 }
 
 // until is a reader that fails when a context ends.

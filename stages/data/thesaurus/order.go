@@ -12,7 +12,7 @@ const gone = ^uint32(0)
 
 // thesaurus returns the concepts with labels, sorted by URI. It empties the builder, to release memory step by step.
 func (b *builder) thesaurus() *Thesaurus {
-	t := &Thesaurus{}
+	t := &Thesaurus{Long: b.long}
 	var kept []uint32
 	for c, s := range b.state {
 		switch {

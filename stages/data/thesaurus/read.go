@@ -25,9 +25,14 @@ func Read(path string, r io.Reader, o Options) (*Thesaurus, error) {
 	}
 	b := &builder{untagged: o.Untagged}
 	in := bufio.NewReaderSize(plain, headBytes)
+	if mark, _ := in.Peek(len(byteOrder)); string(mark) == byteOrder {
+		in.Discard(len(byteOrder)) // never fails for what was peeked
+	}
 	switch head, err := in.Peek(headBytes); {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, fileError(path, err, mend)
+	case isUTF16(head):
+		return nil, &schemas.FileError{File: path, Err: errors.New("is in UTF-16"), Remedy: "save it in UTF-8"}
 	case isXML(head):
 		err = rdf.XML(in, b.triple)
 		if err != nil {
@@ -68,6 +73,9 @@ const headBytes = 1 << 16
 func fileError(path string, err error, remedy string) error {
 	var bad *rdf.SyntaxError
 	if errors.As(err, &bad) {
+		if errors.Is(err, errFull) {
+			remedy = "leave out labels in languages of no document, or concepts of no use"
+		}
 		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: remedy}
 	}
 	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zstd.ErrMagicMismatch) {
@@ -92,15 +100,23 @@ func decompressed(r io.Reader) (io.Reader, error) {
 	return in, nil
 }
 
+// byteOrder is the mark that some editors write at the beginning of UTF-8.
+const byteOrder = "\ufeff"
+
+// isUTF16 reports whether a file begins with the byte order mark of UTF-16, or with a letter or tag in it.
+func isUTF16(head []byte) bool {
+	return len(head) > 1 && (head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff || head[0] == 0 || head[1] == 0)
+}
+
 // isXML reports whether a file is RDF/XML: Turtle cannot begin like a tag, since an IRI has no blank or question mark.
 func isXML(head []byte) bool { return xmlStart.Match(head) }
 
-var xmlStart = regexp.MustCompile(`^(\x{feff})?\s*<(\?xml|!DOCTYPE|!--|[A-Za-z][\w.-]*:[A-Za-z][\w.-]*\s|[A-Za-z][\w.-]*\s+xmlns)`)
+var xmlStart = regexp.MustCompile(`^\s*<(\?xml|!DOCTYPE|!--|[A-Za-z][\w.-]*:[A-Za-z][\w.-]*\s|[A-Za-z][\w.-]*\s+xmlns)`)
 
 // isList reports whether a file is a list of labels: its first line that is not blank has a URI and a tab, and is not a statement.
 func isList(head []byte) bool {
 	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))); len(line) == 0 || line[0] == '#' {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
 			continue
 		}
 		uri, label, ok := bytes.Cut(line, []byte("\t"))
@@ -135,11 +151,8 @@ func readList(in *bufio.Reader, b *builder) error {
 	line := 0
 	for s.Scan() {
 		line++
-		text := s.Bytes()
-		if line == 1 {
-			text = bytes.TrimPrefix(text, []byte("\ufeff"))
-		}
-		if text = bytes.TrimRight(text, "\r"); len(bytes.TrimSpace(text)) == 0 {
+		text := bytes.TrimRight(s.Bytes(), "\r")
+		if len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
 		cell, rest, ok := bytes.Cut(text, []byte("\t"))
@@ -153,7 +166,7 @@ func readList(in *bufio.Reader, b *builder) error {
 		label, rest, _ := bytes.Cut(rest, []byte("\t"))
 		notation, _, _ := bytes.Cut(rest, []byte("\t"))
 		if err := b.line(string(bytes.Trim(uri, "<>")), string(label), string(bytes.TrimSpace(notation))); err != nil {
-			return err
+			return &rdf.SyntaxError{Line: line, Msg: err.Error(), Err: err}
 		}
 	}
 	if errors.Is(s.Err(), bufio.ErrTooLong) {
@@ -172,5 +185,8 @@ func (b *builder) line(uri, label, notation string) error {
 	if b.state[c]&named != 0 {
 		kind = Alternative
 	}
-	return errors.Join(b.label(c, label, "", kind), b.notation(c, notation))
+	if err := b.label(c, label, "", kind); err != nil {
+		return err
+	}
+	return b.notation(c, notation)
 }

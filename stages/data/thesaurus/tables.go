@@ -13,7 +13,7 @@ type tables struct {
 	broader, narrower, near list32
 }
 
-// list8 is a list of texts in one slice.
+// list8 is a list of texts in one slice. A budget keeps its offsets below 32 bits.
 type list8 struct {
 	bytes []byte
 	ends  []uint32
@@ -23,9 +23,6 @@ func (l *list8) add(s []byte) {
 	l.bytes = append(l.bytes, s...)
 	l.ends = append(l.ends, uint32(len(l.bytes)))
 }
-
-// full reports whether more bytes would exceed 32-bit offsets.
-func (l *list8) full(more int) bool { return len(l.bytes)+more > maxBytes }
 
 func (l *list8) len() int { return len(l.ends) }
 

@@ -1,6 +1,7 @@
 package thesaurus
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -17,6 +18,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
 const turtle = `@prefix s: <http://www.w3.org/2004/02/skos/core#> . @prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -79,7 +81,8 @@ func packed(t testing.TB, text string) (gz, zst string) {
 func TestRead(t *testing.T) {
 	same := strings.NewReplacer("[3] [3]", "[2] [2]", "[2]\nhttp://e/wood", "[3]\nhttp://e/wood", "[3]\ndepr", "[2]\ndepr").Replace(want)
 	gz, zst := packed(t, turtle)
-	for name, text := range map[string]string{"turtle": turtle, "bom": turtle, "gzip": gz, "zstd": zst, "xml": xmlText} {
+	for name, text := range map[string]string{"turtle": turtle, "gzip": gz, "zstd": zst, "xml": xmlText, "turtle with a mark": byteOrder + turtle, "xml with a mark": byteOrder + xmlText,
+		"xml without a declaration": byteOrder + xmlText[strings.Index(xmlText, "<r:RDF"):]} {
 		got, err := Read(name, strings.NewReader(text), Options{})
 		if err != nil || show(got) != same {
 			t.Errorf("%s: %v\n%s, want\n%s", name, err, show(got), same)
@@ -108,12 +111,42 @@ func TestReadBad(t *testing.T) {
 		"":                                            "no concept",
 		"@prefix s: <http://e/> .\ns:a s:label 'x' .": "no concept",
 		gz[:len(gz)-9]:                                "damaged",
+		"\xff\xfe@\x00p\x00":                          "is in UTF-16; save it in UTF-8",
+		"\x00<\x00?\x00x":                             "is in UTF-16",
+		turtle + strings.Repeat(":x s:p [", 201):      "f: line 6: ",
 	} {
 		_, err := Read("f", strings.NewReader(text), Options{Untagged: "en"})
 		var bad *schemas.FileError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), says) || bad.Remedy == "" {
 			t.Errorf("%.40q: %v, want … %s", text, err, says)
 		}
+	}
+}
+
+// TestBudget: every part of a thesaurus counts, and the one that is too much is named with its line.
+func TestBudget(t *testing.T) {
+	const head = "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n"
+	long := strings.Repeat("x", maxLabel)
+	for _, text := range []string{"<u:" + long + "> s:prefLabel 'x' .", "<u:a> s:prefLabel '" + long + "' .", "<u:a> s:notation '" + long + "' .", "<u:a> s:broader <u:" + long + "> .",
+		"<u:a> a s:Concept ; s:related " + strings.Repeat("<u:b>, ", 100) + "<u:b> ."} {
+		b := &builder{budget: budget{spent: mostMemory - 3*perConcept - 3*perLabel - 1000}}
+		err := fileError("f", rdf.Turtle(strings.NewReader(head+text), b.triple), mend)
+		if !errors.Is(err, errFull) && !strings.Contains(err.Error(), "f: line 2: it takes more than 1.5 GiB of memory; leave out") {
+			t.Errorf("%.20s: %v", text, err)
+		}
+	}
+	b := &builder{budget: budget{spent: mostMemory - 1000}}
+	if err := fileError("f", readList(bufio.NewReader(strings.NewReader("<u:a>\tred\n<u:b>\t"+long)), b), mend); !strings.Contains(err.Error(), "f: line 2: it takes") {
+		t.Error(err)
+	}
+}
+
+// TestLong: labels and notations that are too long are left out and counted.
+func TestLong(t *testing.T) {
+	long := strings.Repeat("x", maxLabel+1)
+	k, err := Read("t", strings.NewReader("<u:a>\tred\t"+long+"\n<u:b>\t"+long+"\n<u:c>\t"+long[1:]+"\n"), Options{})
+	if err != nil || k.Long != 2 || k.Unlabelled != 1 || k.uris.len() != 2 {
+		t.Errorf("%v, %+v", err, k)
 	}
 }
 

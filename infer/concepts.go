@@ -127,9 +127,10 @@ func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error
 // conceptRow is the result of a row.
 type conceptRow struct {
 	schemas.Assigned
-	file   string
-	row    int64
-	reject error
+	file    string
+	row     int64
+	crowded bool // labels were left out
+	reject  error
 }
 
 // part labels the documents of a part.
@@ -148,9 +149,9 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	defer out.Abort()
 	t.Note("vocabulary_sha256", a.digest)
 	foreign := map[string]int64{}
-	concepts, unmatched := int64(0), int64(0)
+	concepts, unmatched, crowded := int64(0), int64(0), int64(0)
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
-		look, propose := a.reader(), a.phrases.reader(ctx)
+		look, propose := a.reader(ctx), a.phrases.reader(ctx)
 		return func(b *corpus.Batch) ([]conceptRow, error) {
 			defer in.Release(b)
 			read := look(b)
@@ -174,6 +175,9 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 			if r.Language != language.Unknown && !slices.Contains(a.languages, r.Language) {
 				foreign[r.Language]++
 			}
+			if r.crowded {
+				crowded++
+			}
 			concepts, unmatched = concepts+int64(len(r.Concepts)), unmatched+int64(len(r.Unmatched))
 			if err := out.Write(r.Assigned); err != nil {
 				return err
@@ -185,6 +189,10 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 		return err
 	}
 	a.warn(t, foreign)
+	if crowded > 0 {
+		t.Log.Warn("documents have so many labels of the vocabulary, 2000 in a sentence or 50000 concepts, that some were left out", "documents", crowded)
+	}
+	t.Note("documents_with_labels_left_out", crowded)
 	t.Note("concepts", concepts)
 	if a.config.Unmatched {
 		t.Note("unmatched", unmatched)
@@ -216,8 +224,8 @@ func (a *assigner) files(t *stages.Task) assigned.Files {
 }
 
 // reader returns a function that labels a batch of records.
-func (a *assigner) reader() func(*corpus.Batch) []conceptRow {
-	l := concept.NewLabeller(a.vocabulary, a.memory, a.choice, a.config.Language)
+func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow {
+	l := concept.NewLabeller(ctx, a.vocabulary, a.memory, a.choice, a.config.Language)
 	return func(b *corpus.Batch) []conceptRow {
 		read := make([]conceptRow, b.Len())
 		for i := range read {
@@ -228,11 +236,15 @@ func (a *assigner) reader() func(*corpus.Batch) []conceptRow {
 				continue
 			}
 			o.ID = r.ID
+			if o.reject = concept.Fits(r.Title, r.Body); o.reject != nil {
+				continue
+			}
 			var title, body markup.Text
 			if title, body, o.reject = document.Texts(&r); o.reject == nil {
 				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
 				o.Assigned = a.describe(r.ID, text, a.pick(l.Label(text)), &title, &body)
 				o.Digest = r.Digest()
+				o.crowded = text.Crowded
 				o.reject = schemas.Assigneds.Fits(&o.Assigned)
 			}
 		}

@@ -97,7 +97,7 @@ var edges = []struct {
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
 	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/markup", "stages/data/scratch"}}, // an entity ends like a keyphrase
 	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/markup", "stages/data/text"}},
-	{"stages/data/thesaurus", []string{"schemas", "stages/data/word", "stages/data/thesaurus/internal/..."}},
+	{"stages/data/thesaurus", []string{"schemas", "stages/data/language", "stages/data/word", "stages/data/thesaurus/internal/..."}},
 	{"stages/data/thesaurus/internal/...", nil},
 	{"stages/data/doubt", []string{"schemas", "stages/data/language", "stages/data/markup", "stages/data/text"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},

@@ -104,7 +104,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	}
 	unknown, none := 0, 0
 	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {
-		l := concept.NewLabeller(v, nil, &concept.Choice{}, c.Language)
+		l := concept.NewLabeller(ctx, v, nil, &concept.Choice{}, c.Language)
 		return func(r *corpus.Record, err error) indexedRow { return indexed(l, v, r, err) }
 	}, func(e indexedRow, ids *corpus.IDs) (err error) {
 		if e.reject != nil {
@@ -186,7 +186,7 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 			memory = concept.NewMemory(v, others)
 		}
 		worker := func() func(int) (concept.Example, error) {
-			l := concept.NewLabeller(v, memory, &concept.Choice{}, c.Language)
+			l := concept.NewLabeller(ctx, v, memory, &concept.Choice{}, c.Language)
 			return func(i int) (concept.Example, error) { return exampleOf(l, all[i]), nil }
 		}
 		next := func() (int, error) {

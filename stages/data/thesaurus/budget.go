@@ -12,7 +12,14 @@ const (
 	perConcept  = 64
 	perLabel    = 128
 	perRelation = 48
+	perWord     = 100 // distinct, of labels
 )
+
+// memory returns about the memory that a thesaurus and the forms of its labels take.
+func (t *Thesaurus) memory() int {
+	texts := len(t.uris.bytes) + len(t.notations.bytes) + len(t.texts.bytes)
+	return texts + 12*t.uris.len() + 48*t.texts.len() + 4*(len(t.broader.items)+len(t.narrower.items)+len(t.near.items))
+}
 
 // budget counts memory.
 type budget struct{ spent int }

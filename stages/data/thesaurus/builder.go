@@ -52,7 +52,7 @@ type state uint8
 
 const (
 	deprecated state = 1 << iota
-	other            // not a concept but a scheme or a collection, which have labels too
+	unlike           // not a concept but a scheme or a collection, which have labels too
 	named            // has a label
 )
 
@@ -119,7 +119,7 @@ func (b *builder) triple(t rdf.Triple) error {
 	if t.Predicate == typ {
 		switch t.Object.Value {
 		case skos + "ConceptScheme", skos + "Collection", skos + "OrderedCollection", owl + "Ontology":
-			return b.set(t.Subject.Value, other)
+			return b.set(t.Subject.Value, unlike)
 		case skos + "Concept":
 			return b.set(t.Subject.Value, 0)
 		}

@@ -14,8 +14,9 @@ type Match struct {
 
 // Matcher finds labels in texts. It is not safe for concurrent use.
 type Matcher struct {
+	Ended    func() bool // ends Find early; may be nil
 	v        *Vocabulary
-	stemmers map[string]*Stemmer
+	stemmers map[[2]string]*Stemmer
 	key      []byte
 	places   map[uint32][]int // by stem: its places in the sentence
 	order    []uint32
@@ -23,28 +24,36 @@ type Matcher struct {
 
 // NewMatcher returns a Matcher of v's labels.
 func NewMatcher(v *Vocabulary) *Matcher {
-	return &Matcher{v: v, stemmers: map[string]*Stemmer{}, places: map[uint32][]int{}}
+	return &Matcher{v: v, stemmers: map[[2]string]*Stemmer{}, places: map[uint32][]int{}}
 }
 
 // Stemmer returns the stemmer of a language.
-func (m *Matcher) Stemmer(language string) *Stemmer {
-	s := m.stemmers[language]
+func (m *Matcher) Stemmer(language string) *Stemmer { return m.StemmerIn(language, language) }
+
+// StemmerIn returns the stemmer of a language for texts of another one, whose stop words are none of the first.
+func (m *Matcher) StemmerIn(language, text string) *Stemmer {
+	key := [2]string{language, text}
+	s := m.stemmers[key]
 	if s == nil {
-		s = NewStemmer(language)
-		m.stemmers[language] = s
+		s = NewStemmer(language, text)
+		m.stemmers[key] = s
 	}
 	return s
 }
 
-// maxSentence is the largest number of words of a sentence. A table without full stops is cut there.
-const maxSentence = 100
+// Limits of a sentence.
+const (
+	maxSentence = 100  // words; a table without full stops is cut there
+	maxMatches  = 2000 // forms; those of later words are left out
+)
 
 // Find calls found with every form of a label of a language whose stems are in one sentence of words. The words must come from the
-// Stemmer of that language. Match.Words is valid only during the call.
-func (m *Matcher) Find(language string, words []Word, found func(Match)) {
+// Stemmer of that language. Match.Words is valid only during the call. It returns the number of sentences with more than 2,000 forms,
+// of which it leaves out the others; few texts have a hundredth of that.
+func (m *Matcher) Find(language string, words []Word, found func(Match)) (full int) {
 	tongue := slices.Index(m.v.Languages(), language)
 	if tongue < 0 {
-		return
+		return 0
 	}
 	for from, sentence := 0, 0; from < len(words); sentence++ {
 		to := from
@@ -53,30 +62,41 @@ func (m *Matcher) Find(language string, words []Word, found func(Match)) {
 				break
 			}
 		}
-		m.sentence(byte(tongue), words[from:to], from, sentence, found)
+		if m.Ended != nil && m.Ended() {
+			return full
+		}
+		if !m.sentence(byte(tongue), words[from:to], from, sentence, found) {
+			full++
+		}
 		from = to
 	}
+	return full
 }
 
-// sentence finds the forms in one sentence, whose first word is word from of the text.
-func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found func(Match)) {
+// sentence finds the forms in one sentence, whose first word is word from of the text; false if there are more than maxMatches.
+func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found func(Match)) bool {
 	clear(m.places)
 	m.order = m.order[:0]
 	for i, w := range words {
-		m.see(tongue, w.Stem, from+i)
-		if w.Acronym != "" {
-			m.see(tongue, w.Acronym, from+i)
+		m.see(tongue, w.Key, from+i)
+		if w.Exact != "" {
+			m.see(tongue, w.Exact, from+i)
 		}
 	}
 	var at [maxWords]int
+	matches := 0
 	for _, stem := range m.order {
 		for _, form := range m.v.keyed.at(stem) {
 			stems := m.v.forms.at(form)
 			if chosen, ok := m.closest(stems, stem, at[:0]); ok {
+				if matches++; matches > maxMatches {
+					return false
+				}
 				found(Match{Label: m.v.formLabel[form], Bare: m.v.formBare[form] != 0, Words: chosen, Sentence: sentence})
 			}
 		}
 	}
+	return true
 }
 
 // see adds a place of a stem.
@@ -93,33 +113,51 @@ func (m *Matcher) see(tongue byte, stem string, place int) {
 	m.places[n] = append(places, place)
 }
 
-// closest returns, for each stem, the place closest to where it would be next to the key; false if a stem is missing.
+// closest returns, for each stem, the place closest to where it would be next to the key; false if a stem is missing, or stands
+// less often than in the label.
 func (m *Matcher) closest(stems []uint32, key uint32, at []int) ([]int, bool) {
-	for _, s := range stems {
-		if len(m.places[s]) == 0 {
+	var places [maxWords][]int
+	for i, s := range stems {
+		places[i] = m.places[s]
+		for _, other := range stems[:i] {
+			if other == s && len(places[i]) > 0 {
+				places[i] = places[i][1:] // only to count
+			}
+		}
+		if len(places[i]) == 0 {
 			return nil, false
 		}
+		places[i] = m.places[s]
 	}
 	k := slices.Index(stems, key)
 	best, bestFar := at, -1
 	var trial [maxWords]int
 	for _, anchor := range m.places[key] {
 		far := 0
-		for i, s := range stems {
-			want, nearest := anchor+i-k, -1
-			for _, p := range m.places[s] {
-				if nearest < 0 || distance(p, want) < distance(nearest, want) {
-					nearest = p
-				}
+		for i := range stems {
+			want := anchor + i - k
+			trial[i] = nearest(places[i], want)
+			if far += distance(trial[i], want); bestFar >= 0 && far >= bestFar {
+				break
 			}
-			trial[i] = nearest
-			far += distance(nearest, want)
 		}
 		if bestFar < 0 || far < bestFar {
 			best, bestFar = append(at[:0], trial[:len(stems)]...), far
 		}
+		if bestFar == 0 {
+			break
+		}
 	}
 	return best, true
+}
+
+// nearest returns the place nearest to another one, of two the first. places rise.
+func nearest(places []int, to int) int {
+	i, _ := slices.BinarySearch(places, to)
+	if i == len(places) || i > 0 && distance(places[i-1], to) <= distance(places[i], to) {
+		return places[i-1]
+	}
+	return places[i]
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Options determine how a thesaurus is read.
@@ -53,7 +55,10 @@ func Open(ctx context.Context, path string, o Options) (*Opened, error) {
 	if _, err := io.Copy(io.Discard, in); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	v, err := compile(ctx, t)
+	v, err := Compile(ctx, t)
+	if errors.Is(err, errFull) {
+		err = &schemas.FileError{File: path, Err: err, Remedy: smaller}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func (b *builder) thesaurus() *Thesaurus {
 		switch {
 		case s&deprecated != 0:
 			t.Deprecated++
-		case s&other != 0:
+		case s&unlike != 0:
 		case s&named == 0:
 			t.Unlabelled++
 		default:

@@ -60,8 +60,9 @@ func Read(path string, r io.Reader, o Options) (*Thesaurus, error) {
 	return t, nil
 }
 
-// Remedies of a broken statement, and of a file that has none.
+// Remedies of a broken statement, of a file that has none, and of one that is too large.
 const (
+	smaller = "leave out labels in languages of no document, or concepts of no use"
 	mend    = "mend that statement"
 	formats = "give SKOS with skos:prefLabel as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"
 )
@@ -74,7 +75,7 @@ func fileError(path string, err error, remedy string) error {
 	var bad *rdf.SyntaxError
 	if errors.As(err, &bad) {
 		if errors.Is(err, errFull) {
-			remedy = "leave out labels in languages of no document, or concepts of no use"
+			remedy = smaller
 		}
 		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: remedy}
 	}

@@ -1,36 +1,62 @@
 package thesaurus
 
-import "github.com/wrone2set/wrone2set/stages/data/word"
+import (
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/word"
+)
 
 // Stemmer stems the words of one language and caches the stems. It is not safe for concurrent use.
 type Stemmer struct {
-	of    *word.Stemmer
-	known map[string]string
+	of        *word.Stemmer
+	languages []string // whose stop words are known
+	known     map[string]stemmed
 }
+
+// stemmed is the stem and the key of a word.
+type stemmed struct{ stem, key string }
 
 // mostStems is the largest number of cached stems.
 const mostStems = 1 << 18
 
-// NewStemmer returns the stemmer of a language tag. Words of a language without one stay as they are.
-func NewStemmer(language string) *Stemmer {
-	return &Stemmer{word.NewStemmer(language), map[string]string{}}
+// NewStemmer returns the stemmer of a language tag. Words of a language without one stay as they are. Stop words are those of the
+// language, and of others of the text.
+func NewStemmer(tag string, others ...string) *Stemmer {
+	return &Stemmer{word.NewStemmer(tag), append([]string{tag}, others...), map[string]stemmed{}}
 }
 
 // longestWord is stemmed, in bytes; a longer one is none.
 const longestWord = 64
 
 // Stem returns the stem of a word in lower case.
-func (s *Stemmer) Stem(lower string) string {
+func (s *Stemmer) Stem(lower string) string { return s.word(lower).stem }
+
+// word returns stem and key of a word in lower case.
+func (s *Stemmer) word(lower string) stemmed {
 	if len(lower) > longestWord {
-		return lower
+		return stemmed{lower, lower}
 	}
-	if stem, ok := s.known[lower]; ok {
-		return stem
+	if w, ok := s.known[lower]; ok {
+		return w
 	}
 	if len(s.known) == mostStems {
 		clear(s.known)
 	}
-	stem := s.of.Stem(lower)
-	s.known[lower] = stem
-	return stem
+	w := stemmed{stem: s.of.Stem(lower)}
+	w.key = w.stem
+	if slices.ContainsFunc(s.languages, func(tag string) bool { return stop(tag, lower) }) {
+		w.key = stopMark + lower
+	}
+	s.known[lower] = w
+	return w
+}
+
+// auxiliaries are function words that the list of English stop words leaves out, since they are nouns, too.
+var auxiliaries = []string{"also", "among", "can", "ever", "every", "just", "many", "may", "might", "much", "must", "now", "per", "shall", "since",
+	"upon", "us", "via", "whether", "will", "within", "without", "yet"}
+
+// stop reports whether a word, in lower case, is a stop word of a language.
+func stop(tag, lower string) bool {
+	return language.Stop(tag, lower) || tag == "en" && slices.Contains(auxiliaries, lower)
 }

@@ -10,58 +10,93 @@ import (
 type Word struct {
 	Stem       string // in lower case
 	Start, End int    // bytes of the text
-	Acronym    string // "=IT" for IT, "" for other words: the label IT does not match the word it
+	Key        string // by which labels match it: its stem, or ~ and the whole word for a stop word
+	Exact      string // "=IT" for IT, and "=Will" for a stop word that is written as a name; "" for other words
 	Ends       bool   // a sentence ends before the next word
 }
 
 // acronymLetters is the largest number of letters of an acronym. Longer words match in any case.
 const acronymLetters = 4
 
-// acronymMark is the prefix of an acronym; no word contains it.
-const acronymMark = "="
+// Prefixes of keys; no word contains them.
+const (
+	exactMark = "=" // before an acronym or a stop word of a name, as it is written
+	stopMark  = "~" // before a stop word, so that no stem is equal to it
+)
 
 // Words cuts a text into words, runs of letters and digits, and stems them. Each Chinese or Japanese character is a word.
 func (s *Stemmer) Words(text string) []Word {
 	spans := cut(text, nil)
 	words := make([]Word, len(spans))
+	from := 0
 	for i, k := range spans {
-		surface := text[k.start:k.end]
-		words[i] = Word{Stem: s.Stem(strings.ToLower(surface)), Start: k.start, End: k.end, Ends: k.ends}
-		if k.acronym {
-			words[i].Acronym = acronymMark + surface
+		known := s.word(strings.ToLower(text[k.start:k.end]))
+		words[i] = Word{Stem: known.stem, Key: known.key, Start: k.start, End: k.end, Ends: k.ends}
+		if k.ends || i == len(spans)-1 {
+			exactly(text, spans[from:i+1], words[from:i+1])
+			from = i + 1
 		}
 	}
 	return words
 }
 
+// exactly sets Exact in a sentence. The case of a stop word only tells a name within other words: not at the beginning, and not where
+// all words have capitals.
+func exactly(text string, spans []span, words []Word) {
+	prose, small, long := false, false, false
+	for i, k := range spans {
+		surface := text[k.start:k.end]
+		has := strings.ContainsFunc(surface, unicode.IsLower)
+		small = small || has
+		prose = prose || has && !k.capital && !strings.HasPrefix(words[i].Key, stopMark)
+		long = long || k.letters > acronymLetters
+	}
+	for i, k := range spans {
+		stop := strings.HasPrefix(words[i].Key, stopMark)
+		switch {
+		case k.acronym() && (!stop || small || !long), stop && k.capital && !k.acronym() && prose && i > 0:
+			words[i].Exact = exactMark + text[k.start:k.end]
+		}
+	}
+}
+
 // span is the range of bytes of a word.
 type span struct {
-	start, end    int
-	acronym, ends bool
+	start, end     int
+	letters, upper int  // number of letters and digits, and of capitals among them
+	capital        bool // the first letter is one
+	ends           bool
+}
+
+// acronym reports whether the word is an acronym by its letters alone.
+func (s span) acronym() bool {
+	return s.upper == s.letters && s.letters > 1 && s.letters <= acronymLetters
 }
 
 // cut appends the words of a text.
 func cut(text string, spans []span) []span {
-	start, letters, upper := -1, 0, 0
+	none := span{start: -1}
+	word := none
 	var last rune
 	end := func(at int) {
-		if start >= 0 {
-			spans = append(spans, span{start, at, upper == letters && letters > 1 && letters <= acronymLetters, false})
-			start, letters, upper = -1, 0, 0
+		if word.start >= 0 {
+			word.end = at
+			spans = append(spans, word)
+			word = none
 		}
 	}
 	for at, r := range text {
 		switch k := kindOf(r); {
 		case k == ideograph:
 			end(at)
-			start, letters = at, 1
+			word.start, word.letters = at, 1
 			end(at + utf8.RuneLen(r))
-		case k != none && (k != mark || start >= 0):
-			if start < 0 {
-				start = at
+		case k != other && (k != mark || word.start >= 0):
+			if word.start < 0 {
+				word.start, word.capital = at, k == capital
 			}
-			if letters++; k == capital {
-				upper++
+			if word.letters++; k == capital {
+				word.upper++
 			}
 		default:
 			end(at)
@@ -79,7 +114,7 @@ func cut(text string, spans []span) []span {
 type kind uint8
 
 const (
-	none kind = iota
+	other kind = iota
 	letter
 	capital
 	mark
@@ -96,7 +131,7 @@ func kindOf(r rune) kind {
 		case 'A' <= r && r <= 'Z':
 			return capital
 		}
-		return none
+		return other
 	case unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r):
 		return ideograph
 	case unicode.IsUpper(r):
@@ -106,7 +141,7 @@ func kindOf(r rune) kind {
 	case unicode.IsMark(r):
 		return mark
 	}
-	return none
+	return other
 }
 
 // ends reports whether a sentence ends with these two characters.

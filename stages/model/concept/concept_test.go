@@ -19,7 +19,11 @@ func vocabulary(t testing.TB, list string) *thesaurus.Vocabulary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return thesaurus.Compile(k)
+	v, err := thesaurus.Compile(t.Context(), k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 const list = "<u:a>\tsolar power\n<u:b>\tpower\n<u:c>\twind (energy)\n<u:d>\twind\n<u:e>\tbatteries\n<u:f>\tcharging stations\n"
@@ -38,7 +42,7 @@ func feature(all []Candidate, v *thesaurus.Vocabulary, uri, name string) float32
 
 func TestFeaturesOfText(t *testing.T) {
 	v := vocabulary(t, list)
-	l := NewLabeller(v, nil, &Choice{}, "en")
+	l := NewLabeller(t.Context(), v, nil, &Choice{}, "en")
 	all := l.Candidates(l.Read(Document{"Solar powers", "Power from wind. The wind is an energy of the kind."}))
 	for _, c := range []struct {
 		uri, feature string
@@ -58,6 +62,72 @@ func TestFeaturesOfText(t *testing.T) {
 	}
 }
 
+// TestTitleEnds: the first word of the body is not in the title, and is compared with the text of the body.
+func TestTitleEnds(t *testing.T) {
+	v := vocabulary(t, list)
+	l := NewLabeller(t.Context(), v, nil, &Choice{}, "en")
+	all := l.Candidates(l.Read(Document{"Batteries", "Wind is here."}))
+	for _, c := range []struct {
+		uri, feature string
+		want         float32
+	}{{"u:e", "title", 1}, {"u:e", "exact", 1}, {"u:d", "title", 0}, {"u:d", "exact", 1}} {
+		if got := feature(all, v, c.uri, c.feature); got != c.want {
+			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
+		}
+	}
+}
+
+// TestForeign: stop words of the text's language are none of a label in another one.
+func TestForeign(t *testing.T) {
+	v := vocabulary(t, "<u:a>\tdie\n<u:b>\tcasting\n")
+	for language, want := range map[string]int{"en": 2, "de": 1} {
+		l := NewLabeller(t.Context(), v, nil, &Choice{}, language)
+		if all := l.Candidates(l.Read(Document{"", "die casting"})); len(all) != want {
+			t.Errorf("%d candidates of a text in %s, want %d", len(all), language, want)
+		}
+	}
+	if NewNames(v).Has("de", "die") {
+		t.Error("a stop word of German is a label in English")
+	}
+}
+
+// TestCrowdedText: of a text with more than mostLiterals concepts so many are candidates, and the text says so; a text that is too long
+// is refused.
+func TestCrowdedText(t *testing.T) {
+	var labels, text strings.Builder
+	for i := range mostLiterals + 3 {
+		fmt.Fprintf(&labels, "<u:%d>\tw%d\n", i, i)
+		fmt.Fprintf(&text, "w%d ", i)
+	}
+	l := NewLabeller(t.Context(), vocabulary(t, labels.String()), nil, &Choice{}, "en")
+	for body, want := range map[string]bool{text.String(): true, text.String()[:10000]: false} {
+		read := l.Read(Document{"", body})
+		if all := l.Candidates(read); read.Crowded != want || want && len(all) != mostLiterals {
+			t.Errorf("%d candidates, crowded: %v", len(all), read.Crowded)
+		}
+	}
+	long := strings.Repeat("x", MostBytes)
+	if Fits("", long) != nil || Fits("x", long) == nil {
+		t.Error("Fits")
+	}
+}
+
+// TestIsotonic: a step has at least leastGroup candidates, since the share of fewer is no probability.
+func TestIsotonic(t *testing.T) {
+	margins, rows := make([]float64, 100), make([]row, 100)
+	for i := range margins {
+		margins[i] = float64(i)
+	}
+	rows[99].right, rows[30].right = true, true
+	if got, want := isotonic(margins, rows), []Step{{99, 2. / 100}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	rows[98].right = true
+	if got, want := isotonic(margins, rows), []Step{{39, 1. / 40}, {99, 2. / 60}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // remembered are documents of two kinds, of which those about cars have u:e and u:f.
 func remembered(l *Labeller, v *thesaurus.Vocabulary) (all []Indexed) {
 	for i, text := range []string{"electric cars driving", "roses blooming garden", "trains running rails", "electric cars parked", "fish swimming rivers", "bread baking ovens"} {
@@ -73,9 +143,9 @@ func remembered(l *Labeller, v *thesaurus.Vocabulary) (all []Indexed) {
 // TestMemory: what similar documents have is a candidate, though no label of it is in the text, and the most similar one is named.
 func TestMemory(t *testing.T) {
 	v := vocabulary(t, list)
-	plain := NewLabeller(v, nil, &Choice{}, "en")
+	plain := NewLabeller(t.Context(), v, nil, &Choice{}, "en")
 	m := NewMemory(v, remembered(plain, v))
-	l := NewLabeller(v, m, &Choice{}, "en")
+	l := NewLabeller(t.Context(), v, m, &Choice{}, "en")
 	all := l.Candidates(l.Read(Document{"Cars parked", ""}))
 	for _, c := range []struct {
 		uri, feature string
@@ -87,6 +157,26 @@ func TestMemory(t *testing.T) {
 	}
 	if len(all) != 2 || all[0].Neighbour != 3 {
 		t.Errorf("%d candidates, the neighbour of the first is %d", len(all), all[0].Neighbour)
+	}
+	// What a neighbouring concept has of votes is its share of all similar documents, not the highest similarity.
+	k, err := thesaurus.Read("t", strings.NewReader("@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:e> s:prefLabel 'batteries'@en . <u:f> s:prefLabel 'stations'@en ."+
+		"<u:g> s:prefLabel 'parked'@en ; s:broader <u:e> ; s:narrower <u:f> ; s:related <u:e> ."), thesaurus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, err := thesaurus.Compile(t.Context(), k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l = NewLabeller(t.Context(), near, NewMemory(near, remembered(NewLabeller(t.Context(), near, nil, &Choice{}, "en"), near)), &Choice{}, "en")
+	beside := l.Candidates(l.Read(Document{"Cars parked", ""}))
+	for _, name := range []string{"broader_votes", "narrower_votes", "related_votes"} {
+		if got := feature(beside, near, "u:g", name); math.Abs(float64(got-1)) > 1e-6 {
+			t.Errorf("%s of u:g is %v, want 1", name, got)
+		}
+	}
+	if most := feature(beside, near, "u:e", "votes_most"); !(most > .3 && most < .95) {
+		t.Errorf("votes_most of u:e is %v", most)
 	}
 	s := remembered(plain, v)[0].Stored(v)
 	if got := FromStored(s, v); !reflect.DeepEqual(got.Concepts, Concepts(v, []string{"u:f", "u:e"})) || !reflect.DeepEqual(got.Counts, []uint32{2, 2, 2}) {

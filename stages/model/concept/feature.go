@@ -37,6 +37,7 @@ type seeker struct {
 	v       *thesaurus.Vocabulary
 	matcher *thesaurus.Matcher
 	memory  recaller
+	stems   map[string]bool // of the text
 }
 
 // candidates returns the candidates of a text, sorted by concept.
@@ -62,6 +63,10 @@ func (s *seeker) candidates(t *Text, found map[uint32]*literal) []Candidate {
 	}
 	slices.SortFunc(all, func(a, b Candidate) int { return int(a.Concept) - int(b.Concept) })
 	ranks := ranked(r)
+	clear(s.stems)
+	for _, w := range t.Words {
+		s.stems[w.Stem] = true
+	}
 	for i := range all {
 		s.describe(&all[i], t, found, r, wordy, ranks)
 	}
@@ -88,9 +93,9 @@ func (s *seeker) fromWords(t *Text, r *recollection) map[uint32]wording {
 	}
 	likely := len(set)
 	for i, tongue := range s.v.Languages()[:min(len(s.v.Languages()), mostTongues)] {
-		title, _ := words(s.matcher.Stemmer(tongue), Document{Title: t.Document.Title})
+		title, _ := words(s.matcher.StemmerIn(tongue, t.Language), Document{Title: t.Document.Title})
 		for _, w := range title {
-			set, weights = append(set, string(rune(i))+w.Stem), append(weights, inTitle*r.likely[0].weight)
+			set, weights = append(set, string(rune(i))+w.Key), append(weights, inTitle*r.likely[0].weight)
 		}
 	}
 	s.matcher.Stems(set, func(concept uint32, at []uint32) {
@@ -187,7 +192,7 @@ func (s *seeker) qualifier(t *Text, label string) float32 {
 	words := s.matcher.Stemmer(t.Language).Words(label[len(bare):])
 	n := 0
 	for _, w := range words {
-		if slices.ContainsFunc(t.Words, func(o thesaurus.Word) bool { return o.Stem == w.Stem }) {
+		if s.stems[w.Stem] {
 			n++
 		}
 	}

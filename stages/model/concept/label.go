@@ -1,6 +1,7 @@
 package concept
 
 import (
+	"context"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
@@ -14,10 +15,11 @@ type Labeller struct {
 }
 
 // NewLabeller returns a Labeller of a vocabulary. memory may be nil. language is that of all documents; "" detects it for
-// each.
-func NewLabeller(v *thesaurus.Vocabulary, memory *Memory, choice *Choice, language string) *Labeller {
+// each. When ctx ends, candidates are incomplete.
+func NewLabeller(ctx context.Context, v *thesaurus.Vocabulary, memory *Memory, choice *Choice, language string) *Labeller {
 	m := thesaurus.NewMatcher(v)
-	return &Labeller{choice, seeker{v, m, recaller{Memory: memory}}, NewReader(m, language)}
+	m.Ended = func() bool { return ctx.Err() != nil }
+	return &Labeller{choice, seeker{v, m, recaller{Memory: memory}, map[string]bool{}}, NewReader(m, language)}
 }
 
 // Read cuts a document into words.

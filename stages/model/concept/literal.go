@@ -22,17 +22,21 @@ type literal struct {
 	places      []int  // words of the best label
 }
 
-// literals returns the concepts with a label in the text.
+// mostLiterals is the largest number of concepts with a label in a text.
+const mostLiterals = 50_000
+
+// literals returns the concepts with a label in the text, those of the first words if there are more than mostLiterals. It sets
+// t.Crowded if it leaves out labels.
 func literals(v *thesaurus.Vocabulary, m *thesaurus.Matcher, t *Text) map[uint32]*literal {
-	found := map[uint32]*literal{}
+	c := &collector{v: v, text: t, found: map[uint32]*literal{}}
 	for _, tongue := range tongues(v, t.Language) {
 		read := t.Words
 		if tongue != t.Language {
-			read, _ = words(m.Stemmer(tongue), t.Document)
+			read, _ = words(m.StemmerIn(tongue, t.Language), t.Document)
 		}
-		collect(v, m, t, tongue, read, found)
+		c.collect(m, tongue, read)
 	}
-	return found
+	return c.found
 }
 
 // mostTongues is the number of languages whose labels are searched in a text of another language.
@@ -51,44 +55,75 @@ func tongues(v *thesaurus.Vocabulary, language string) []string {
 // span is the range of words of an occurrence, and the number of its words that are the label's.
 type span struct{ from, to, words int }
 
-// collect adds the occurrences of labels of one language.
-func collect(v *thesaurus.Vocabulary, m *thesaurus.Matcher, t *Text, tongue string, read []thesaurus.Word, found map[uint32]*literal) {
-	longest := make([]int, len(read)) // by word: words of the longest label without gaps that covers it
-	sharing := map[span]int{}
-	var matches []thesaurus.Match
-	m.Find(tongue, read, func(k thesaurus.Match) {
+// collector collects the occurrences of labels in a text.
+type collector struct {
+	v     *thesaurus.Vocabulary
+	text  *Text
+	found map[uint32]*literal
+	last  map[uint32]int // by concept, the sentence of its last match: labels in one sentence count once
+
+	// Of one sentence:
+	matches []thesaurus.Match
+	longest map[int]int  // by word: words of the longest label without gaps that covers it
+	sharing map[span]int // number of labels by their range
+}
+
+// collect adds the occurrences of labels of one language, sentence by sentence.
+func (c *collector) collect(m *thesaurus.Matcher, tongue string, read []thesaurus.Word) {
+	c.last, c.longest, c.sharing = map[uint32]int{}, map[int]int{}, map[span]int{}
+	full := m.Find(tongue, read, func(k thesaurus.Match) {
+		if len(c.matches) > 0 && c.matches[0].Sentence != k.Sentence {
+			c.sentence(read)
+		}
 		k.Words = slices.Clone(k.Words)
 		s := spanOf(k)
-		sharing[s]++
+		c.sharing[s]++
 		if s.to-s.from == s.words {
 			for i := s.from; i < s.to; i++ {
-				longest[i] = max(longest[i], s.words)
+				c.longest[i] = max(c.longest[i], s.words)
 			}
 		}
-		matches = append(matches, k)
+		c.matches = append(c.matches, k)
 	})
-	last := map[uint32]int{} // by concept, the sentence of the last match: labels in one sentence count once
-	for _, k := range matches {
-		concept, kind := v.LabelOf(k.Label)
-		s := spanOf(k)
-		l := found[concept]
-		if l == nil {
-			l = &literal{label: k.Label, bare: k.Bare, first: s.from, gap: s.to - s.from - s.words, words: s.words, shared: sharing[s], places: k.Words}
-			found[concept] = l
-		} else if _, had := v.LabelOf(l.label); kind < had || kind == had && s.to-s.from-s.words < l.gap {
-			l.label, l.bare, l.words, l.places = k.Label, k.Bare, s.words, k.Words
+	c.sentence(read)
+	c.text.Crowded = c.text.Crowded || full > 0
+}
+
+// sentence adds the matches of a sentence.
+func (c *collector) sentence(read []thesaurus.Word) {
+	for _, k := range c.matches {
+		c.add(k, read)
+	}
+	c.matches = c.matches[:0]
+	clear(c.longest)
+	clear(c.sharing)
+}
+
+// add adds a match.
+func (c *collector) add(k thesaurus.Match, read []thesaurus.Word) {
+	concept, kind := c.v.LabelOf(k.Label)
+	s := spanOf(k)
+	l := c.found[concept]
+	if l == nil {
+		if len(c.found) == mostLiterals {
+			c.text.Crowded = true
+			return
 		}
-		l.first, l.last, l.gap, l.shared = min(l.first, s.from), max(l.last, s.from), min(l.gap, s.to-s.from-s.words), min(l.shared, sharing[s])
-		l.title = l.title || s.from < t.Title
-		l.exact = l.exact || exact(v, t, read, k, s)
-		if n, ok := last[concept]; ok && n == k.Sentence {
-			continue
-		}
-		last[concept] = k.Sentence
-		l.sentences++
-		if covered(longest, k.Words, s.words) {
-			l.covered++
-		}
+		l = &literal{label: k.Label, bare: k.Bare, first: s.from, gap: s.to - s.from - s.words, words: s.words, shared: c.sharing[s], places: k.Words}
+		c.found[concept] = l
+	} else if _, had := c.v.LabelOf(l.label); kind < had || kind == had && s.to-s.from-s.words < l.gap {
+		l.label, l.bare, l.words, l.places = k.Label, k.Bare, s.words, k.Words
+	}
+	l.first, l.last, l.gap, l.shared = min(l.first, s.from), max(l.last, s.from), min(l.gap, s.to-s.from-s.words), min(l.shared, c.sharing[s])
+	l.title = l.title || s.from < c.text.Title
+	l.exact = l.exact || exact(c.v, c.text, read, k, s)
+	if n, ok := c.last[concept]; ok && n == k.Sentence {
+		return
+	}
+	c.last[concept] = k.Sentence
+	l.sentences++
+	if covered(c.longest, k.Words, s.words) {
+		l.covered++
 	}
 }
 
@@ -97,7 +132,7 @@ func spanOf(m thesaurus.Match) span {
 }
 
 // covered reports whether a longer label covers every word.
-func covered(longest, places []int, words int) bool {
+func covered(longest map[int]int, places []int, words int) bool {
 	for _, p := range places {
 		if longest[p] <= words {
 			return false

@@ -19,7 +19,7 @@ func NewNames(v *thesaurus.Vocabulary) *Names { return &Names{v, thesaurus.NewMa
 // labels that are searched in texts of that language. A phrase without words counts as a label.
 func (n *Names) Has(language, phrase string) bool {
 	for _, tongue := range tongues(n.v, language) {
-		words := n.matcher.Stemmer(tongue).Words(phrase)
+		words := n.matcher.StemmerIn(tongue, language).Words(phrase)
 		has := len(words) == 0
 		n.matcher.Find(tongue, words, func(m thesaurus.Match) {
 			at := slices.Clone(m.Words)

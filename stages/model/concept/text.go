@@ -1,6 +1,8 @@
 package concept
 
 import (
+	"fmt"
+
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
@@ -14,6 +16,18 @@ type Text struct {
 	Language string           // as detected, or language.Unknown
 	Words    []thesaurus.Word // of the title, then of the body
 	Title    int              // number of words of the title
+	Crowded  bool             // after Label or Candidates: the text has so many labels that some were left out
+}
+
+// MostBytes is the largest size of title and body: books have less, and each word takes memory.
+const MostBytes = 4 << 20
+
+// Fits returns an error for a document that is too long.
+func Fits(title, body string) error {
+	if n := len(title) + len(body); n > MostBytes {
+		return fmt.Errorf("its title and text have %d bytes, more than %d: cut it into several documents", n, MostBytes)
+	}
+	return nil
 }
 
 // Reader cuts documents into words. It is not safe for concurrent use.

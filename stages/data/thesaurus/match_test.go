@@ -1,0 +1,130 @@
+package thesaurus
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestStopWords: a stop word matches itself alone, not a word with its stem; a label of stop words is a name, which matches in capitals
+// within a sentence, where capitals tell something.
+func TestStopWords(t *testing.T) {
+	v := compiled(t, "u:1\tAndes\nu:2\tTheism\nu:3\tOring\nu:4\tWill\nu:5\tThese\nu:6\tterms of trade\nu:7\tThe Who\nu:8\tmay\nu:9\tIT\nu:10\tWills\nu:11\tDoe\nu:12\tCan (group)\n")
+	for text, want := range map[string]string{
+		"Capital and growth":                     "",
+		"We saw the Andes and Peru":              "Andes Andes",
+		"the theism or an O-ring":                "Theism theism",
+		"These results will matter":              "",
+		"it is these we mean":                    "",
+		"we read Will again":                     "Will Will",
+		"read: Will it be?":                      "",
+		"It May Be That These Results Will Help": "",
+		"the terms of trade":                     "terms of trade terms of trade",
+		"terms for trade":                        "",
+		"we saw The Who live":                    "The Who The Who",
+		"who saw the band":                       "",
+		"it may be":                              "",
+		"the IT of it":                           "IT IT",
+		"IT IS RAINING":                          "",
+		"IT is here":                             "IT IT",
+		"IT":                                     "IT IT",
+		"two wills":                              "Wills wills",
+		"it does not":                            "",
+		"a band called Can":                      "Can (group) bare Can",
+		"one can group them":                     "Can (group) can group",
+	} {
+		if got := found(v, "en", text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	m := NewMatcher(compiled(t, "u:1\tdie casting\nu:2\tdie\n"))
+	for text, want := range map[string]int{"en": 2, "de": 0} {
+		n := 0
+		m.Find("en", m.StemmerIn("en", text).Words("die casting"), func(Match) { n++ })
+		if n != want {
+			t.Errorf("%d English labels in a text in %s, want %d: die is a stop word of German", n, text, want)
+		}
+	}
+}
+
+// TestCapitals: a short word in capitals is an acronym, unless the labels or the label are written in capitals.
+func TestCapitals(t *testing.T) {
+	const capitals = "u:1\tBIRD NESTS\nu:2\tOWLS\nu:3\tLAND USE\nu:4\tGROUNDWATER\nu:5\tCROW\n"
+	for _, c := range []struct{ list, text, want string }{
+		{capitals, "bird nests, owls, land use", "BIRD NESTS bird nests; LAND USE land use; OWLS owls"},
+		{capitals, "Owls use BIRD NESTS", "BIRD NESTS BIRD NESTS; OWLS Owls"},
+		{capitals + "u:6\tpH meters\n", "a crow", "CROW crow"},
+		{capitals + "u:6\tDNA of crows\n", "dna of crows", "CROW crows"},
+		{capitals + "u:6\tDNA of crows\n", "DNA of crows", "DNA of crows DNA of crows; CROW crows"},
+		{"u:1\tOWLS\nu:2\tCROW\n", "owls and a crow", "CROW crow; OWLS owls"},
+		{"u:1\tAIDS\nu:2\tbirds\n", "aids for a bird", "birds bird"},
+		{"u:1\tAIDS\nu:2\tbirds\n", "AIDS of a bird", "AIDS AIDS; birds bird"},
+		{"u:1\tLAND REFORMS\nu:2\tbirds\nu:3\tIT security\n", "land reform and security of it", "LAND REFORMS land reform"},
+		{"u:1\tAIDS\nu:2\tUNESCO\nu:3\tbirds\nu:4\tcrows\n", "unesco aids", "UNESCO unesco"},
+		{"u:1\tA\nu:2\tvitamins\n", "a vitamin", "vitamins vitamin"},
+		{"u:1\tC\nu:2\tvitamins\n", "c and vitamins", "C c; vitamins vitamins"},
+	} {
+		got := strings.Split(found(compiled(t, c.list), "en", c.text), "; ")
+		slices.Sort(got)
+		want := strings.Split(c.want, "; ")
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q in %q: %q, want %q", c.list, c.text, got, want)
+		}
+	}
+	// Preferred labels in capitals, others not: each kind has a style of its own.
+	mixed := compiled(t, "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:1> s:prefLabel 'OWLS'@en ; s:altLabel 'strix', 'DNA'@en .\n<u:2> s:prefLabel 'SPARROWS'@en ; s:altLabel 'passer', 'house sparrow' .")
+	if got := found(mixed, "en", "owls and their dna"); got != "OWLS owls" {
+		t.Errorf("mixed: %s", got)
+	}
+}
+
+// TestRepeated: a label that repeats a word needs as many of it.
+func TestRepeated(t *testing.T) {
+	v := compiled(t, "u:1\thush\nu:2\thush hush\nu:3\thush little hush\n")
+	for text, want := range map[string]string{"a hush": "hush hush", "hush, little baby": "hush hush", "hush, hush": "hush hush; hush hush hush hush"} {
+		if got := found(v, "en", text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestCrowded: of a sentence with more than maxMatches forms that many are found, and the sentence is counted.
+func TestCrowded(t *testing.T) {
+	var list strings.Builder
+	for i := range maxMatches + 5 {
+		fmt.Fprintf(&list, "<u:%d>\thush\n", i)
+	}
+	m := NewMatcher(compiled(t, list.String()))
+	n := 0
+	if full := m.Find("en", m.Stemmer("en").Words("Be calm. Hush! A hush."), func(Match) { n++ }); full != 2 || n != 2*maxMatches {
+		t.Errorf("%d found, %d sentences are full", n, full)
+	}
+	m.Ended = func() bool { return true }
+	m.Find("en", m.Stemmer("en").Words("A hush."), func(Match) { t.Error("found after the end") })
+}
+
+// TestNearest: the nearest place is the one that a search through all gives.
+func TestNearest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var places []int
+		for range 1 + r.IntN(8) {
+			places = append(places, r.IntN(30))
+		}
+		slices.Sort(places)
+		places = slices.Compact(places)
+		to := r.IntN(40) - 5
+		want := places[0]
+		for _, p := range places {
+			if distance(p, to) < distance(want, to) {
+				want = p
+			}
+		}
+		if got := nearest(places, to); got != want {
+			t.Fatalf("%d is nearest to %d in %v, want %d", got, to, places, want)
+		}
+	}
+}

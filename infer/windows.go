@@ -5,9 +5,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
-// tokenBytes is the number of bytes of a document's columns that count as one token, about the memory of a token.
-const tokenBytes = 16
-
 // windows collects documents into windows.
 type windows struct {
 	task *stages.Task
@@ -16,7 +13,7 @@ type windows struct {
 	send func([]label.Item) error
 
 	items  []label.Item
-	tokens int   // of items
+	weight int   // of items
 	empty  int64 // documents without a token
 }
 
@@ -42,8 +39,8 @@ func (w *windows) add(outcomes []outcome) error {
 			w.empty++
 		}
 		w.items = append(w.items, o.Item)
-		w.tokens += o.Tokens() + o.Given.Bytes()/tokenBytes
-		if w.of.Full(len(w.items), w.tokens) {
+		w.weight += o.Weight()
+		if w.of.Full(len(w.items), w.weight) {
 			if err := w.end(); err != nil {
 				return err
 			}
@@ -55,7 +52,7 @@ func (w *windows) add(outcomes []outcome) error {
 // end sends the last window, which may not be full.
 func (w *windows) end() error {
 	items := w.items
-	w.items, w.tokens = nil, 0
+	w.items, w.weight = nil, 0
 	if len(items) == 0 {
 		return nil
 	}

@@ -25,6 +25,17 @@ type Item struct {
 // Tokens returns the number of tokens of the document.
 func (i *Item) Tokens() int { return len(i.asked.Tokens) }
 
+// tokenBytes is the number of bytes that count as one token, about the memory of a token.
+const tokenBytes = 16
+
+// Weight returns the memory of the item in tokens. Words are shorter than tokenBytes, so that it is the number of tokens, unless the
+// text has long ones.
+func (i *Item) Weight() int {
+	d := &i.Document
+	text := len(d.ID) + 2*(len(d.TitleText)+len(d.BodyText)) // the text, and its tokens
+	return max(i.Tokens(), text/tokenBytes) + i.Given.Bytes()/tokenBytes
+}
+
 // Maker makes items for a model. It is not safe for concurrent use; make one for each goroutine.
 type Maker struct {
 	model     *Model

@@ -51,19 +51,19 @@ func (l *Labeller) Items(ctx context.Context, items []Item, step func(n int)) er
 	return nil
 }
 
-// windowTokens is the largest number of tokens of a window, since documents may be of any length.
+// windowTokens is the largest weight of a window, since documents may be of any length.
 const windowTokens = 2 << 20
 
-// Full reports whether a number of documents with a number of tokens fill a window.
-func (o Options) Full(documents, tokens int) bool {
-	return documents >= o.Window || tokens >= windowTokens
+// Full reports whether a number of documents with a weight fill a window; see Item.Weight.
+func (o Options) Full(documents, weight int) bool {
+	return documents >= o.Window || weight >= windowTokens
 }
 
 // firstWindow returns the number of items in the first window, at least 1. items must not be empty.
 func (o Options) firstWindow(items []Item) int {
-	tokens := 0
+	weight := 0
 	for i := range items {
-		if tokens += items[i].Tokens(); o.Full(i+1, tokens) {
+		if weight += items[i].Weight(); o.Full(i+1, weight) {
 			return i + 1
 		}
 	}

@@ -1,6 +1,14 @@
 package label
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+)
 
 // TestDocumentsOfABatch: no more than the setting says, and few enough that every thread has several batches of a window.
 func TestDocumentsOfABatch(t *testing.T) {
@@ -11,5 +19,33 @@ func TestDocumentsOfABatch(t *testing.T) {
 		if got := l.documents(c.items); got != c.want {
 			t.Errorf("%d documents, batch size %d, %d threads: %d, want %d", c.items, c.batch, c.threads, got, c.want)
 		}
+	}
+}
+
+// TestWeight: long words, ids and columns fill a window, not only tokens.
+func TestWeight(t *testing.T) {
+	long := strings.Repeat("x", 16<<20)
+	of := func(text, id string, columns *corpus.Given, tokens ...string) Item {
+		return Item{Document: schemas.Document{ID: id, BodyText: text}, Given: columns, asked: phrase.Document{Tokens: tokens}}
+	}
+	wide := &corpus.Given{}
+	wide.Add(long, 0)
+	o := Options{Window: 1000}
+	for name, c := range map[string]struct {
+		item Item
+		want int
+	}{
+		"words":     {of("two words", "1", nil, "two", "words"), 1000},
+		"long word": {of(long, "1", nil, "x"), 1},
+		"long id":   {of("x", long, nil, "x"), 2},
+		"columns":   {of("x", "1", wide, "x"), 2},
+	} {
+		items := slices.Repeat([]Item{c.item}, 1200)
+		if got := o.firstWindow(items); got != c.want {
+			t.Errorf("%s: a window of %d, want %d", name, got, c.want)
+		}
+	}
+	if w := (of("a text of seven common words indeed", "id", nil, "a", "text", "of", "seven", "common", "words", "indeed")); w.Weight() != 7 {
+		t.Errorf("a common document weighs %d", w.Weight())
 	}
 }

@@ -39,7 +39,7 @@ func TestEnded(t *testing.T) {
 		for err == nil {
 			err = r.Next(&row)
 		}
-		// 64 MiB are read in 256 pieces.
+		// 16 MiB are read in 64 pieces.
 		if !errors.Is(err, stopped) || asked > 22 || strings.Contains(err.Error(), "damaged") {
 			t.Errorf("%s: asked %d times: %v", name, asked, err)
 		}

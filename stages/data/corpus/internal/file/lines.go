@@ -9,9 +9,9 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// MaxLine is the longest line or text record that is accepted, in bytes: 64 MiB, more than any document that our files
-// can hold.
-const MaxLine = 64 << 20
+// MaxLine is the longest line or text record that is accepted, in bytes: 16 MiB. Books have less, and several rows, their texts and
+// their tokens are in memory at a time.
+const MaxLine = 16 << 20
 
 // Lines is a text file cut at '\n'. A '\r' before it belongs to the line end. The last line needs no line end. Lines
 // is not safe for concurrent use.

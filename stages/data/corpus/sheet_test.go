@@ -205,6 +205,9 @@ func archivedWith(t testing.TB, data []byte, part, old, new string) []byte {
 // TestBadWorkbooks: each is refused with an error that gives file, place, cause and remedy.
 func TestBadWorkbooks(t *testing.T) {
 	good, goodODS := excel(t, sharedTexts, excelRows), calc(t, calcRows)
+	content := func(tables string) []byte {
+		return archived(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", "<a>"+tables+"</a>")
+	}
 	locked := bytes.Clone(goodODS)
 	flip := func(data []byte, at string) []byte {
 		data = bytes.Clone(data)
@@ -257,6 +260,15 @@ func TestBadWorkbooks(t *testing.T) {
 		{"a text in many cells", excel(t, `<si><t>`+strings.Repeat("a", 1<<20)+`</t></si>`, head+`<row>`+strings.Repeat(`<c t="s"><v>0</v></c>`, 1<<14)+`</row>`), Options{}, "a row or text of more than"},
 		{"endless attributes", excel(t, "", head+`<row`+strings.Repeat(` a=""`, 2<<20)+`/>`), Options{}, "a row or text of more than"},
 		{"blanks for nothing", ods(`<table:table-row><table:table-cell><text:p>` + strings.Repeat(`<text:s text:c="2000000"/>`, 100) + `</text:p></table:table-cell></table:table-row>`), Options{}, "a row or text of more than"},
+		{"a text in repeated cells", ods(`<table:table-row><table:table-cell table:number-columns-repeated="32"><text:p>` + strings.Repeat("a", 1<<20) + `</text:p></table:table-cell></table:table-row>`),
+			Options{}, "after row 1: the file is damaged: content.xml: a row or text of more than"},
+		{"a name in repeated cells", content(`<table name="a"><table-row><table-cell number-columns-repeated="16384"><p>` + strings.Repeat("a", 1<<12) + `</p></table-cell></table-row></table>`),
+			Options{}, "content.xml: a row or text of more than"},
+		{"names of sheets", content(strings.Repeat(`<table name="`+strings.Repeat("a", 1<<20)+`"/>`, 5)), Options{}, "content.xml: names of more than 4194304 bytes"},
+		{"names of styles", content(strings.Repeat(`<style name="`+strings.Repeat("a", 1<<20)+`"/><table-properties display="false"/>`, 5)), Options{}, "content.xml: names of more than"},
+		{"sheets without end", content(strings.Repeat(`<table/>`, 1<<14+1)), Options{}, "content.xml: more than 16384 sheets"},
+		{"sheets without end", archivedWith(t, good, "xl/workbook.xml", "<sheets>", "<sheets>"+strings.Repeat("<sheet/>", 1<<14+1)), Options{}, "more than 16384 sheets"},
+		{"styles without end", archivedWith(t, good, "xl/styles.xml", "<cellXfs>", "<cellXfs>"+strings.Repeat("<xf/>", 1<<16+1)), Options{}, "xl/styles.xml: more than 65536 styles of cells"},
 		{"deep", excel(t, "", head+`<row>`+strings.Repeat(`<a>`, 1<<16)), Options{}, "damaged"},
 	} {
 		path := write(t, "f", c.data)

@@ -69,20 +69,28 @@ func (a *archive) tables() (hidden map[string]bool, names []string, err error) {
 	defer p.Close()
 	hidden = map[string]bool{}
 	unseen, style := map[string]bool{}, ""
+	var kept named
 	err = p.tags(func(s xml.StartElement) error {
 		p.more()
 		switch s.Name.Local {
 		case "style":
 			style = attribute(s, "name")
 		case "table-properties":
-			unseen[style] = attribute(s, "display") == "false"
+			if attribute(s, "display") == "false" {
+				unseen[style] = true
+				return kept.add(p, style)
+			}
+			delete(unseen, style)
 		case "table":
 			name := attribute(s, "name")
-			if len(names) == maxColumns {
-				return damaged("content.xml: more than %d sheets", maxColumns)
+			if len(names) == maxSheets {
+				return damaged("content.xml: more than %d sheets", maxSheets)
 			}
 			names = append(names, name)
-			hidden[name] = unseen[attribute(s, "style-name")]
+			if hidden[name] = unseen[attribute(s, "style-name")]; !hidden[name] {
+				delete(hidden, name)
+			}
+			return kept.add(p, name)
 		}
 		return nil
 	})
@@ -188,6 +196,9 @@ func (o *ods) cells(start xml.StartElement) error {
 			if c.Kind != record.Empty || c.problem != "" {
 				if column+n > maxColumns {
 					return damaged("row %d: more than %d columns", o.row+1, maxColumns)
+				}
+				if err := o.in.spend(int(n-1) * len(c.Text)); err != nil { // a text of the file may stand in any number of cells
+					return err
 				}
 				for i := range n {
 					r.set(int(column+i), c)

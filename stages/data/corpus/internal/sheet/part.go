@@ -15,6 +15,7 @@ import (
 const (
 	maxBytes      = file.MaxLine
 	maxAttributes = 1 << 20
+	maxNames      = 4 << 20 // bytes of the names of sheets, and of styles that hide sheets
 )
 
 // part is a part of an archive, read as XML tag by tag. Names are compared without their prefix.
@@ -60,6 +61,16 @@ func (p *part) Read(b []byte) (int, error) {
 func (p *part) spend(n int) error {
 	if p.bytes -= n; p.bytes < 0 {
 		return damaged("%s: a row or text of more than %d bytes", p.name, maxBytes)
+	}
+	return nil
+}
+
+// named counts the bytes of names that are kept while a part is read.
+type named int
+
+func (n *named) add(p *part, name string) error {
+	if *n += named(len(name)); *n > maxNames {
+		return damaged("%s: names of more than %d bytes", p.name, maxNames)
 	}
 	return nil
 }

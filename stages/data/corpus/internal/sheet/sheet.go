@@ -27,6 +27,7 @@ const (
 const (
 	maxRows    = 1 << 20
 	maxColumns = 1 << 14
+	maxSheets  = 1 << 14 // our own: Excel has none
 )
 
 // cell is a cell, or the reason why it has no value.

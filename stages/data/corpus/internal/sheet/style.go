@@ -51,7 +51,9 @@ func readStyles(a *archive) (*styles, error) {
 				if !own {
 					how = builtIn(id)
 				}
-				st.shown = append(st.shown, how)
+				if st.shown = append(st.shown, how); len(st.shown) > maxStyles {
+					return st, damaged("%s: more than %d styles of cells", stylesPart, maxStyles)
+				}
 			}
 		}
 	}
@@ -63,9 +65,18 @@ func builtIn(id string) shown {
 	return shown{date: n >= 14 && n <= 22 || n >= 27 && n <= 36 || n == 45 || n == 47 || n >= 50 && n <= 58}
 }
 
+// Limits of Excel.
+const (
+	maxFormat = 255     // characters of the format of a number
+	maxStyles = 1 << 16 // of cells
+)
+
 // shownBy returns how a format shows a number: 00000 pads with zeros, dd.mm.yyyy is a date, and [h]:mm is a duration,
 // which stays a number.
 func shownBy(code string) shown {
+	if len(code) > 4*maxFormat {
+		return shown{}
+	}
 	code, _, _ = strings.Cut(code, ";") // the format of positive numbers
 	if len(code) > 1 && strings.Trim(code, "0") == "" {
 		return shown{digits: len(code)}

@@ -1,6 +1,9 @@
 package sheet
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestDate: days count from the year of the workbook. Excel's 1900 has a 29 February, day 60, which no calendar has: the days
 // before it count from another day than those after it.
@@ -19,5 +22,15 @@ func TestDate(t *testing.T) {
 		if got != c.want || ok != (c.want != "") {
 			t.Errorf("day %v since %d: %q, %v, want %q", c.days, c.since, got, ok, c.want)
 		}
+	}
+}
+
+// TestLongFormat: a format pads with at most as many zeros as Excel allows, so that a cell stays short.
+func TestLongFormat(t *testing.T) {
+	if got := shownBy(strings.Repeat("0", maxFormat)); got.digits != maxFormat {
+		t.Errorf("%d digits, want %d", got.digits, maxFormat)
+	}
+	if got := shownBy(strings.Repeat("0", 1<<20)); got != (shown{}) {
+		t.Errorf("%+v of a format without end", got)
 	}
 }

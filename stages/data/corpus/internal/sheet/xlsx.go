@@ -133,6 +133,9 @@ func (a *archive) sheets(book string) (list []listed, since int, err error) {
 	return list, since, p.tags(func(s xml.StartElement) error {
 		switch s.Name.Local {
 		case "sheet":
+			if len(list) == maxSheets {
+				return damaged("%s: more than %d sheets", book, maxSheets)
+			}
 			state := attribute(s, "state")
 			list = append(list, listed{attribute(s, "name"), attribute(s, "id"), state != "" && state != "visible"})
 		case "workbookPr":

@@ -56,12 +56,13 @@ func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
 // learn adds the counts of a row to those of its words.
 func (k *Known) learn(r schemas.KnownPhrase, stems []string) {
 	targets := min(r.Targets, mostTokens)
+	first := firsts(stems)
 	for i, s := range stems {
 		w := k.words[s]
 		if len(stems) == 1 {
 			w.documents = r.Documents
 		}
-		if slices.Index(stems, s) == i {
+		if first(s, i) {
 			w.within = min(w.within+targets, mostTokens)
 		}
 		if i == 0 {
@@ -71,6 +72,23 @@ func (k *Known) learn(r schemas.KnownPhrase, stems []string) {
 			w.ends = min(w.ends+targets, mostTokens)
 		}
 		k.words[s] = w
+	}
+}
+
+// fewStems is the number of stems up to which a search through them is faster than a set.
+const fewStems = 16
+
+// firsts returns a function that reports whether a stem stands at i for the first time. Calls are in the order of the stems. A phrase
+// may have any number of them.
+func firsts(stems []string) func(stem string, i int) bool {
+	if len(stems) <= fewStems {
+		return func(stem string, i int) bool { return slices.Index(stems, stem) == i }
+	}
+	seen := make(map[string]bool, fewStems)
+	return func(stem string, _ int) bool {
+		had := seen[stem]
+		seen[stem] = true
+		return !had
 	}
 }
 

@@ -2,7 +2,9 @@ package choose
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -52,6 +54,27 @@ func TestKnown(t *testing.T) {
 				if v := f.value(&phrase{known: most.of([]byte(stem))}); !(v >= f.Least && v <= f.Most) {
 					t.Errorf("%s of %s is %v, outside %v to %v", f.Name, stem, v, f.Least, f.Most)
 				}
+			}
+		}
+	}
+}
+
+// TestLongPhrase: a phrase of any number of words counts each of them once, in one pass. A search for the first place of each
+// word would take minutes for this one.
+func TestLongPhrase(t *testing.T) {
+	const n = 300_000
+	var long strings.Builder
+	for i := range n {
+		fmt.Fprintf(&long, "w%d ", i%(n/2))
+	}
+	for _, phrase := range []string{"a b a", long.String() + "w0"} {
+		k, err := NewKnown([]schemas.KnownPhrase{{Stems: phrase, Targets: 3}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for stem, w := range k.words {
+			if w.within != 3 {
+				t.Fatalf("%s is within %d keyphrases, want 3", stem, w.within)
 			}
 		}
 	}

@@ -55,11 +55,11 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 		a.choice, err = concept.Default()
 		return a, err
 	}
-	return a, a.learned(t.Input("concepts")[0])
+	return a, a.learned(ctx, t.Input("concepts")[0])
 }
 
 // learned reads the folder of train concepts.
-func (a *assigner) learned(in stages.Source) error {
+func (a *assigner) learned(ctx context.Context, in stages.Source) error {
 	if in.Dir == "" {
 		return &stages.UsageError{Err: fmt.Errorf("--concepts %s: want the folder that train concepts wrote", in.Spec)}
 	}
@@ -78,6 +78,9 @@ func (a *assigner) learned(in stages.Source) error {
 	defer read.Close()
 	var documents []concept.Indexed
 	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		d, err := read.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -88,9 +91,9 @@ func (a *assigner) learned(in stages.Source) error {
 		documents, a.ids = append(documents, concept.FromStored(d, a.vocabulary)), append(a.ids, d.ID)
 	}
 	if len(documents) > 0 {
-		a.memory = concept.NewMemory(a.vocabulary, documents)
+		a.memory, err = rows.Until(ctx, func() (*concept.Memory, error) { return concept.NewMemory(a.vocabulary, documents), nil })
 	}
-	return nil
+	return err
 }
 
 // pick returns the candidates, sorted by falling probability, that the mode chooses.

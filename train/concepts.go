@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ type ConceptsConfig struct {
 	Language      string `key:"language" help:"language of all documents, such as en; none: detect it"`
 	LabelLanguage string `key:"label_language" help:"language of labels without a tag"`
 	Remember      bool   `key:"remember" help:"store words and concepts of the documents, so that infer finds similar documents; false: learn only from labels in the text"`
-	Correct       bool   `key:"correct" help:"correct the built-in choice where that is better on folds of the documents; false: always fit a new one"`
+	Correct       bool   `key:"correct" help:"correct the built-in choice, or keep it, where that is better on folds of the documents; false: always fit a new one"`
 }
 
 // conceptsTraining is the mode that learns from indexed documents.
@@ -36,7 +35,8 @@ Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out 
 
 --vocabulary is SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label; .gz and .zst too. --documents is a
 corpus whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. Thirty
-documents are enough for a first try, a thousand are much better. Give the output folder to infer concepts --concepts.`,
+documents are enough for a first try, a thousand are much better. If, on folds of them, what they teach is no better than the
+built-in choice, that is kept, without the documents. Give the output folder to infer concepts --concepts.`,
 	Inputs: []stages.Input{
 		{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
 		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},
@@ -80,7 +80,7 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err != nil {
 		return err
 	}
-	choice, err := fitConcepts(ctx, t, c, v.Vocabulary, all)
+	choice, learned, err := fitConcepts(ctx, t, c, v.Vocabulary, all)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	}
 	var stored []schemas.Indexed
 	for _, e := range all {
-		if c.Remember {
+		if c.Remember && learned {
 			stored = append(stored, e.Stored(v.Vocabulary))
 		}
 	}
@@ -102,7 +102,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = append(slices.Clone(settings.Columns), subjects)
 	}
-	unknown, none := 0, 0
+	unknown, none, bytes := 0, 0, 0
 	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {
 		l := concept.NewLabeller(ctx, v, nil, &concept.Choice{}, c.Language)
 		return func(r *corpus.Record, err error) indexedRow { return indexed(l, v, r, err) }
@@ -116,6 +116,9 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		if unknown += e.unknown; len(e.Concepts) == 0 {
 			none++
 			return nil
+		}
+		if bytes += e.bytes(); bytes > mostBytes {
+			return &stages.InputError{File: e.file, Row: e.row, Err: errors.New("up to here the documents take more than 768 MiB of memory"), Remedy: "give fewer documents"}
 		}
 		all = append(all, e)
 		return nil
@@ -146,6 +149,9 @@ func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err
 	if e.reject = err; err != nil {
 		return e
 	}
+	if e.reject = concept.Fits(title.Plain, body.Plain); e.reject != nil {
+		return e
+	}
 	e.document.Title, e.document.Body = title.Plain, body.Plain
 	uris := make([]string, len(r.Keyphrases))
 	for i, k := range r.Keyphrases {
@@ -157,82 +163,10 @@ func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err
 	return e
 }
 
-// conceptFolds is the number of folds. The candidates of a document come from a memory of the other folds only, like those
-// of a new document.
-const conceptFolds = 5
+// mostBytes is the largest size of the documents, which are all in memory.
+const mostBytes = 768 << 20
 
-// mostExamples is the largest number of documents that the choice is fitted to, evenly out of all. The memory holds all.
-const mostExamples = 3000
-
-// fitConcepts fits the choice to the documents.
-func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []indexedRow) (*concept.Choice, error) {
-	step := (len(all) + mostExamples - 1) / mostExamples
-	progress := t.Progress("look for candidates", "documents", int64(len(all)/step))
-	defer progress.Done()
-	var examples []concept.Example
-	for fold := range conceptFolds {
-		var others []concept.Indexed
-		var mine []int
-		for i, e := range all {
-			switch {
-			case i%conceptFolds != fold:
-				others = append(others, e.Indexed)
-			case i/conceptFolds%step == 0:
-				mine = append(mine, i)
-			}
-		}
-		var memory *concept.Memory
-		if c.Remember {
-			memory = concept.NewMemory(v, others)
-		}
-		worker := func() func(int) (concept.Example, error) {
-			l := concept.NewLabeller(ctx, v, memory, &concept.Choice{}, c.Language)
-			return func(i int) (concept.Example, error) { return exampleOf(l, all[i]), nil }
-		}
-		next := func() (int, error) {
-			if len(mine) == 0 {
-				return 0, io.EOF
-			}
-			i := mine[0]
-			mine = mine[1:]
-			return i, nil
-		}
-		err := rows.Map(ctx, t.Threads, next, worker, func(e concept.Example) error {
-			progress.Add(1)
-			examples = append(examples, e)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	var first *concept.Choice
-	if c.Correct {
-		var err error
-		if first, err = concept.Default(); err != nil {
-			return nil, err
-		}
-	}
-	choice, err := concept.Fit(examples, first)
-	if few := (*concept.TooFewError)(nil); errors.As(err, &few) {
-		return nil, &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with concepts; without any, infer concepts has a choice of its own"}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("train concepts: %w", err)
-	}
-	t.Note("right", choice.Right)
-	t.Note("missed", choice.Missed)
-	return choice, nil
-}
-
-// exampleOf returns the candidates of a document, and which of them are its concepts.
-func exampleOf(l *concept.Labeller, e indexedRow) concept.Example {
-	k := concept.Example{Candidates: l.Candidates(l.Read(e.document)), Missed: len(e.Concepts)}
-	k.Right = make([]bool, len(k.Candidates))
-	for i, candidate := range k.Candidates {
-		if _, k.Right[i] = slices.BinarySearch(e.Concepts, candidate.Concept); k.Right[i] {
-			k.Missed--
-		}
-	}
-	return k
+// bytes returns about the memory of a document.
+func (e *indexedRow) bytes() int {
+	return len(e.ID) + len(e.document.Title) + len(e.document.Body) + 40*len(e.Stems) + 8*(len(e.Concepts)+len(e.Literal)) + 200
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -44,10 +45,54 @@ func TestTrainConcepts(t *testing.T) {
 	}
 	// Without a memory the topics are not candidates, and no document is kept.
 	out = filepath.Join(t.TempDir(), "o")
-	stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--out", out)
+	stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--correct=false", "--out", out)
 	rows, err = schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
 	if choice := conceptChoice(t, out); err != nil || len(rows) != 0 || choice.Right != 90 || choice.Missed != 1 {
 		t.Errorf("without a memory: %d rows, %d right, %v missed, %v", len(rows), choice.Right, choice.Missed, err)
+	}
+}
+
+// TestTrainConceptsKeeps: documents that teach nothing leave the built-in choice as it is, without them, and the manifest says so. Those
+// of library teach what is not in their text.
+func TestTrainConceptsKeeps(t *testing.T) {
+	vocabulary, documents := library(t, 60)
+	first, err := concept.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(documents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Only the word of the text is a concept, and the built-in choice finds it.
+	plain := stagetest.Write(t, t.TempDir(), "d.jsonl", regexp.MustCompile(`"<u:topic\d+>",`).ReplaceAllString(string(text), ""))
+	for file, kept := range map[string]bool{documents: false, plain: true} {
+		out := filepath.Join(t.TempDir(), "o")
+		stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", file, "--out", out)
+		rows, err := schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := conceptChoice(t, out)
+		if same := len(c.Trees) == len(first.Trees) && c.Documents == first.Documents; same != kept || (len(rows) == 0) != kept {
+			t.Errorf("kept: %v, want %v; %d documents are stored", same, kept, len(rows))
+		}
+		manifest, err := os.ReadFile(filepath.Join(out, "manifest.json"))
+		if err != nil || !regexp.MustCompile(fmt.Sprintf(`"kept_built_in": ?%v`, kept)).Match(manifest) {
+			t.Errorf("the manifest does not say kept_built_in %v: %v", kept, err)
+		}
+	}
+}
+
+// TestLearningBounded: documents beyond the largest number of candidates are left out and counted.
+func TestLearningBounded(t *testing.T) {
+	var l learning
+	half := conceptExample{Example: concept.Example{Candidates: make([]concept.Candidate, mostCandidates/2)}}
+	for range 4 {
+		l.add(half)
+	}
+	if len(l.examples) != 2 || len(l.builtIn) != 2 || l.skipped != 2 {
+		t.Errorf("%d examples, %d left out", len(l.examples), l.skipped)
 	}
 }
 

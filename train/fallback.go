@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 	"github.com/wrone2set/wrone2set/stages/model/extract/fit"
@@ -49,7 +50,7 @@ func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 		return err
 	}
 	documents = evenly(documents, int(c.ChoiceDocuments))
-	m, err := fit.Refit(first, documents)
+	m, err := rows.Until(ctx, func() (*extract.Model, error) { return fit.Refit(first, documents) })
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}

@@ -182,7 +182,7 @@ func TestMismatches(t *testing.T) {
 		{"source and target", Paths{Documents: []string{pair[0], put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 lines, its source"},
 		{"two separators", Paths{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: <eos> occurs 2 times"},
 		{"not UTF-8", text("x\n\xff\n"), "row 2: not valid UTF-8"},
-		{"long line", text("x\n" + strings.Repeat("x", corpus.MaxLine+1)), "row 2: the line has 16777217 bytes"},
+		{"long line", text("x\n" + strings.Repeat("x", corpus.MaxLine+1)), "row 2: the line has 8388609 bytes"},
 		{"one text for documents", Paths{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: has no keyphrases"},
 		{"swapped", Paths{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "want documents"},
 		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},

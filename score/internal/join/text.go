@@ -115,7 +115,7 @@ func (b *beginning) joinedBy() string {
 var errNotUTF8 = errors.New("not valid UTF-8")
 
 // maxPhrases is the largest number of keyphrases or predictions of a document. A phrase of one letter takes 400 bytes while
-// it is judged, so a line of 16 MiB, which is 16 KiB of gzip, would take 3 GB.
+// it is judged, so a line of 8 MiB, which is 8 KiB of gzip, would take 1.5 GB.
 const maxPhrases = 1 << 20
 
 // tooMany fails if a document has more than maxPhrases.

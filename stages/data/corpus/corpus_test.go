@@ -192,7 +192,7 @@ func TestBadRows(t *testing.T) {
 		{"number in keywords", `{"title":"a","abstract":"a","keywords":["a",5]}`, "keywords must be a list of texts"},
 		{"object as id", `{"id":{},"title":"a"}`, "id must be a text"},
 		{"fraction as id", `{"id":1.5,"title":"a"}`, "id must be a text"},
-		{"too long", big, "more than the limit of 16777216"},
+		{"too long", big, "more than the limit of 8388608"},
 		{"two values", `{"title":"a"} {"title":"b"}`, "not valid JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -217,7 +217,7 @@ func TestBadTextRows(t *testing.T) {
 	want := []string{
 		"1 reject <eos> occurs 2 times, once is allowed",
 		"2 reject not valid UTF-8",
-		"3 reject the line has 16777218 bytes, more than the limit of 16777216",
+		"3 reject the line has 8388610 bytes, more than the limit of 8388608",
 		"4 reject the target line is not valid UTF-8",
 		`5 s-5 [] ["good"] [["y"] ["z" "w"]] bar 1 blank false`,
 	}

@@ -39,7 +39,7 @@ func TestEnded(t *testing.T) {
 		for err == nil {
 			err = r.Next(&row)
 		}
-		// 16 MiB are read in 64 pieces.
+		// 8 MiB are read in 32 pieces.
 		if !errors.Is(err, stopped) || asked > 22 || strings.Contains(err.Error(), "damaged") {
 			t.Errorf("%s: asked %d times: %v", name, asked, err)
 		}

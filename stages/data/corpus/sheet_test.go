@@ -255,7 +255,7 @@ func TestBadWorkbooks(t *testing.T) {
 		{"no sheet part", archivedWith(t, good, "xl/_rels/workbook.xml.rels", "sheet2", "sheet22"), Options{}, "xl/worksheets/sheet22.xml is missing"},
 		{"locked", archivedWith(t, locked, "META-INF/manifest.xml", "<manifest/>", "<encryption-data/>"), Options{}, "is protected by a password; save it without one"},
 		{"an endless row", excel(t, "", head+`<row>`+strings.Repeat(`<c/>`, 20000)+`</row>`), Options{}, "more than 16384 columns"},
-		{"an endless text", excel(t, "", head+`<row><c t="str"><v>`+strings.Repeat("a", MaxLine)+`</v></c></row>`), Options{}, "after row 1: the file is damaged: xl/worksheets/sheet2.xml: a row or text of more than 16777216 bytes"},
+		{"an endless text", excel(t, "", head+`<row><c t="str"><v>`+strings.Repeat("a", MaxLine)+`</v></c></row>`), Options{}, "after row 1: the file is damaged: xl/worksheets/sheet2.xml: a row or text of more than 8388608 bytes"},
 		{"an endless shared text", excel(t, `<si><t>`+strings.Repeat("=", 2<<20)+`</t></si>`, head), Options{}, "xl/sharedStrings.xml: a row or text of more than"},
 		{"a text in many cells", excel(t, `<si><t>`+strings.Repeat("a", 1<<20)+`</t></si>`, head+`<row>`+strings.Repeat(`<c t="s"><v>0</v></c>`, 1<<14)+`</row>`), Options{}, "a row or text of more than"},
 		{"endless attributes", excel(t, "", head+`<row`+strings.Repeat(` a=""`, 2<<20)+`/>`), Options{}, "a row or text of more than"},

@@ -52,7 +52,7 @@ func TestBadElements(t *testing.T) {
 		"2 reject not valid JSON: invalid character '}' looking for beginning of value",
 		"3 reject the line must be an object, it is of type number",
 		"4 reject the line must be an object, it is of type array",
-		"5 reject the element has 16777228 bytes, more than the limit of 16777216",
+		"5 reject the element has 8388620 bytes, more than the limit of 8388608",
 		"6 reject not valid UTF-8",
 		`7 a-7 "c" "" [] missing [abstract keywords]`,
 	}
@@ -87,7 +87,7 @@ func TestBrokenTables(t *testing.T) {
 	for _, c := range []struct{ name, data, want string }{
 		{"open quote", "id,title\n1,a\n2,\"b\n3,c\n4,d\n", "lines 3 to 5: a quote is not closed"},
 		{"quote closed lines later", "id,title\n1,\"a\n2,\"b\"\n3,c\n", "lines 2 to 3: a quote is not closed"},
-		{"endless quote", "id,title\n1,\"" + strings.Repeat("a\n", MaxLine), "a record of more than 16777216 bytes; look for a quote"},
+		{"endless quote", "id,title\n1,\"" + strings.Repeat("a\n", MaxLine), "a record of more than 8388608 bytes; look for a quote"},
 		{"endless cells", "id,title\n1" + strings.Repeat(",", 5<<20) + "\n2,a\n", "after line 0: a record of more than 4194304 delimiters; look for a quote"},
 		{"array without its end", `[{"title":"a"},{"title":"b"`, "after element 1: the file ends within the array"},
 		{"array without its bracket", `[{"title":"a"}`, "after element 1: the file ends within the array"},

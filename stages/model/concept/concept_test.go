@@ -208,10 +208,11 @@ func both(seed uint64, documents int) (all []Example) {
 
 // TestFit: on documents that the fit has not seen, the probabilities are those by which the documents were made.
 func TestFit(t *testing.T) {
-	c, err := Fit(both(1, 400), nil)
+	fitted, err := Fit(both(1, 400), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	c := fitted.Choice
 	off, n := 0., 0
 	for _, e := range both(2, 100) {
 		c.Judge(e.Candidates)
@@ -245,6 +246,56 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// TestF1: of five candidates shown two are right, of four right ones; candidates that are missed count, and fewer than five are shown
+// alone.
+func TestF1(t *testing.T) {
+	c := &Choice{Trees: []Tree{{Questions: []Question{{Feature: Features[0]}}, Leaves: []float64{0, 1}}}}
+	of := func(right string, missed int) (e Example) {
+		for _, r := range right {
+			k := Candidate{Features: make([]float32, len(Features))}
+			if r == 'R' || r == 'W' {
+				k.Features[0] = 1
+			}
+			e.Candidates, e.Right = append(e.Candidates, k), append(e.Right, r|0x20 == 'r')
+		}
+		e.Missed = missed
+		return e
+	}
+	got := c.F1([]Example{of("wwrwwwRWrr", 0), of("R", 1), of("ww", 3), of("", 2), of("rrrrrr", 0)})
+	want := []float64{2 * 2. / (5 + 4), 2 * 1. / (1 + 2), 0, 0, 2 * 5. / (5 + 6)}
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-12 {
+			t.Errorf("document %d: F1 %v, want %v", i, got[i], want[i])
+		}
+	}
+	for _, k := range []struct {
+		one, other []float64
+		want       bool
+	}{
+		{[]float64{.5, .5, .5, .5}, []float64{.4, .4, .4, .4}, true},
+		{[]float64{.5, .5, .5, .5}, []float64{.5, .5, .5, .5}, false},
+		{[]float64{1, .1, .1, .1}, []float64{.1, .2, .2, .2}, false},
+		{[]float64{.4, .4, .5, .5}, []float64{.5, .5, .5, .5}, false},
+		{[]float64{.5}, []float64{.4}, true},
+	} {
+		if Beats(k.one, k.other) != k.want {
+			t.Errorf("%v beats %v: want %v", k.one, k.other, k.want)
+		}
+	}
+}
+
+// TestFitFolds: F1 of a fit is that on documents which it has not seen, not on its own.
+func TestFitFolds(t *testing.T) {
+	few := both(7, 40)
+	c, err := Fit(few, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if folds, own := Mean(c.F1), Mean(c.Choice.F1(few)); len(c.F1) != len(few) || folds >= own {
+		t.Errorf("F1 on folds of %d documents is %.3f, on its own documents %.3f", len(c.F1), folds, own)
+	}
+}
+
 // TestFitCorrects: few documents like those of another choice keep it and correct it; a choice of other documents is left out.
 func TestFitCorrects(t *testing.T) {
 	first, err := Fit(both(1, 400), nil)
@@ -253,7 +304,7 @@ func TestFitCorrects(t *testing.T) {
 	}
 	few := both(3, 12)
 	alone, err1 := Fit(few, nil)
-	c, err2 := Fit(few, first)
+	c, err2 := Fit(few, first.Choice)
 	if err1 != nil || err2 != nil || len(c.Trees) < len(first.Trees) || !reflect.DeepEqual(c.Trees[:len(first.Trees)], first.Trees) || c.Documents != 12 {
 		t.Fatalf("%v, %v", err1, err2)
 	}
@@ -265,10 +316,10 @@ func TestFitCorrects(t *testing.T) {
 		}
 		return sum
 	}
-	if far(c) > .97*far(alone) {
-		t.Errorf("loss %.1f corrected, %.1f alone", far(c), far(alone))
+	if far(c.Choice) > .97*far(alone.Choice) {
+		t.Errorf("loss %.1f corrected, %.1f alone", far(c.Choice), far(alone.Choice))
 	}
-	wrong := *first
+	wrong := *first.Choice
 	wrong.Trees = slices.Clone(first.Trees)
 	for i := range wrong.Trees {
 		leaves := slices.Clone(wrong.Trees[i].Leaves)

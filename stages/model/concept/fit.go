@@ -35,10 +35,16 @@ const (
 	mostTrees  = 240
 )
 
+// Fitted is a choice, and how it does on folds.
+type Fitted struct {
+	*Choice
+	F1 []float64 // by example: F1 of the five best candidates, by trees of the other folds
+}
+
 // Fit fits a choice to documents: a new one, or trees that correct first if that has less loss over the folds. It takes the number
 // of trees with the lowest loss, and fits Steps to the margins of the folds. first may be nil. With fewer right candidates than
 // LeastRight, the error is a *TooFewError.
-func Fit(examples []Example, first *Choice) (*Choice, error) {
+func Fit(examples []Example, first *Choice) (*Fitted, error) {
 	rows, missed := rowsOf(examples)
 	right := 0
 	for _, r := range rows {
@@ -62,7 +68,7 @@ func Fit(examples []Example, first *Choice) (*Choice, error) {
 	}
 	c := &Choice{Documents: len(examples), Right: right, Start: g.start, Trees: g.trees, Missed: float64(missed) / float64(len(examples))}
 	c.Steps = isotonic(best.margins, rows)
-	return c, nil
+	return &Fitted{c, f1s(examples, best.margins)}, nil
 }
 
 // trial is how a choice does on folds.

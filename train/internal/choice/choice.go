@@ -59,7 +59,7 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	m, err := fit.Fit(documents, Floor, f.Network.Workers.Split)
+	m, err := rows.Until(ctx, func() (*choose.Model, error) { return fit.Fit(documents, Floor, f.Network.Workers.Split) })
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// MaxLine is the longest line or text record that is accepted, in bytes: 16 MiB. Books have less, and several rows, their texts and
-// their tokens are in memory at a time.
-const MaxLine = 16 << 20
+// MaxLine is the longest line or text record that is accepted, in bytes: 8 MiB. Books have less, and for each thread several rows,
+// with their texts and tokens, are in memory at a time.
+const MaxLine = 8 << 20
 
 // Lines is a text file cut at '\n'. A '\r' before it belongs to the line end. The last line needs no line end. Lines
 // is not safe for concurrent use.

@@ -38,7 +38,7 @@ func TestPlain(t *testing.T) {
 	want := []string{
 		`1 notes-1 "" "Of graphs, and \"walks\"" [title keywords] false <nil>`,
 		`2 notes-2 "" "" [title keywords] false <nil>`,
-		`3 notes-3 "" "" [title keywords] false the line has 16777218 bytes, more than the limit of 16777216`,
+		`3 notes-3 "" "" [title keywords] false the line has 8388610 bytes, more than the limit of 8388608`,
 		`4 notes-4 "" "" [title keywords] false not valid UTF-8`,
 		`5 notes-5 "" "  On trees" [title keywords] false <nil>`,
 	}

@@ -56,12 +56,11 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	if err != nil {
 		return err
 	}
+	said := []any{"out", out.Dir, "files", len(m.Outputs)}
 	if j.stream {
-		con.Log().Info("done", "out", "-", "read", m.Read, "rejected", m.Rejects, "seconds", time.Since(started).Round(time.Millisecond).Seconds())
-		return nil
+		said = []any{"out", "-"}
 	}
-	con.Log().Info("done", "out", out.Dir, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
-		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
+	t.done(con, m.Read, m.Rejects, started, said...)
 	return nil
 }
 
@@ -118,7 +117,12 @@ func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() e
 }
 
 func nothingToDo(con *cli.Console, dir string, done *manifest.Manifest) {
-	con.Log().Info("nothing to do: the output is finished", "out", dir, "made", done.Info.Started.Format(time.RFC3339))
+	said := []any{"out", dir, "made", done.Info.Started.Format(time.RFC3339)}
+	if done.Rejects > 0 {
+		con.Log().Warn(fmt.Sprintf("nothing to do: the output is finished, without %d bad rows of %d", done.Rejects, done.Read), said...)
+		return
+	}
+	con.Log().Info("nothing to do: the output is finished", said...)
 }
 
 // announce logs facts about the inputs that the user may not expect.

@@ -95,6 +95,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	}
 	p.task.Read(m.Read)
 	p.task.rejects += m.Rejects
+	p.task.first = append(p.task.first, t.first...)
 	if p.Of > 1 {
 		t.Log.Info("part done", "part", part, "of", p.Of, "read", m.Read, "rejected", m.Rejects,
 			"seconds", time.Since(started).Round(time.Millisecond).Seconds())
@@ -156,8 +157,7 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 			return fmt.Errorf("%s: all parts are made, but some are not visible yet, or another attempt is making them anew; run the same command again", j.output.Dir)
 		}
 	}
-	con.Log().Info("done", "out", j.output.Dir, "parts", len(t.parts.Todo), "read", t.read, "rejected", t.rejects,
-		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
+	t.done(con, t.read, t.rejects, started, "out", j.output.Dir, "parts", len(t.parts.Todo))
 	return nil
 }
 

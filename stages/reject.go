@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
@@ -15,6 +17,8 @@ import (
 const (
 	reasonLimit = 500   // bytes of a reason that are kept
 	hopeless    = 10000 // rejects after which a share of one half ends the stage early
+
+	firstRejects = 3 // rejects that messages name
 )
 
 // Expect sets the total number of rows. With it a stage stops as soon as the share of its rejects can no longer fall
@@ -51,7 +55,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 		}
 	}
 	t.rejects++
-	if len(t.first) < 3 {
+	if len(t.first) < firstRejects {
 		if t.streams {
 			t.Log.Warn("skipped a bad row", "file", file, "row", row, "reason", reason)
 		}
@@ -78,6 +82,17 @@ func (t *Task) closeRejects(declared bool) error {
 	}
 	t.reject.SetRows(t.rejects)
 	return t.reject.Close()
+}
+
+// done logs the last line of a run. If rows were left out, it is a warning that names the first ones.
+func (t *Task) done(con *cli.Console, read, rejects int64, started time.Time, said ...any) {
+	said = append(said, "read", read, "rejected", rejects, "seconds", time.Since(started).Round(time.Millisecond).Seconds())
+	if rejects == 0 {
+		con.Log().Info("done", said...)
+		return
+	}
+	first := t.first[:min(len(t.first), firstRejects)]
+	con.Log().Warn("done", append(said, "left_out", fmt.Sprintf("%d of %d rows are bad and left out", rejects, max(read, rejects)), "first", strings.Join(first, "; "))...)
 }
 
 // lost reports whether the share of rejects can no longer fall below the limit.

@@ -60,6 +60,9 @@ func (t *Task) Ended() error { return t.job.store.Ended() }
 // Say logs a line for the user.
 func (t *Task) Say(line string) { t.Log.Info(line) }
 
+// Warn logs a line about what the user should look at, also with --quiet.
+func (t *Task) Warn(line string) { t.Log.Warn(line) }
+
 // Create opens a file of the output, which the stage must have declared. A * in the name stands for the part:
 // predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet if the
 // output is not cut. In one of several parts, a name without * gets the number before its extension. Names may

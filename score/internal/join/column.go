@@ -50,7 +50,7 @@ func openColumn(name string, paths []string, o corpus.Options) (*column, error) 
 	if name == "" {
 		return nil, nil
 	}
-	o.Say = nil // what there is to say about these files is said when they are read
+	o.Say, o.Warn = nil, nil // what there is to say about these files is said when they are read
 	layout, err := corpus.Files(paths, false, o).Layout()
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ type Paths struct {
 
 	Corpus corpus.Settings   // how to read documents that are a raw corpus; the zero value suits most
 	Say    func(line string) // receives a line about the columns read; may be nil
+	Warn   func(line string) // receives a line about columns and rows that may be read in a wrong way; may be nil
 	By     schemas.Opener    // opens the files; nil opens local files
 	Ended  func() error      // ends the reading of a raw corpus and of text with its error; may be nil
 }

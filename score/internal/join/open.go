@@ -17,6 +17,7 @@ import (
 func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 	options := from.Corpus.Options(false, from.Say)
 	options.By, options.Ended, options.Keep = from.By, from.Ended, from.Column != ""
+	options.Warn = from.Warn
 	set := corpus.Files(from.Documents, from.Pair, options)
 	if err := from.Corpus.Suit(set); err != nil {
 		return nil, false, err

@@ -132,7 +132,7 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 // publisher returns the format of JSON lines: that of a publisher if the first objects have its keys, or else JSONL. The
 // keys are unlikely names for columns of users. The caller skips this check if the user names columns.
 func publisher(begin []byte) Format {
-	keys := object.LineKeys(begin)
+	keys := object.LineSample(begin).Keys
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(keys, n) })
 	}

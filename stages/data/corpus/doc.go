@@ -8,7 +8,7 @@
 //
 //	jsonl     one JSON object per line
 //	json      one JSON array of objects
-//	csv, tsv  a table with a header, by the rules of encoding/csv
+//	csv, tsv  a table with a header; a cell that begins with a quote ends with one
 //	text      the line format of One2Set: a source file of tokens with <eos> between
 //	          title and body, and a target file of keyphrases separated by ";", with
 //	          <peos> between present and absent ones; without a target file, one
@@ -44,6 +44,7 @@ Scholar; CSV with commas, semicolons or bars, and TSV; a sheet of an Excel (.xls
 Arrow stream (--format arrow); text with one document per line; One2Set text, alone or as source.txt:target.txt. Each may be .gz
 or .zst. Text is UTF-8, UTF-16 or Windows-1252.
 
-Columns of a table, or keys of an object, with any case: id, doc_id, _id, key, paper_id, doi, pmid, corpusid, openalex_id or PPN;
-title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or author_keywords; German, French and Spanish
-names such as Titel, Zusammenfassung, Résumé and Palabras clave. --columns names others.`
+Columns of a table, or keys of an object, in any case and with blank, - or _ between words: id, doc_id, _id, key, paper_id, doi,
+pmid, corpusid, openalex_id or PPN; title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or
+author_keywords; names of reference managers such as Abstract Note and Document Title; names in other languages such as Titel,
+Résumé and Palavras-chave. --columns names others.`

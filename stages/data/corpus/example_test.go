@@ -48,6 +48,6 @@ p3,Trees,2001,We plant trees.,
 	}
 	// Output:
 	// row 2: p1 "Graphs, coloured" "We colour\ngraphs." ["graph colouring" "graphs"]
-	// row 4: has 2 columns, the header has 5
+	// row 4: has 2 columns, the header has 5; write all cells of the row, also empty ones, since "Abstract" is read as its text
 	// row 5: p3 "Trees" "We plant trees." []
 }

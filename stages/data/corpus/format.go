@@ -59,6 +59,9 @@ type Options struct {
 	Prompt bool
 	// Say receives one line per opened file that names the columns read. It may be nil.
 	Say func(line string)
+	// Warn receives lines about what the user should look at: columns and rows that may be read in a wrong way. It may be
+	// nil.
+	Warn func(line string)
 }
 
 // Open opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
@@ -74,7 +77,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 	if err != nil {
 		return nil, "", err
 	}
-	c.Keep = o.Keep
+	c.Keep, c.Label = o.Keep, o.Label
 	f, err := file.Open(path, o.By)
 	if err != nil {
 		return nil, "", err
@@ -119,15 +122,19 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 			return nil, "", err
 		}
 	}
-	if c.Keep {
-		c.Order = orderedKeysOf(begin, format)
+	keys, texts := []string(nil), func(string, int) []string { return nil }
+	if s := sampleOf(begin, format); s != nil {
+		c = c.For(s.Keys, s.Filled)
+		keys, texts = s.Keys, func(key string, _ int) []string { return s.Texts[key] }
+		if c.Keep && (format == JSONL || format == JSON) {
+			c = c.Ordered(s.Order)
+		}
 	}
-	keys := keysOf(begin, format)
 	if err := c.Keys(keys); len(keys) > 0 && err != nil {
 		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
 	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // the next line invalidates begin and, for Parquet, closes f
-	if r, err = openAs(format, comma, o.Unquoted, f, target, o.By, c); err != nil {
+	if r, err = o.openAs(format, comma, f, begin, target, c); err != nil {
 		return nil, "", err
 	}
 	h, header := r.(interface{ Header() []string })
@@ -138,6 +145,9 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		r.Close()
 		return nil, "", err
 	}
+	if t, ok := r.(interface{ Texts(column int) []string }); ok {
+		texts = func(_ string, column int) []string { return t.Texts(column) }
+	}
 	if !header && !empty {
 		what = nameless(format)
 	}
@@ -147,8 +157,9 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", useless(f.Path, what, 0)
 	}
 	if o.Say != nil {
-		o.Say(said(f.Path, format, dialect(format, comma, encoding, f.Returns), keys, ignored, c) + unkept(r))
+		o.Say(said(f.Path, format, dialect(format, comma, encoding, f.Returns)+rowNames(r), keys, ignored, c) + unkept(r))
 	}
+	o.warn(f.Path, c, keys, texts)
 	return r, what, nil
 }
 
@@ -225,6 +236,7 @@ func openBook(f *file.File, target string, o Options, c *record.Names) (Records,
 	if o.Say != nil {
 		o.Say(said(f.Path, Format(s.Kind), s.Describe(), s.Header(), false, c))
 	}
+	o.warn(f.Path, c, s.Header(), func(string, int) []string { return nil })
 	f.Close()
 	return s, nil
 }
@@ -237,24 +249,13 @@ func (o Options) gold(path string, header []string, ordered bool, c *record.Name
 	return predicted(path, header, ordered, c)
 }
 
-// keysOf returns the keys of the first objects of a JSON file.
-func keysOf(begin []byte, format Format) []string {
+// sampleOf returns what the first objects of a JSON file have; nil for other formats.
+func sampleOf(begin []byte, format Format) *object.Sample {
 	switch format {
 	case JSONL, OpenAlex, S2:
-		return object.LineKeys(begin)
+		return object.LineSample(begin)
 	case JSON:
-		return object.ArrayKeys(begin)
-	}
-	return nil
-}
-
-// orderedKeysOf is keysOf in the order in which the keys first appear, for files whose keys are columns of the user.
-func orderedKeysOf(begin []byte, format Format) []string {
-	switch format {
-	case JSONL:
-		return object.OrderedLineKeys(begin)
-	case JSON:
-		return object.OrderedArrayKeys(begin)
+		return object.ArraySample(begin)
 	}
 	return nil
 }
@@ -271,25 +272,29 @@ func published(format Format, c *record.Names) (*record.Names, error) {
 		return c, nil
 	}
 	own.Separator = c.Split
-	return own.Ready()
+	names, err := own.Ready()
+	if err == nil {
+		names.Label = c.Label
+	}
+	return names, err
 }
 
-func openAs(format Format, comma rune, unquoted bool, f *file.File, target string, by schemas.Opener, c *record.Names) (record.Enterable, error) {
+func (o Options) openAs(format Format, comma rune, f *file.File, begin []byte, target string, c *record.Names) (record.Enterable, error) {
 	switch format {
 	case JSONL:
 		return object.NewLines(f, c), nil
 	case JSON:
 		return object.NewArray(f, c), nil
 	case OpenAlex:
-		return object.NewOpenAlex(f), nil
+		return object.NewOpenAlex(f, c), nil
 	case S2:
-		return object.NewS2(f, c.Split), nil
+		return object.NewS2(f, c), nil
 	case CSV:
-		return table.New(f, comma, unquoted, c)
+		return table.New(f, begin, table.Dialect{Comma: byte(comma), Unquoted: o.Unquoted}, c, o.Warn)
 	case TSV:
-		return table.New(f, '\t', unquoted, c)
+		return table.New(f, begin, table.Dialect{Comma: '\t', Unquoted: o.Unquoted}, c, o.Warn)
 	case Text:
-		return pair.New(f, target, by)
+		return pair.New(f, target, o.By)
 	case Plain:
 		return plain.New(f), nil
 	case Arrow:

@@ -32,7 +32,7 @@ func knownHeader(first, called string, c *record.Names) Format {
 
 // headed reports whether a line is the header of a table with a delimiter: it names a title or a text. A single word is
 // a header only if the file's name says that it is a table. A sentence that contains the name of a column is not a
-// header: either no cell has white space around it, or all columns must be known.
+// header: no cell has white space around it, or all columns are known, or the file's name says that it is a table.
 func headed(first, called string, comma rune, c *record.Names) bool {
 	names := cells(first, comma)
 	if len(names) == 1 && (comma != '\t' || !strings.Contains(called, ".tsv")) && (comma != ',' || !strings.Contains(called, ".csv")) {
@@ -40,7 +40,8 @@ func headed(first, called string, comma rune, c *record.Names) bool {
 	}
 	all := !slices.ContainsFunc(names, func(n string) bool { return c.Find(strings.TrimSpace(n)) < 0 })
 	_, err := c.Choose(names)
-	return len(names) > 0 && (all || err == nil && tight(names))
+	table := strings.Contains(called, ".csv") || strings.Contains(called, ".tsv")
+	return len(names) > 0 && (all || err == nil && (table || tight(names)))
 }
 
 // separatorLine matches the first line by which Excel is told the delimiter of the table below it.

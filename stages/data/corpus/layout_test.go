@@ -69,8 +69,8 @@ func TestGiven(t *testing.T) {
 		rows               []string
 		beyond             int
 	}{
-		{"a.csv", csv, "0:id|0:Title|0:year|0:|", []string{"0:1|0:T|0:007|0:x|", "0:2|0:U|0:|0:=1|", "0:4|0:W|0:\ufffd|0:y|"}, 1},
-		{"a.tsv", strings.ReplaceAll(csv, ",", "\t"), "0:id|0:Title|0:year|0:|", []string{"0:1|0:T|0:007|0:x|", "0:2|0:U|0:|0:=1|", "0:4|0:W|0:\ufffd|0:y|"}, 1},
+		{"a.csv", csv, "0:id|0:Title|0:year|0:|", []string{"0:1|0:T|0:007|0:x|", "0:2|0:U|0:|0:=1|", "0:3|0:V|0:|0:|", "0:4|0:W|0:\ufffd|0:y|"}, 1},
+		{"a.tsv", strings.ReplaceAll(csv, ",", "\t"), "0:id|0:Title|0:year|0:|", []string{"0:1|0:T|0:007|0:x|", "0:2|0:U|0:|0:=1|", "0:3|0:V|0:|0:|", "0:4|0:W|0:\ufffd|0:y|"}, 1},
 		{"a.jsonl", `{"title":"T","z":1.50,"a":null,"list":[1, {"b":"c"}]}` + "\n{\n" + `{"title":"U","a":true,"new":"x \u00e9"}`, "0:title|0:z|0:a|0:list|0:new|",
 			[]string{`0:T|3:1.50|1:|6:[1,{"b":"c"}]|1:|`, "0:U|1:|4:true|1:|0:x é|"}, 0},
 		{"b.jsonl", strings.Repeat(`{"title":"T"}`+"\n", 100) + `{"title":"U","new":1,"x":{}}`, "0:title|", append(strings.Split(strings.Repeat("0:T|,", 100), ",")[:100], "0:U|"), 2},

@@ -31,6 +31,14 @@ func unkept(r Records) string {
 	return ""
 }
 
+// rowNames describes a table whose rows have names.
+func rowNames(r Records) string {
+	if n, ok := r.(interface{ RowNames() bool }); ok && n.RowNames() {
+		return " with row names"
+	}
+	return ""
+}
+
 // said returns the line that Say receives about a file.
 func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
 	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
@@ -44,4 +52,14 @@ func said(path string, format Format, dialect string, keys []string, ignored boo
 		line += "; it has no columns, so --columns does not apply"
 	}
 	return line
+}
+
+// warn warns of columns that look like a title or a text and are not read.
+func (o Options) warn(path string, c *record.Names, header []string, texts func(key string, column int) []string) {
+	if o.Warn == nil {
+		return
+	}
+	for _, line := range c.Unread(header, texts) {
+		o.Warn(path + ": " + line)
+	}
 }

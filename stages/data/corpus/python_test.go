@@ -21,7 +21,7 @@ func TestPython(t *testing.T) {
 		"TEXTS":  slices.Concat(c.Body, c.Also[record.Body]),
 	} {
 		var got []string
-		line := regexp.MustCompile(`(?m)^` + variable + ` = (.*)$`).Find(source)
+		line := regexp.MustCompile(`(?ms)^` + variable + ` = \((.*?)\)`).Find(source)
 		for _, m := range regexp.MustCompile(`"([^"]*)"`).FindAllSubmatch(line, -1) {
 			got = append(got, string(m[1]))
 		}

@@ -12,7 +12,7 @@ import (
 func TestQuotes(t *testing.T) {
 	const text = "id\ttitle\tabstract\r\n1\tThe \"open\" web\t\"Big\" data\n\n2\t\"not closed\tb\r\n3\ta\n4\ta\tb, c"
 	want := []string{`2 1 "The \"open\" web" "\"Big\" data" [] missing [keywords]`, `4 2 "\"not closed" "b" [] missing [keywords]`,
-		"5 reject has 2 columns, the header has 3", `6 4 "a" "b, c" [] missing [keywords]`}
+		`5 reject has 2 columns, the header has 3; write all cells of the row, also empty ones, since "abstract" is read as its text`, `6 4 "a" "b, c" [] missing [keywords]`}
 	for _, c := range []struct {
 		name, data, format, delimiter string
 	}{

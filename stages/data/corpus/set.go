@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
@@ -22,7 +23,7 @@ type Member struct {
 
 // Files returns the set of these files. A pair consists of a source and its target.
 func Files(paths []string, pair bool, o Options) Set {
-	o.Say = onlyNew(o.Say)
+	o.Say, o.Warn = onlyNew(o.Say), once(o.Warn)
 	if pair {
 		return Set{{Path: paths[0], Open: func() (Records, error) { return Open(paths[0], paths[1], o) },
 			nameless: func() (string, error) { return string(Text), nil }}}
@@ -49,6 +50,25 @@ func onlyNew(say func(line string)) func(line string) {
 				line = "and files with yet other columns"
 			}
 			say(line)
+		}
+	}
+}
+
+// once passes on each line only once: a file can be opened several times. After 20 lines it says once that there are more.
+func once(warn func(line string)) func(line string) {
+	if warn == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	warned := map[string]bool{}
+	return func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if most := 20; !warned[line] && len(warned) <= most {
+			if warned[line] = true; len(warned) > most {
+				line = "and more of this kind in other files"
+			}
+			warn(line)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // Settings control how a corpus is read. Every stage that reads one embeds them.
@@ -121,7 +123,7 @@ func (s Settings) columns() (Columns, error) {
 		taken := func(name string) bool {
 			return slices.ContainsFunc(s.Columns, func(given string) bool {
 				_, taken, _ := strings.Cut(given, "=")
-				return strings.EqualFold(strings.TrimSpace(taken), name)
+				return record.Fold(taken) == record.Fold(name)
 			})
 		}
 		*list, c.Also[part] = slices.DeleteFunc(*list, taken), slices.DeleteFunc(c.Also[part], taken)

@@ -31,7 +31,7 @@ func (s Settings) Suit(files Set) error {
 
 // look returns the kind of a file without columns, or "" if it has columns.
 func look(path string, o Options) (what string, err error) {
-	o.Say = nil
+	o.Say, o.Warn = nil, nil
 	r, what, err := openFile(path, "", o)
 	if err != nil {
 		return "", err

@@ -15,10 +15,10 @@ func TestBadTableRows(t *testing.T) {
 	got, err := read(t, write(t, "a.csv", []byte("id,title,keywords\n1,a,k\n2,b\n3,c,k,more\n4,d\"d,k\n5,\"e\"e,k\n6,\xff,k\n7,g,\"['x', 'y']\"\n8,h,\n9,i,['x'; 'y']\n")), "", Auto)
 	want := []string{
 		`2 1 "a" "" ["k"] missing [abstract]`,
-		"3 reject has 2 columns, the header has 3",
-		"4 reject has 4 columns, the header has 3",
-		`5 reject at byte 4: bare " in non-quoted-field (give --quotes none if no cell is quoted)`,
-		`6 reject at byte 5: extraneous or missing " in quoted-field (give --quotes none if no cell is quoted)`,
+		`3 reject has 2 columns, the header has 3; write all cells of the row, also empty ones, since "keywords" is read as its keywords`,
+		"4 reject has 4 columns, the header has 3; put quotes round a cell that has the delimiter in its text, or give --delimiter",
+		`5 4 "d\"d" "" ["k"] missing [abstract]`,
+		`6 reject at byte 5: a quote within a cell in quotes is not doubled; double it, or give --quotes none if no cell is quoted`,
 		"7 reject not valid UTF-8",
 		`8 7 "g" "" ["x" "y"] missing [abstract]`,
 		`9 8 "h" "" [] missing [abstract]`,
@@ -88,7 +88,7 @@ func TestBrokenTables(t *testing.T) {
 		{"open quote", "id,title\n1,a\n2,\"b\n3,c\n4,d\n", "lines 3 to 5: a quote is not closed"},
 		{"quote closed lines later", "id,title\n1,\"a\n2,\"b\"\n3,c\n", "lines 2 to 3: a quote is not closed"},
 		{"endless quote", "id,title\n1,\"" + strings.Repeat("a\n", MaxLine), "a record of more than 8388608 bytes; look for a quote"},
-		{"endless cells", "id,title\n1" + strings.Repeat(",", 5<<20) + "\n2,a\n", "after line 0: a record of more than 4194304 delimiters; look for a quote"},
+		{"endless cells", "id,title\n1" + strings.Repeat(",", 5<<20) + "\n2,a\n", "after line 1: a record of more than 4194304 delimiters; look for a quote"},
 		{"array without its end", `[{"title":"a"},{"title":"b"`, "after element 1: the file ends within the array"},
 		{"array without its bracket", `[{"title":"a"}`, "after element 1: the file ends within the array"},
 		{"array without a comma", `[{"title":"a"}{"title":"b"}]`, "after element 1: a comma or the closing bracket is missing"},

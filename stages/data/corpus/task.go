@@ -8,6 +8,7 @@ type Task interface {
 	Ended() error
 	Rows(file string, n int64)
 	Say(line string)
+	Warn(line string)
 }
 
 // Source is the part of stages.Source that names files of a corpus. The files of a pair are a source and its target.
@@ -18,7 +19,7 @@ type Source interface {
 // Reading returns the Options of the settings with which a task reads.
 func (s Settings) Reading(label bool, t Task) Options {
 	o := s.Options(label, t.Say)
-	o.By, o.Ended = t.Open, t.Ended
+	o.By, o.Ended, o.Warn = t.Open, t.Ended, t.Warn
 	return o
 }
 

@@ -23,6 +23,7 @@ func (t *task) Open(path string) (schemas.File, error) { return os.Open(filepath
 func (t *task) Ended() error                           { return t.ended }
 func (t *task) Rows(file string, n int64)              { t.rows[file] = n }
 func (t *task) Say(line string)                        { t.said = append(t.said, line) }
+func (t *task) Warn(line string)                       { t.said = append(t.said, line) }
 
 type source []string
 

@@ -30,7 +30,7 @@ const undefined = "\x81\x8d\x8f\x90\x9d"
 // Decode converts the text from the encoding to UTF-8; "" detects the encoding from the first bytes. It returns the
 // encoding. Call it before Text is used.
 func (f *File) Decode(encoding string) (string, error) {
-	begin, err := f.Text.Peek(lookedAt)
+	begin, err := f.Text.Peek(LookedAt)
 	if err != nil && err != io.EOF {
 		return "", err
 	}

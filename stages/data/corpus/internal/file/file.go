@@ -19,7 +19,7 @@ import (
 
 const (
 	MaxWindow  = 128 << 20 // largest window that a zstd file may claim, in bytes
-	lookedAt   = 64 << 10  // bytes at the start of a file that format detection sees
+	LookedAt   = 64 << 10  // bytes at the start of a file that format detection sees
 	textBuffer = 256 << 10 // size of one read
 )
 
@@ -76,31 +76,36 @@ func New(path string, disk fs.File) (*File, error) {
 	return f, nil
 }
 
-// Mark drops a UTF-8 byte order mark.
+// mark is the byte order mark in UTF-8.
+const mark = "\ufeff"
+
+// Mark drops the UTF-8 byte order mark, or several ones.
 func (f *File) Mark() error {
-	const mark = "\xef\xbb\xbf"
-	begin, err := f.Text.Peek(len(mark))
-	if string(begin) == mark {
-		f.Text.Discard(len(mark))
+	for {
+		begin, err := f.Text.Peek(len(mark))
+		if string(begin) == mark {
+			f.Text.Discard(len(mark))
+			continue
+		}
+		if err == io.EOF {
+			return nil
+		}
+		return err
 	}
-	if err == io.EOF {
-		return nil
-	}
-	return err
 }
 
-// Start drops a UTF-8 byte order mark and returns the first bytes of the text without consuming them.
+// Start drops UTF-8 byte order marks and returns the first bytes of the text without consuming them.
 func (f *File) Start() ([]byte, error) {
 	if err := f.Mark(); err != nil {
 		return nil, err
 	}
-	begin, err := f.Text.Peek(lookedAt)
+	begin, err := f.Text.Peek(LookedAt)
 	if err == nil || err == io.EOF {
 		if onlyReturns(begin) {
 			f.Returns = true
 			f.convert(func(r io.Reader) io.Reader { return lineFeeds{r} })
 		}
-		begin, err = f.Text.Peek(lookedAt)
+		begin, err = f.Text.Peek(LookedAt)
 	}
 	if err != nil && err != io.EOF {
 		return nil, err

@@ -2,6 +2,7 @@ package file
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -95,6 +96,9 @@ func (l *Lines) Next() ([]byte, error) {
 		return nil, err
 	}
 	l.row++
+	for bytes.HasPrefix(line, []byte(mark)) { // of a file that was appended
+		line = line[len(mark):]
+	}
 	return trimEnd(line), err
 }
 

@@ -3,6 +3,7 @@ package object
 import (
 	"bytes"
 	"encoding/json"
+	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
@@ -15,16 +16,22 @@ func keeping(take taker, c *record.Names) taker {
 		if err := take(r, line); err != nil {
 			return err
 		}
-		var values map[string]json.RawMessage
-		if err := json.Unmarshal(line, &values); err != nil {
-			return jsonError(err)
+		list, changed, err := pairs(line)
+		if err != nil {
+			return err
+		}
+		values := make(map[string]json.RawMessage, len(list))
+		for _, p := range list {
+			values[p.key] = p.raw
 		}
 		r.Given = &record.Given{Columns: columns, Cells: make([]record.Cell, 0, len(columns))}
 		for _, key := range c.Order {
 			addValue(r.Given, values[key])
 			delete(values, key)
 		}
-		r.Given.Beyond += len(values)
+		if r.Given.Beyond += len(values); changed {
+			r.Given.Beyond++
+		}
 		return nil
 	}
 }
@@ -32,6 +39,9 @@ func keeping(take taker, c *record.Names) taker {
 // addValue adds a value: text without quotes, numbers as they are written, and lists and objects as JSON.
 func addValue(g *record.Given, raw json.RawMessage) {
 	var compact bytes.Buffer
+	if !utf8.Valid(raw) {
+		g.Beyond++
+	}
 	switch {
 	case len(raw) == 0 || string(raw) == "null":
 		g.Add("", record.Empty)

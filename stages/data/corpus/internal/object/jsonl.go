@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -20,10 +19,16 @@ func NewLines(f *file.File, c *record.Names) record.Enterable {
 }
 
 func newLines(f *file.File, take taker) record.Enterable {
-	return &jsonl{in: file.NewLines(f), take: take, stem: record.Stem(f.Path)}
+	whole := func(r *record.Record, line []byte) error {
+		if !utf8.Valid(line) {
+			return record.ErrUTF8
+		}
+		return take(r, valid(line))
+	}
+	return &jsonl{in: file.NewLines(f), take: whole, stem: record.Stem(f.Path)}
 }
 
-// taker fills a record from a JSON object in valid UTF-8. Its errors are reasons to reject the record.
+// taker fills a record from a JSON object. Its errors are reasons to reject the record.
 type taker func(r *record.Record, text []byte) error
 
 // jsonl reads JSON objects, one per line. It skips blank lines.
@@ -70,9 +75,6 @@ func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Reco
 	if u.Err != nil {
 		return r, u.Err
 	}
-	if !utf8.Valid(u.Text) {
-		return r, record.ErrUTF8
-	}
 	if err := take(&r, u.Text); err != nil {
 		return r, err
 	}
@@ -85,10 +87,14 @@ func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Reco
 // columns returns a taker that reads the keys listed in c.
 func columns(c *record.Names) taker {
 	take := func(r *record.Record, line []byte) error {
-		if plain(r, c, string(line)) {
+		if utf8.Valid(line) && plain(r, c, string(line)) {
 			return nil
 		}
-		return object(r, c, line)
+		values, _, err := pairs(line)
+		if err != nil {
+			return err
+		}
+		return object(r, c, line, values)
 	}
 	if c.Keep {
 		return keeping(take, c)
@@ -96,30 +102,46 @@ func columns(c *record.Names) taker {
 	return take
 }
 
-// object fills r from any line, by the rules of encoding/json. Its errors are reasons to reject the record.
-func object(r *record.Record, c *record.Names, line []byte) error {
-	o := reflect.New(c.Object)
-	if err := json.Unmarshal(line, o.Interface()); err != nil {
-		return jsonError(err)
-	}
-	var raw [record.Fields]json.RawMessage
-	var name [record.Fields]string
-	for i, p := range c.Field {
-		if v := o.Elem().Field(i).Bytes(); v != nil && raw[p] == nil {
-			raw[p], name[p] = v, c.Name[i]
-		}
-	}
-	r.Missing = record.Missing(raw[record.Title] == nil, raw[record.Body] == nil, raw[record.Keyphrases] == nil)
-	if raw[record.Title] == nil && raw[record.Body] == nil {
-		if path := listOfDocuments(line, c, 2); path != "" {
+// object fills r from the keys and values of a line. Its errors are reasons to reject the record.
+func object(r *record.Record, c *record.Names, line []byte, values []pair) error {
+	raw, name := chosen(c, values)
+	lacks := func(part record.Field) bool { return raw[part] == nil }
+	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
+	if lacks(record.Title) && lacks(record.Body) {
+		if path := listOfDocuments(valid(line), c, 2); path != "" {
 			return fmt.Errorf("has neither a title nor an abstract, but a list of documents; jq -c '%s[]' writes one per line", path)
 		}
 	}
+	for _, v := range raw {
+		if !utf8.Valid(v) {
+			return record.ErrUTF8
+		}
+	}
+	asText := func(part record.Field) func(json.RawMessage) (string, error) {
+		return func(raw json.RawMessage) (string, error) { return text(part, name[part], raw) }
+	}
 	return cmp.Or(
 		take(&r.ID, raw[record.ID], func(raw json.RawMessage) (string, error) { return id(name[record.ID], raw) }),
-		take(&r.Title, raw[record.Title], func(raw json.RawMessage) (string, error) { return text(name[record.Title], raw) }),
-		take(&r.Body, raw[record.Body], func(raw json.RawMessage) (string, error) { return text(name[record.Body], raw) }),
+		take(&r.Title, raw[record.Title], asText(record.Title)),
+		take(&r.Body, raw[record.Body], asText(record.Body)),
 		list(r, name[record.Keyphrases], c.Split, raw[record.Keyphrases]))
+}
+
+// chosen returns the value of each part and its key: that of the first name in the list, and of several spellings of this name
+// the preferred one.
+func chosen(c *record.Names, list []pair) (raw [record.Fields]json.RawMessage, name [record.Fields]string) {
+	var best [record.Fields]int
+	for _, p := range list {
+		n := c.Find(p.key)
+		if n < 0 || c.Label && c.Field[n] == record.Keyphrases {
+			continue
+		}
+		part := c.Field[n]
+		if raw[part] == nil || n < best[part] || n == best[part] && !c.Prefers(n, name[part], p.key) {
+			raw[part], name[part], best[part] = p.raw, p.key, n
+		}
+	}
+	return raw, name
 }
 
 // take parses a column's value into to, or sets the zero value if the column is missing or null.

@@ -10,85 +10,69 @@ import (
 // lookedAt is the number of objects whose keys are inspected.
 const lookedAt = 100
 
-// LineKeys returns the sorted keys of the first objects of a file with one object per line, or nil if begin contains
-// no complete object.
-func LineKeys(begin []byte) []string {
-	keys := map[string]bool{}
-	n := 0
+// Sample is what the first objects of a file have.
+type Sample struct {
+	Rows   int
+	Keys   []string            // sorted
+	Order  []string            // in the order in which the keys first appear
+	Filled map[string]int      // per key: values other than null and an empty text
+	Texts  map[string][]string // per key: its texts
+}
+
+// LineSample returns the sample of a file with one object per line. It ignores an object that begin cuts off.
+func LineSample(begin []byte) *Sample {
+	s := newSample()
 	for line := range bytes.Lines(begin) {
-		if n == lookedAt {
+		if s.Rows == lookedAt {
 			break
 		}
-		if gather(keys, json.NewDecoder(bytes.NewReader(line))) {
-			n++
-		}
+		s.add(bytes.TrimPrefix(line, []byte("\ufeff")))
 	}
-	return slices.Sorted(maps.Keys(keys))
+	s.Keys = slices.Sorted(maps.Keys(s.Filled))
+	return s
 }
 
-// OrderedLineKeys is LineKeys in the order in which the keys first appear.
-func OrderedLineKeys(begin []byte) (keys []string) {
-	seen, n := map[string]bool{}, 0
-	for line := range bytes.Lines(begin) {
-		if n == lookedAt {
+// ArraySample is LineSample for an array of objects.
+func ArraySample(begin []byte) *Sample {
+	s := newSample()
+	d := json.NewDecoder(bytes.NewReader(valid(begin)))
+	d.Token()
+	for s.Rows < lookedAt && d.More() {
+		var raw json.RawMessage
+		if d.Decode(&raw) != nil || !s.add(raw) {
 			break
 		}
-		if order(seen, &keys, json.NewDecoder(bytes.NewReader(line))) {
-			n++
-		}
 	}
-	return keys
+	s.Keys = slices.Sorted(maps.Keys(s.Filled))
+	return s
 }
 
-// OrderedArrayKeys is OrderedLineKeys for an array of objects.
-func OrderedArrayKeys(begin []byte) (keys []string) {
-	d := json.NewDecoder(bytes.NewReader(begin))
-	d.Token()
-	seen := map[string]bool{}
-	for n := 0; n < lookedAt && d.More() && order(seen, &keys, d); n++ {
-	}
-	return keys
-}
+func newSample() *Sample { return &Sample{Filled: map[string]int{}, Texts: map[string][]string{}} }
 
-// order appends the keys of the next object that are not in seen. It ignores an object that begin cuts off.
-func order(seen map[string]bool, keys *[]string, d *json.Decoder) bool {
-	var raw json.RawMessage
-	if d.Decode(&raw) != nil || len(raw) == 0 || raw[0] != '{' {
+// add adds an object, and reports whether the text is one.
+func (s *Sample) add(object []byte) bool {
+	if len(bytes.TrimSpace(object)) == 0 {
 		return false
 	}
-	in := json.NewDecoder(bytes.NewReader(raw))
-	in.Token()
-	for in.More() {
-		key, err := in.Token()
-		name, ok := key.(string)
-		if err != nil || !ok || in.Decode(new(json.RawMessage)) != nil {
-			return false
-		}
-		if !seen[name] {
-			seen[name] = true
-			*keys = append(*keys, name)
-		}
-	}
-	return true
-}
-
-// ArrayKeys is LineKeys for an array of objects.
-func ArrayKeys(begin []byte) []string {
-	keys := map[string]bool{}
-	d := json.NewDecoder(bytes.NewReader(begin))
-	d.Token()
-	for n := 0; n < lookedAt && d.More() && gather(keys, d); n++ {
-	}
-	return slices.Sorted(maps.Keys(keys))
-}
-
-func gather(keys map[string]bool, d *json.Decoder) bool {
-	var object map[string]json.RawMessage
-	if d.Decode(&object) != nil {
+	list, _, err := pairs(object)
+	if err != nil {
 		return false
 	}
-	for k := range object {
-		keys[k] = true
+	s.Rows++
+	for _, p := range list {
+		if _, known := s.Filled[p.key]; !known {
+			s.Filled[p.key] = 0
+			s.Order = append(s.Order, p.key)
+		}
+		var text string
+		switch {
+		case string(p.raw) == "null" || string(p.raw) == `""`:
+		case p.raw[0] == '"' && json.Unmarshal(p.raw, &text) == nil:
+			s.Texts[p.key] = append(s.Texts[p.key], text)
+			fallthrough
+		default:
+			s.Filled[p.key]++
+		}
 	}
 	return true
 }

@@ -16,10 +16,12 @@ func OpenAlex() record.Columns {
 }
 
 // NewOpenAlex reads works of OpenAlex, one per line. A work without an abstract has null for it.
-func NewOpenAlex(f *file.File) record.Enterable { return newLines(f, openAlex) }
+func NewOpenAlex(f *file.File, c *record.Names) record.Enterable {
+	return newLines(f, func(r *record.Record, line []byte) error { return openAlex(r, line, c.Label) })
+}
 
-// openAlex fills a record from a work.
-func openAlex(r *record.Record, line []byte) error {
+// openAlex fills a record from a work, without its keywords if it is only labelled.
+func openAlex(r *record.Record, line []byte, label bool) error {
 	var work struct {
 		ID       json.RawMessage `json:"id"`
 		Title    json.RawMessage `json:"title"`
@@ -34,10 +36,13 @@ func openAlex(r *record.Record, line []byte) error {
 	if title == nil {
 		title = work.Name
 	}
+	if label {
+		work.Keywords = nil
+	}
 	r.Missing = record.Missing(title == nil, work.Abstract == nil, work.Keywords == nil)
 	return cmp.Or(
 		take(&r.ID, work.ID, func(raw json.RawMessage) (string, error) { return id("id", raw) }),
-		take(&r.Title, title, func(raw json.RawMessage) (string, error) { return text("title", raw) }),
+		take(&r.Title, title, func(raw json.RawMessage) (string, error) { return text(record.Title, "title", raw) }),
 		take(&r.Body, work.Abstract, inverted),
 		take(&r.Keyphrases, work.Keywords, openAlexKeywords))
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // plain fills r from a usual line and returns true. A usual line is an object of texts, lists of texts, numbers, true,
-// false and null, with each key once and in our spelling. For any other line, valid or not, plain leaves r unchanged
-// and returns false; encoding/json then decides, at a quarter of the speed. Fields without escapes share memory with
+// false, null and NaN, with each name once. For any other line, valid or not, plain leaves r unchanged and returns false;
+// object then decides, at less speed. Fields without escapes share memory with
 // line.
 func plain(r *record.Record, c *record.Names, line string) bool {
 	p := plainLine{Tokenizer: jsonlite.Tokenize(line), columns: c}
@@ -29,8 +29,8 @@ func plain(r *record.Record, c *record.Names, line string) bool {
 type plainLine struct {
 	*jsonlite.Tokenizer
 	columns *record.Names
-	seen    uint64             // bit set of the names met so far
-	best    [record.Fields]int // per part: 1 + the lowest rank of the names met, 0 for none
+	seen    [record.MaxNames / 64]uint64 // bit set of the names met so far
+	best    [record.Fields]int           // per part: 1 + the lowest rank of the names met, 0 for none
 	texts   [record.Fields]string
 	list    []string // elements of record.Keyphrases
 }
@@ -60,28 +60,26 @@ func (p *plainLine) object() bool {
 // column parses the value of a key.
 func (p *plainLine) column(key string) bool {
 	t, _ := p.Next()
-	for i, ours := range p.columns.Name {
-		if key == ours {
-			return p.ours(i, t)
-		}
-	}
-	if p.columns.Find(key) >= 0 { // encoding/json would match the key to this column
-		return false
+	if n := p.columns.Find(key); n >= 0 && !(p.columns.Label && p.columns.Field[n] == record.Keyphrases) {
+		return p.ours(n, t)
 	}
 	if t == "[" {
 		var others []string
 		return p.listOf(&others, t)
 	}
-	return t != "{" && jsonlite.Valid(t)
+	return t != "{" && (jsonlite.Valid(t) || isNaN(t))
 }
 
+// isNaN reports whether a token is NaN, which is read as null.
+func isNaN(t string) bool { return t == "NaN" }
+
 // ours parses the value of a known column. The first name in the list wins, wherever it stands in the line. The value
-// of a losing name may have any type, which is left to encoding/json.
+// of a losing name may have any type, and the same name may come in another spelling: both are left to object.
 func (p *plainLine) ours(number int, t string) bool {
-	if p.seen>>number&1 != 0 {
+	if p.seen[number/64]>>(number%64)&1 != 0 {
 		return false
 	}
-	p.seen |= 1 << number
+	p.seen[number/64] |= 1 << (number % 64)
 	part := p.columns.Field[number]
 	var s string
 	var list []string
@@ -110,7 +108,7 @@ func (p *plainLine) ours(number int, t string) bool {
 
 // text parses a text or null.
 func (p *plainLine) text(to *string, t string) (ok bool) {
-	if t != "null" {
+	if t != "null" && !isNaN(t) {
 		*to, ok = plainText(t)
 		return ok
 	}
@@ -131,7 +129,7 @@ func (p *plainLine) listOf(to *[]string, t string) bool {
 		if strings.HasPrefix(s, "[") || strings.HasPrefix(s, "(") { // perhaps a list as Python prints it
 			return false
 		}
-		if ok && t != "null" {
+		if ok && t != "null" && !isNaN(t) {
 			*to = record.Split(s, p.columns.Split)
 		}
 		return ok

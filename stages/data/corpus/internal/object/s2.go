@@ -28,12 +28,12 @@ func S2() record.Columns {
 
 // NewS2 reads papers of Semantic Scholar, one per line. Its files contain no keyphrases. The key "keywords" is read
 // all the same, for users who have added it.
-func NewS2(f *file.File, split string) record.Enterable {
-	return newLines(f, func(r *record.Record, line []byte) error { return s2(r, line, split) })
+func NewS2(f *file.File, c *record.Names) record.Enterable {
+	return newLines(f, func(r *record.Record, line []byte) error { return s2(r, line, c) })
 }
 
 // s2 fills a record from a paper.
-func s2(r *record.Record, line []byte, split string) error {
+func s2(r *record.Record, line []byte, c *record.Names) error {
 	var paper struct {
 		CorpusID json.RawMessage `json:"corpusid"`
 		PaperID  json.RawMessage `json:"paper_id"`
@@ -55,12 +55,15 @@ func s2(r *record.Record, line []byte, split string) error {
 		name, number = "paperId", paper.Hash
 	}
 	full := cmp.Or(paper.Content, paper.Body)
+	if c.Label {
+		paper.Keywords = nil
+	}
 	r.Missing = record.Missing(paper.Title == nil && full == nil, paper.Abstract == nil && full == nil, paper.Keywords == nil)
 	err := cmp.Or(
 		take(&r.ID, number, func(raw json.RawMessage) (string, error) { return id(name, raw) }),
-		take(&r.Title, paper.Title, func(raw json.RawMessage) (string, error) { return text("title", raw) }),
+		take(&r.Title, paper.Title, func(raw json.RawMessage) (string, error) { return text(record.Title, "title", raw) }),
 		take(&r.Body, paper.Abstract, paragraphs),
-		list(r, "keywords", split, paper.Keywords))
+		list(r, "keywords", c.Split, paper.Keywords))
 	if err != nil || full == nil {
 		return err
 	}
@@ -70,7 +73,7 @@ func s2(r *record.Record, line []byte, split string) error {
 // paragraphs parses an abstract: a text, or a list of paragraphs, which it joins by line ends.
 func paragraphs(raw json.RawMessage) (string, error) {
 	if raw[0] != '[' {
-		return text("abstract", raw)
+		return text(record.Body, "abstract", raw)
 	}
 	var list []struct{ Text *string }
 	if err := json.Unmarshal(raw, &list); err != nil {

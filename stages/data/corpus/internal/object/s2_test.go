@@ -39,7 +39,7 @@ func annotatedLine(characters, pieces, length int) []byte {
 // TestManyAnnotations: pieces are found without counting from the start of the text, which would take too long for a test.
 func TestManyAnnotations(t *testing.T) {
 	var r record.Record
-	if err := s2(&r, annotatedLine(8<<20, 150_000, 1), ";"); err != nil || r.Body != strings.TrimSuffix(strings.Repeat("é\n", 150_000), "\n") {
+	if err := s2(&r, annotatedLine(8<<20, 150_000, 1), &record.Names{Split: ";"}); err != nil || r.Body != strings.TrimSuffix(strings.Repeat("é\n", 150_000), "\n") {
 		t.Errorf("%v, %d bytes", err, len(r.Body))
 	}
 }
@@ -47,7 +47,7 @@ func TestManyAnnotations(t *testing.T) {
 // TestLongPieces: the sum of the pieces is bounded, even if all are the same piece of text.
 func TestLongPieces(t *testing.T) {
 	var r record.Record
-	if err := s2(&r, annotatedLine(1<<20, 40, 1<<20-1), ";"); err == nil || !strings.Contains(err.Error(), "together exceed") {
+	if err := s2(&r, annotatedLine(1<<20, 40, 1<<20-1), &record.Names{Split: ";"}); err == nil || !strings.Contains(err.Error(), "together exceed") {
 		t.Errorf("%v, %d bytes", err, len(r.Body))
 	}
 }

@@ -1,11 +1,13 @@
 package object
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
@@ -15,12 +17,20 @@ func quoted(name string, raw json.RawMessage) (s string, err error) {
 	if raw[0] != '"' {
 		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
 	}
+	return unquoted(raw)
+}
+
+// unquoted returns the text of a JSON string that is known to be valid.
+func unquoted(raw []byte) (s string, err error) {
+	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
+		return string(raw[1 : len(raw)-1]), nil
+	}
 	err = json.Unmarshal(raw, &s)
 	return s, err
 }
 
 // text parses a JSON string, or a list of at most one, as Crossref has titles.
-func text(name string, raw json.RawMessage) (string, error) {
+func text(of record.Field, name string, raw json.RawMessage) (string, error) {
 	var list []string
 	if raw[0] == '[' && json.Unmarshal(raw, &list) == nil && len(list) < 2 {
 		return strings.Join(list, ""), nil
@@ -29,12 +39,37 @@ func text(name string, raw json.RawMessage) (string, error) {
 	if raw[0] == '[' || raw[0] == '{' { // perhaps a column of a whole table
 		err = fmt.Errorf("%w; give one text per document, as pandas does with orient=\"records\"", err)
 	}
+	if err != nil {
+		err = fmt.Errorf("%w; %s", err, of.Another())
+	}
 	return s, err
 }
 
-// id parses a text or a whole number. It drops a zero fraction: pandas writes integer columns with missing values as
-// floats.
+// wrapped are the keys by which MongoDB marks the type of a value, {"$oid": "…"}, if the value can be an id.
+var wrapped = []string{"$oid", "$numberLong", "$numberInt", "$uuid", "$symbol"}
+
+// unwrapped returns the value of an object whose only key is one of wrapped, or else raw.
+func unwrapped(raw json.RawMessage) json.RawMessage {
+	var values map[string]json.RawMessage
+	if raw[0] != '{' || json.Unmarshal(raw, &values) != nil || len(values) != 1 {
+		return raw
+	}
+	for key, value := range values {
+		if slices.Contains(wrapped, key) {
+			return value
+		}
+	}
+	return raw
+}
+
+// id parses a text or a whole number, also as MongoDB exports it or in a list of one. It drops a zero fraction: pandas writes
+// integer columns with missing values as floats.
 func id(name string, raw json.RawMessage) (string, error) {
+	var list []json.RawMessage
+	if raw[0] == '[' && json.Unmarshal(raw, &list) == nil && len(list) == 1 {
+		raw = list[0]
+	}
+	raw = unwrapped(raw)
 	digits, _ := strings.CutPrefix(string(raw), "-")
 	if whole, zeros, ok := strings.Cut(digits, "."); ok && strings.Trim(zeros, "0") == "" {
 		digits, raw = whole, raw[:len(raw)-1-len(zeros)]
@@ -42,30 +77,11 @@ func id(name string, raw json.RawMessage) (string, error) {
 	if strings.Trim(digits, "0123456789") == "" {
 		return string(raw), nil
 	}
-	return quoted(name, raw)
-}
-
-// list reads keyphrases from a list of texts, or from one text that joins them by mark or is a printed list.
-func list(r *record.Record, name, mark string, raw json.RawMessage) error {
-	if raw == nil || string(raw) == "null" {
-		return nil
+	s, err := quoted(name, raw)
+	if err != nil {
+		err = fmt.Errorf("%w; %s", err, record.ID.Another())
 	}
-	if raw[0] == '"' {
-		s, err := quoted(name, raw)
-		if err != nil {
-			return err
-		}
-		return r.SetKeyphrases(s, mark)
-	}
-	var texts []string
-	if err := json.Unmarshal(raw, &texts); err == nil {
-		r.Keyphrases = texts
-		return nil
-	}
-	if _, ok := record.Items(string(raw)); ok {
-		return r.SetKeyphrases(string(raw), mark)
-	}
-	return fmt.Errorf("%s must be a list of texts, or one text joined by %q", name, mark)
+	return s, err
 }
 
 // listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,7 +67,7 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 			continue
 		}
 		if p.leaf[part], err = p.leafOf(fields[at[part]], part); err != nil {
-			return &schemas.FileError{File: p.path, Place: "column " + names[at[part]], Err: err}
+			return &schemas.FileError{File: p.path, Place: "column " + names[at[part]], Err: err, Remedy: part.Another()}
 		}
 	}
 	if c.Keep {
@@ -84,8 +86,8 @@ func (p *parquetFile) leafOf(field *parquet.Column, of record.Field) (*parquet.C
 	for !leaf.Leaf() && len(leaf.Columns()) == 1 {
 		leaf = leaf.Columns()[0]
 	}
-	if phrase := leaf.Column("phrase"); phrase != nil && of == record.Keyphrases {
-		leaf = phrase
+	if of == record.Keyphrases && !leaf.Leaf() {
+		leaf = phraseColumn(leaf)
 	}
 	if !leaf.Leaf() {
 		return nil, errors.New("is a group of columns, not a text")
@@ -100,6 +102,21 @@ func (p *parquetFile) leafOf(field *parquet.Column, of record.Field) (*parquet.C
 	}
 	p.list = p.list || found.MaxRepetitionLevel == 1
 	return leaf, nil
+}
+
+// phraseColumn returns the column of a group that holds its keyphrase: the one with such a name, or the only text; else the
+// group.
+func phraseColumn(group *parquet.Column) *parquet.Column {
+	texts := map[string]*parquet.Column{}
+	for _, c := range group.Columns() {
+		if c.Leaf() && c.Type().Kind() == parquet.ByteArray {
+			texts[c.Name()] = c
+		}
+	}
+	if key, ok := record.PhraseKey(slices.Collect(maps.Keys(texts))); ok {
+		return texts[key]
+	}
+	return group
 }
 
 // named reports whether values of type t can serve as ids although they are not texts: whole numbers, also as floats,

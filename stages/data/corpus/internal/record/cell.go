@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,3 +57,24 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 
 // Split splits keyphrases at mark, but not at that of an entity such as &amp;.
 func Split(joined, mark string) []string { return strings.Split(markup.Plain(joined), mark) }
+
+// phraseKeys are the keys of objects that hold a keyphrase: of OpenAlex, MeSH, DataCite, SKOS and ours.
+var phraseKeys = []string{"display name", "keyword", "phrase", "name", "label", "preflabel", "term", "descriptor name", "subject", "value", "text", "word"}
+
+// PhraseKey returns the key of an object that holds its keyphrase, among the keys that have texts: the one of a known name, or
+// the only one.
+func PhraseKey(texts []string) (key string, ok bool) {
+	var known []string
+	for _, k := range texts {
+		if slices.Contains(phraseKeys, Fold(k)) {
+			known = append(known, k)
+		}
+	}
+	if len(known) == 0 {
+		known = texts
+	}
+	if len(known) != 1 {
+		return "", false
+	}
+	return known[0], true
+}

@@ -44,7 +44,7 @@ func Open(f *file.File, c *record.Names) (*Stream, error) {
 	}
 	for p, column := range s.at {
 		if p := record.Field(p); column >= 0 && !s.from.Texts(column, p == record.Keyphrases) && !(p == record.ID && s.from.Numbers(column)) {
-			return fail(fmt.Errorf("the column %s is of type %s", s.header[column], s.from.Type(column)), "cast it to string")
+			return fail(fmt.Errorf("the column %s is of type %s", s.header[column], s.from.Type(column)), "cast it to string, or "+p.Another())
 		}
 	}
 	s.missing = record.Missing(s.at[record.Title] < 0, s.at[record.Body] < 0, s.at[record.Keyphrases] < 0)

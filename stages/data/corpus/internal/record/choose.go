@@ -1,0 +1,131 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Choose returns the column of each part, -1 for none. A file with two columns of one name is an error, and so is a
+// file without title and text. Keyphrases that are not needed have no column.
+func (c *Names) Choose(header []string) (at [Fields]int, err error) {
+	c = c.For(header, nil)
+	at, twice := c.choose(header)
+	for p := range Fields {
+		if c.Must[p] && at[p] < 0 {
+			return at, noColumn(header, c.Either(p))
+		}
+		if twice[p] {
+			return at, fmt.Errorf("two columns are called %s", strings.TrimSpace(header[at[p]]))
+		}
+	}
+	if c.Label {
+		at[Keyphrases] = -1
+	}
+	for _, p := range c.Wanted() {
+		if at[p] >= 0 {
+			return at, nil
+		}
+	}
+	return at, noColumn(header, c.Either(c.Wanted()...))
+}
+
+// choose returns the column of each part, and whether another column has the very same name.
+func (c *Names) choose(header []string) (at [Fields]int, twice [Fields]bool) {
+	at = [Fields]int{-1, -1, -1, -1}
+	var name [Fields]int
+	for i, h := range header {
+		n := c.Find(h)
+		if n < 0 {
+			continue
+		}
+		switch p := c.Field[n]; {
+		case at[p] < 0, n < name[p], n == name[p] && c.Prefers(n, h, header[at[p]]):
+			at[p], name[p], twice[p] = i, n, false
+		case n == name[p] && strings.TrimSpace(h) == strings.TrimSpace(header[at[p]]):
+			twice[p] = true
+		}
+	}
+	return at, twice
+}
+
+// Candidates returns the column of a header that is read as a part, "" for none, and the others with a known name of the part.
+func (c *Names) Candidates(header []string, part Field) (read string, others []string) {
+	at, _ := c.For(header, nil).choose(header)
+	if at[part] >= 0 {
+		read = header[at[part]]
+	}
+	for i, h := range header {
+		if n := c.Find(h); n >= 0 && c.Field[n] == part && i != at[part] {
+			others = append(others, h)
+		}
+	}
+	return read, others
+}
+
+func noColumn(header []string, name string) error {
+	return fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), name)
+}
+
+// Keys is Choose for objects; header has the keys of the first ones. Later objects may have more keys, so only a
+// required column can be missing.
+func (c *Names) Keys(header []string) error {
+	at, _ := c.For(header, nil).choose(header)
+	for p := range Fields {
+		if c.Must[p] && at[p] < 0 {
+			return noColumn(header, c.Either(p))
+		}
+	}
+	return nil
+}
+
+// Describe lists the columns that are read, and as which part, and those that are not read.
+func (c *Names) Describe(header []string) string {
+	at := c.read(header)
+	var read, other []string
+	for p := range Fields {
+		if at[p] >= 0 {
+			read = append(read, p.key()+"="+shown(header[at[p]]))
+		}
+	}
+	for i, h := range header {
+		if !slices.Contains(at[:], i) {
+			other = append(other, shown(h))
+		}
+	}
+	s := "read " + strings.Join(read, " ")
+	if len(other) > 0 {
+		const named = 20
+		s += "; not read: " + strings.Join(other[:min(len(other), named)], ", ")
+		if len(other) > named {
+			s += fmt.Sprintf(" and %d more", len(other)-named)
+		}
+	}
+	return s
+}
+
+// read returns the column that is read as each part, -1 for none.
+func (c *Names) read(header []string) [Fields]int {
+	at, _ := c.For(header, nil).choose(header)
+	if c.Label {
+		at[Keyphrases] = -1
+	}
+	return at
+}
+
+// shown is the name of a column in messages.
+func shown(name string) string {
+	if name = strings.TrimFunc(name, blank); name == "" {
+		return "an unnamed column"
+	}
+	return name
+}
+
+// quoted quotes the beginning of a header.
+func quoted(header []string) string {
+	s := strings.Join(header, ", ")
+	if len(s) > 100 {
+		s = strings.ToValidUTF8(s[:100], "") + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}

@@ -1,0 +1,96 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// sampled is the number of rows, with the header, by which a table is judged.
+const sampled = 101
+
+// shape is the number of cells that rows have.
+type shape struct {
+	width int  // of the header, with the row names
+	named bool // each row begins with its name, for which the header has no cell
+}
+
+// shapeOf finds the shape of a table by its first rows, of which the first is the header. Rows have names if all of them,
+// and at least two, have one cell more than the header, the first cells differ, and no row could have a comma of its text
+// for a delimiter, or an empty cell at its end.
+func shapeOf(header []string, rows [][]string) shape {
+	s := shape{width: len(header)}
+	if len(rows) < 3 {
+		return s
+	}
+	seen, trailing := map[string]bool{}, true
+	for _, row := range rows[1:] {
+		inText := slices.ContainsFunc(row, func(cell string) bool { return strings.HasPrefix(cell, " ") })
+		if len(row) != len(header)+1 || row[0] == "" || seen[row[0]] || inText {
+			return s
+		}
+		seen[row[0]] = true
+		trailing = trailing && row[len(row)-1] == ""
+	}
+	if trailing {
+		return s
+	}
+	return shape{len(header) + 1, true}
+}
+
+// spaced reports whether a table has blanks between the delimiter and the quote that opens a cell: with them as blanks all of the
+// first rows are in order and have the cells of the header, and most have such a quote.
+func spaced(begin []byte, like cutter) bool {
+	if like.plain || like.comma == ' ' {
+		return false
+	}
+	like.spaced = true
+	rows, fine := sample(begin, sampled, like)
+	if !fine || len(rows) < 2 {
+		return false
+	}
+	opening := string(like.comma) + ` "`
+	if n := strings.Count(string(begin), opening); n < len(rows)-1 {
+		return false
+	}
+	return !slices.ContainsFunc(rows, func(row []string) bool { return len(row) != len(rows[0]) })
+}
+
+// fit returns a row with as many cells as the header: without empty cells at its end that are too many, and with empty ones
+// where cells are lacking that nobody reads.
+func (t *table) fit(row []string) ([]string, error) {
+	width := t.shape.width
+	if len(row) == width {
+		return row, nil
+	}
+	for len(row) > width && row[len(row)-1] == "" {
+		row = row[:len(row)-1]
+	}
+	if len(row) > width {
+		return nil, fmt.Errorf("%s; put quotes round a cell that has the delimiter in its text, or give --delimiter", t.differs(row))
+	}
+	for part, at := range t.at {
+		if at >= len(row) {
+			return nil, fmt.Errorf("%s; write all cells of the row, also empty ones, since %q is read as its %s", t.differs(row), t.header[at], parts[part])
+		}
+	}
+	if t.shape.named && len(row) < width {
+		return nil, fmt.Errorf("%s; write all cells of the row", t.differs(row))
+	}
+	for len(row) < width {
+		row = append(row, "")
+	}
+	return row, nil
+}
+
+// parts are the parts of a document as users know them.
+var parts = [...]string{"id", "title", "text", "keywords"}
+
+// differs says that a row has another number of columns than the header.
+func (t *table) differs(row []string) string {
+	over := ""
+	if t.in.lines > t.in.first {
+		over = fmt.Sprintf(" (in lines %d to %d: a quote may not be closed)", t.in.first, t.in.lines)
+	}
+	return fmt.Sprintf("has %d columns, the header has %d%s", len(row), t.shape.width, over)
+}

@@ -173,6 +173,9 @@ func TestTableOfFormats(t *testing.T) {
 // where is what of a message about damage hangs on how the file is laid out and on the libraries.
 var where = regexp.MustCompile(`(?:after [0-9]+ bytes of text|footer|row group [^:]*): |(damaged: )[^\n]*`)
 
+// clock matches the time of a log line.
+var clock = regexp.MustCompile(`time=\S+ `)
+
 // read runs the stage on one packing of the file and shows the exit code and, indented, the documents and rejects or
 // the message.
 func (f formatFile) read(t *testing.T, ending string, packed []byte, args []string) string {
@@ -198,6 +201,7 @@ func (f formatFile) read(t *testing.T, ending string, packed []byte, args []stri
 		}
 	} else {
 		message := strings.NewReplacer(path, "FILE", dir, "DIR").Replace(strings.TrimSpace(console.String()))
+		message = clock.ReplaceAllString(message, "")
 		message = where.ReplaceAllString(message, "$1…")
 		shown += "\t" + strings.ReplaceAll(message, "\n", "\n\t") + "\n"
 	}

@@ -40,6 +40,9 @@ func (e *FileError) Unwrap() error { return e.Err }
 // ErrDamaged is the cause of every FileError for a file that is truncated or whose bytes contradict each other.
 var ErrDamaged = guard.ErrDamaged
 
+// ErrLarge is the cause of every FileError for a file that would take more memory than its readers allow.
+var ErrLarge = guard.ErrLarge
+
 // Caught turns a panic that was recovered while reading a file into an error that wraps ErrDamaged. It leaves out the
 // wording of Go's runtime.
 func Caught(p any) error { return guard.Caught(p) }

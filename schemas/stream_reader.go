@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -53,9 +52,15 @@ func (r *StreamReader) Texts(column int, lists bool) bool {
 	return of.ID() == arrow.STRING || of.ID() == arrow.LARGE_STRING
 }
 
-// Numbers reports whether a column holds whole numbers.
-func (r *StreamReader) Numbers(column int) bool {
-	return arrow.IsInteger(r.from.Schema().Field(column).Type.ID())
+// Identifies reports whether the values of a column can be ids: numbers, texts, dates and times, and bytes.
+func (r *StreamReader) Identifies(column int) bool {
+	return valueText(r.from.Schema().Field(column)) != nil
+}
+
+// Floats reports whether a column holds floating-point numbers.
+func (r *StreamReader) Floats(column int) bool {
+	id := r.from.Schema().Field(column).Type.ID()
+	return id == arrow.FLOAT32 || id == arrow.FLOAT64
 }
 
 // Type names the type of a column.
@@ -122,13 +127,13 @@ type RecordBatch struct{ record arrow.Record }
 // Rows returns the number of rows.
 func (b *RecordBatch) Rows() int { return int(b.record.NumRows()) }
 
-// Text returns the text, or the whole number as text, in a row of a column that holds either. ok is false for null.
+// Text returns a value as text, in a row of a column for which Texts or Identifies is true. ok is false for null.
 func (b *RecordBatch) Text(column, row int) (text string, ok bool) {
 	values := b.record.Column(column)
 	if values.IsNull(row) {
 		return "", false
 	}
-	return textAt(values, row), true
+	return valueText(b.record.Schema().Field(column))(values, row), true
 }
 
 // List returns the list of texts in a row; a null entry is "". Like Text, it panics where values point outside their
@@ -142,7 +147,7 @@ func (b *RecordBatch) List(column, row int) (texts []string, ok bool) {
 	for i := lo; i < hi; i++ {
 		text := ""
 		if !list.ListValues().IsNull(int(i)) {
-			text = textAt(list.ListValues(), int(i))
+			text = stringAt(list.ListValues(), int(i))
 		}
 		texts = append(texts, text)
 	}
@@ -157,19 +162,6 @@ func (b *RecordBatch) Column(column int) Column {
 	values := b.record.Column(column)
 	values.Retain() // the answer is written after later batches have been read
 	return Column{name: b.record.ColumnName(column), of: values.DataType(), values: values, rows: b.Rows()}
-}
-
-// textAt copies a value, since the memory of the batch is reused.
-func textAt(values arrow.Array, i int) string {
-	switch v := values.(type) {
-	case *array.String:
-		return string([]byte(v.Value(i)))
-	case *array.LargeString:
-		return string([]byte(v.Value(i)))
-	case *array.Uint64:
-		return strconv.FormatUint(v.Value(i), 10)
-	}
-	return values.ValueStr(i)
 }
 
 // Column is a column of a stream, kept to be written back unchanged.

@@ -63,7 +63,7 @@ func drain(r io.Reader) (shown string, err error) {
 			for i := range b.Rows() {
 				for c, name := range s.Columns() {
 					switch {
-					case s.Numbers(c) || s.Texts(c, false):
+					case s.Identifies(c):
 						text, ok := b.Text(c, i)
 						shown += fmt.Sprint(name, "=", text, ok, " ")
 					case s.Texts(c, true):

@@ -10,6 +10,9 @@ import (
 // ErrDamaged is the cause of every error about a file that is truncated or whose bytes contradict each other.
 var ErrDamaged = errors.New("the file is damaged")
 
+// ErrLarge is the cause of every error about a file whose claims may be true but exceed a limit.
+var ErrLarge = errors.New("the file is too large to be read in bounded memory")
+
 // Damaged builds an error that wraps ErrDamaged.
 func Damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))

@@ -3,9 +3,10 @@
 // Checksums do not help against an attacker who can write them too. These checks run before a library sees the file:
 //
 //	file               checks                                        otherwise a file could
-//	parquet_footer.go  the footer's length; extents of columns,      take 4 GiB; be read as rows it does not hold; bring
-//	                   codec, number of rows                         a dictionary, which no check below knows
-//	thrift_lengths.go  lists, depth and schema of the footer         take GiBs; end the program by a stack overflow
+//	parquet_footer.go  the footer's length; depth of the schema;     take 4 GiB; be read as rows it does not hold; bring
+//	                   extents of columns, codec, number of rows     a dictionary, which no check below knows
+//	thrift_lengths.go  lists and depth of the footer; its number     take GiBs; end the program by a stack overflow
+//	                   of columns
 //	parquet_pages.go   size, kind, encoding and number of values     take GiBs; be read as other values than were written
 //	level_runs.go      runs of levels                                take GiBs by six bytes; be read as other rows
 //	zstd_frame.go      content of a page's frame                     take GiBs: a block of 4 bytes holds 128 KiB

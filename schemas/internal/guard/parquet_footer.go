@@ -2,10 +2,12 @@ package guard
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -35,8 +37,41 @@ func CheckFooter(file io.ReaderAt, size int64) error {
 	}
 	w := walker{rest: footer}
 	w.structure(0)
-	if w.bad {
+	switch {
+	case w.wide:
+		return fmt.Errorf("%w: it has more than %d columns, or too many row groups for its columns", ErrLarge, maxSchema)
+	case w.bad:
 		return Damaged("the footer cannot be decoded")
+	}
+	return checkSchema(footer)
+}
+
+// maxGroups is the depth of the groups of a schema: the library keeps the path of each column and recurses.
+const maxGroups = 32
+
+// checkSchema checks how deep the groups of a schema are nested.
+func checkSchema(footer []byte) error {
+	var file struct {
+		Schema []format.SchemaElement `thrift:"2,required"`
+	}
+	var protocol thrift.CompactProtocol
+	if err := thrift.NewDecoder(protocol.NewReaderFromBytes(footer)).Decode(&file); err != nil {
+		return Damaged("the footer cannot be decoded")
+	}
+	var open []int64 // children to come of the groups that contain the next column
+	for _, element := range file.Schema {
+		for len(open) > 0 && open[len(open)-1] == 0 {
+			open = open[:len(open)-1]
+		}
+		if n := len(open); n > 0 {
+			open[n-1]--
+		}
+		if children := element.NumChildren; children.Valid && children.V > 0 {
+			open = append(open, int64(children.V))
+		}
+		if len(open) > maxGroups {
+			return Damaged("more than %d groups of columns within each other", maxGroups)
+		}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 type walker struct {
 	rest   []byte
 	memory uint64
+	wide   bool // a limit below is exceeded
 	bad    bool
 }
 
@@ -35,9 +36,12 @@ const (
 const (
 	maxThriftDepth = 32        // the decoder recurses per level, and a stack overflow ends the program
 	maxFooterLists = 128 << 20 // decoded size in bytes of all lists in a footer
-	maxSchema      = 512       // columns and groups; the size of the library's paths is quadratic in it
+	maxSchema      = 64 << 10  // columns and groups
 
 	structSize = uint64(unsafe.Sizeof(format.ColumnChunk{})) // the largest struct in a list
+
+	inColumn    = 6  // depth of the lists of a column's metadata: in a struct in a list in a struct in a list
+	smallStruct = 64 // no struct in such a list is larger
 	schemaList = 2                                           // field of the file's metadata
 )
 
@@ -90,16 +94,20 @@ func (w *walker) list(depth int, schema bool) {
 		n = w.varint()
 	}
 	size := uint64(unsafe.Sizeof(""))
-	if head&15 == thriftStruct {
+	switch {
+	case head&15 == thriftStruct && depth >= inColumn:
+		size = smallStruct
+	case head&15 == thriftStruct:
 		size = structSize
 	}
-	if schema && n > maxSchema || depth >= maxThriftDepth {
+	if n > uint64(len(w.rest)) || depth >= maxThriftDepth { // an entry takes a byte at least
 		w.bad = true
 		return
 	}
 	w.memory += n * size
-	if w.memory > maxFooterLists {
-		w.bad = true
+	if schema && n > maxSchema || w.memory > maxFooterLists {
+		w.wide, w.bad = true, true
+		return
 	}
 	for i := uint64(0); i < n && !w.bad; i++ {
 		w.value(head&15, depth, false, false)

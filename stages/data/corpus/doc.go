@@ -28,6 +28,18 @@
 // ";"), and common synonyms. The format is detected by content. A file that matches no format is refused, and so is a
 // malformed file that resembles a table or JSON.
 //
+// An id of Parquet or Arrow may have nearly any type. It becomes the text that pandas and DuckDB print, the same from both formats:
+//
+//	whole number                 18446744073709551615; a float only if it is whole
+//	decimal                      12.50, with all digits of its scale
+//	date                         2020-01-01
+//	time                         12:34:56.789, with 3, 6 or 9 digits of a second as its unit has
+//	timestamp, also of Spark     2020-01-01T12:34:56.789, and Z if the file says that it is UTC
+//	UUID                         3f2504e0-4f89-11d3-9a0c-0305e82c3301
+//	bytes, also of fixed length  text if they are valid UTF-8, without the zeros that fill a fixed length; 16 other bytes
+//	                             of fixed length are a UUID, and all others hexadecimal digits
+//	boolean                      true or false
+//
 // Settings are what a user can choose: --format, --columns, --keyword-separator, and --repeated-ids, which refuses or
 // numbers a repeated id. Every stage that reads a corpus embeds Settings and calls Settings.Suit, which refuses
 // --columns if no file has columns.
@@ -35,7 +47,8 @@
 // Parse returns an error for one bad record, which the caller rejects. Open and Next return a *schemas.FileError for a
 // bad file, and reading ends there. Memory is bounded whatever a file claims: Records hold one line, row or element of
 // at most MaxLine bytes, one decompression window of at most 128 MiB, and per Parquet column one page of at most 256
-// MiB and its dictionary.
+// MiB and its dictionary, together at most 1 GiB. A Parquet or Arrow file has at most 65,536 columns, and a Parquet footer lists at
+// most about 150,000 pairs of a column and a row group.
 package corpus
 
 // Doc describes the formats in the help of a program that reads a corpus.

@@ -38,6 +38,9 @@ func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
 	if errors.As(err, &damaged) && damaged.Place == "footer" && errors.Is(err, schemas.ErrDamaged) { // damage hides whether the file is ours
 		damaged.Remedy = "copy or download it again"
 	}
+	if errors.As(err, &damaged) && errors.Is(err, schemas.ErrLarge) {
+		damaged.Remedy = "write the file again with larger row groups, or without columns that are no text"
+	}
 	return nil, err
 }
 

@@ -3,7 +3,7 @@ package parquet
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
@@ -19,7 +19,8 @@ type kept struct {
 	cells *columnReader // of the open row group
 	list  bool
 	kind  record.Kind // of the cells
-	text  func(v *parquet.Value) string
+	of    record.Kind // of the column
+	text  shown
 }
 
 // Columns returns the columns of records that keep their row.
@@ -40,7 +41,7 @@ func (p *parquetFile) keep(fields []*parquet.Column) {
 		if leaf.Leaf() {
 			found, _ := p.file.Schema().Lookup(leaf.Path()...)
 			levels = found.MaxRepetitionLevel
-			k.kind, k.text = shownAs(leaf.Type())
+			k.kind, k.of, k.text = shownAs(leaf.Type())
 		}
 		if k.text == nil || levels > 1 {
 			p.unkept = append(p.unkept, f.Name())
@@ -48,51 +49,40 @@ func (p *parquetFile) keep(fields []*parquet.Column) {
 		}
 		k.list = levels == 1
 		column := record.Column{Name: f.Name()}
-		if k.kind != record.Date && !k.list {
-			column.Kind = k.kind
+		if !k.list {
+			column.Kind = k.of
 		}
 		p.kept, p.columns = append(p.kept, k), append(p.columns, column)
 	}
 }
 
-// shownAs returns the kind of a type and the function that makes its values text; nil for a type that is not kept.
-func shownAs(t parquet.Type) (record.Kind, func(v *parquet.Value) string) {
-	var logical format.LogicalTypeValue
-	if l := t.LogicalType(); l != nil {
-		logical = l.Value
-	}
-	switch l := logical.(type) {
-	case *format.DecimalType, *format.TimeType, *format.Float16Type, *format.BsonType, *format.VariantType:
-		return 0, nil
+// shownAs returns the kind of a type's cells, the kind of its column, and the function that makes its values text; nil for a type
+// that is not kept. A column of decimals or of unsigned numbers of 64 bits is text, which alone keeps every digit.
+func shownAs(t parquet.Type) (cell, column record.Kind, _ shown) {
+	text := textOf(t)
+	switch l := logicalOf(t).(type) {
+	case *format.DecimalType:
+		return record.Number, record.Text, text
+	case *format.TimeType:
+		return record.Date, record.Text, func(v *parquet.Value) string { return strings.TrimRight(strings.TrimRight(text(v), "0"), ".") }
 	case *format.DateType:
-		return record.Date, func(v *parquet.Value) string { return time.Unix(86400*whole(v), 0).UTC().Format(time.DateOnly) }
+		return record.Date, record.Text, text
 	case *format.TimestampType:
-		return record.Date, func(v *parquet.Value) string { return moment(whole(v), l.Unit).Format("2006-01-02 15:04:05.999999999") }
+		return record.Date, record.Text, func(v *parquet.Value) string { return moment(whole(v), l.Unit).Format("2006-01-02 15:04:05.999999999") }
 	case *format.IntType:
-		if !l.IsSigned && l.BitWidth >= 32 {
-			return 0, nil
+		if !l.IsSigned && l.BitWidth == 64 {
+			return record.Integer, record.Text, text
 		}
 	}
 	switch t.Kind() {
 	case parquet.Boolean:
-		return record.Boolean, func(v *parquet.Value) string { return strconv.FormatBool(v.Boolean()) }
+		return record.Boolean, record.Boolean, text
 	case parquet.Int32, parquet.Int64:
-		return record.Integer, func(v *parquet.Value) string { return strconv.FormatInt(whole(v), 10) }
+		return record.Integer, record.Integer, text
 	case parquet.Float, parquet.Double:
-		return record.Number, valueText
+		return record.Number, record.Number, text
 	}
-	if t.Kind() == parquet.ByteArray || named(t) {
-		return record.Text, valueText
-	}
-	return 0, nil
-}
-
-// whole returns an integer of either width.
-func whole(v *parquet.Value) int64 {
-	if v.Kind() == parquet.Int32 {
-		return int64(v.Int32())
-	}
-	return v.Int64()
+	return record.Text, record.Text, text
 }
 
 // moment converts a count of units since 1970.
@@ -110,10 +100,10 @@ func moment(n int64, unit format.TimeUnit) time.Time {
 func (p *parquetFile) openKept(group parquet.RowGroup) error {
 	for i := range p.kept {
 		k := &p.kept[i]
-		if err := checkPages(p.disk, p.file.Metadata().RowGroups[p.group].Columns[k.leaf.Index()].MetaData); err != nil {
-			return fmt.Errorf("column %s: %w", k.leaf.Path()[0], err)
+		var err error
+		if k.cells, err = p.openColumn(group, k.leaf); err != nil {
+			return err
 		}
-		k.cells = &columnReader{in: parquet.NewColumnChunkValueReader(group.ColumnChunks()[k.leaf.Index()])}
 	}
 	return nil
 }
@@ -123,7 +113,7 @@ func (p *parquetFile) given() (*record.Given, error) {
 	g := &record.Given{Columns: p.columns, Cells: make([]record.Cell, 0, len(p.kept))}
 	for i := range p.kept {
 		k := &p.kept[i]
-		texts, whole, err := k.cells.nextAs(k.text)
+		texts, whole, err := k.cells.next(k.text)
 		if err != nil {
 			return nil, fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, k.leaf.Path()[0], err)
 		}

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -24,59 +26,82 @@ const (
 	maxValues     = 16 << 20
 )
 
-// checkPages checks the claims of all pages of one column in one row group, because the library allocates what pages
-// claim. It checks sizes, value counts and encodings, and measures each page by decompressing it once without keeping
-// it.
-func checkPages(disk io.ReaderAt, c format.ColumnMetaData) error {
-	at := c.DataPageOffset
-	if d := c.DictionaryPageOffset; d > 0 && d < at {
+// chunk is a column of one row group.
+type chunk struct {
+	disk     io.ReaderAt
+	meta     *format.ColumnMetaData
+	boolean  bool
+	reps     bool // its values have repetition levels
+	defs     bool // its values have definition levels
+	unpacked []byte
+}
+
+// check checks the claims of all pages, because the library allocates what pages claim. It checks sizes, value counts and
+// encodings, and measures each page by decompressing it once. It returns the most bytes that the library holds at once: the
+// dictionary and the largest page.
+func (c *chunk) check() (held int64, err error) {
+	at := c.meta.DataPageOffset
+	if d := c.meta.DictionaryPageOffset; d > 0 && d < at {
 		at = d
 	}
 	var page []byte
-	for left := c.TotalCompressedSize; left > 0; {
+	dictionary, largest := int64(0), int64(0)
+	for left := c.meta.TotalCompressedSize; left > 0; {
 		head := make([]byte, min(maxPageHeader, left))
-		if _, err := disk.ReadAt(head, at); err != nil {
-			return err
+		if _, err := c.disk.ReadAt(head, at); err != nil {
+			return 0, err
 		}
 		var protocol thrift.CompactProtocol
 		var h format.PageHeader
 		reader := protocol.NewReaderFromBytes(head)
 		if err := thrift.NewDecoder(reader).Decode(&h); err != nil {
-			return fmt.Errorf("%w: page header at byte %d: %w", schemas.ErrDamaged, at, err)
+			return 0, fmt.Errorf("%w: page header at byte %d: %w", schemas.ErrDamaged, at, err)
 		}
 		used, size := int64(reader.BytesRead()), int64(h.CompressedPageSize)
 		if size < 0 || size > left-used || size > maxPacked || h.UncompressedPageSize < 0 || h.UncompressedPageSize > maxPage {
-			return fmt.Errorf("%w: page at byte %d has %d bytes, %d decompressed", schemas.ErrDamaged, at, size, h.UncompressedPageSize)
+			return 0, fmt.Errorf("%w: page at byte %d has %d bytes, %d decompressed", schemas.ErrDamaged, at, size, h.UncompressedPageSize)
 		}
 		page = append(page[:0], make([]byte, size)...)
-		if _, err := disk.ReadAt(page, at+used); err != nil {
-			return err
+		if _, err := c.disk.ReadAt(page, at+used); err != nil {
+			return 0, err
 		}
-		err := checkPage(&h, page, c.Codec)
+		err := c.page(&h, page)
 		if _, whole := err.(unread); whole {
-			return err
+			return 0, err
 		}
 		if err != nil {
-			return fmt.Errorf("%w: page at byte %d: %w", schemas.ErrDamaged, at, err)
+			return 0, fmt.Errorf("%w: page at byte %d: %w", schemas.ErrDamaged, at, err)
+		}
+		if h.Type == format.DictionaryPage {
+			dictionary += int64(h.UncompressedPageSize)
+		} else {
+			largest = max(largest, int64(h.UncompressedPageSize))
 		}
 		at, left = at+used+size, left-used-size
 	}
-	return nil
+	return dictionary + largest, nil
 }
 
 // unread is an undamaged feature of Parquet that is not supported.
 type unread string
 
-func (u unread) Error() string {
-	return string(u) + " is not supported: compressions are snappy, zstd, gzip, brotli and none; encodings are plain, dictionary, delta length and packed delta"
-}
+func (u unread) Error() string { return string(u) + " is not supported" }
 
-// checkPage checks one page.
-func checkPage(h *format.PageHeader, page []byte, codec format.CompressionCodec) error {
-	values, encoding, packed, size := int32(0), format.Plain, page, int(h.UncompressedPageSize)
+// rewrite is the advice for a file with such a feature.
+const rewrite = "write the file again with compression zstd and without this encoding; pyarrow: write_table(table, path, compression='zstd')"
+
+// page checks one page.
+func (c *chunk) page(h *format.PageHeader, page []byte) error {
+	values, encoding, packed, size, codec := int32(0), format.Plain, page, int(h.UncompressedPageSize), c.meta.Codec
+	levels := 0 // lists of levels before the values in what is packed
 	switch h.Type {
 	case format.DataPage:
 		values, encoding = h.DataPageHeader.V.NumValues, h.DataPageHeader.V.Encoding
+		for _, has := range []bool{c.reps, c.defs} {
+			if has {
+				levels++
+			}
+		}
 	case format.DictionaryPage:
 		values, encoding = h.DictionaryPageHeader.V.NumValues, h.DictionaryPageHeader.V.Encoding
 	case format.DataPageV2:
@@ -96,31 +121,83 @@ func checkPage(h *format.PageHeader, page []byte, codec format.CompressionCodec)
 	if values < 0 || values > maxValues {
 		return fmt.Errorf("%d values", values)
 	}
+	delta := false
 	switch encoding {
 	//lint:ignore SA1019 nobody should write PlainDictionary any more, and many files have it
-	case format.Plain, format.PlainDictionary, format.RLEDictionary, format.DeltaLengthByteArray, format.DeltaBinaryPacked:
+	case format.Plain, format.PlainDictionary, format.RLEDictionary, format.ByteStreamSplit:
+	case format.DeltaLengthByteArray, format.DeltaBinaryPacked, format.DeltaByteArray:
+		delta = true
+	case format.RLE:
+		if !c.boolean {
+			return unread(fmt.Sprintf("the encoding %s", encoding))
+		}
 	default:
 		return unread(fmt.Sprintf("the encoding %s", encoding))
 	}
-	n, err := unpackedSize(packed, codec, size)
+	n, err := c.unpack(packed, codec, size, delta)
 	if err == nil && n != size {
 		err = fmt.Errorf("its header claims %[2]d bytes, it has %[1]d", n, size)
+	}
+	if err == nil && delta {
+		err = checkDeltas(c.unpacked, levels, encoding, int(values))
 	}
 	return err
 }
 
-// unpackedSize measures the decompressed size of packed, holding only one window of it. If the size exceeds want, the
+// unpack measures the decompressed size of packed and, with keep, leaves the bytes in c.unpacked. If the size exceeds want, the
 // result is some value other than want.
-func unpackedSize(packed []byte, codec format.CompressionCodec, want int) (int, error) {
+func (c *chunk) unpack(packed []byte, codec format.CompressionCodec, want int, keep bool) (n int, err error) {
+	if codec == format.Lz4Raw {
+		return c.unpackLZ4(packed, want)
+	}
+	if !keep {
+		return unpack(io.Discard, packed, codec, want)
+	}
+	b := bytes.NewBuffer(c.unpacked[:0])
+	n, err = unpack(b, packed, codec, want)
+	c.unpacked = b.Bytes()
+	return n, err
+}
+
+// mostLZ4 is the largest number of bytes into which one byte of LZ4 unpacks.
+const mostLZ4 = 255
+
+// unpackLZ4 is unpack for a block of LZ4, which has no stream. The library doubles its memory until a block fits, without end if the
+// block is damaged.
+func (c *chunk) unpackLZ4(packed []byte, want int) (int, error) {
+	if want > mostLZ4*(len(packed)+1) {
+		return 0, fmt.Errorf("its header claims %d bytes, %d bytes of LZ4 hold fewer", want, len(packed))
+	}
+	if cap(c.unpacked) < want {
+		c.unpacked = make([]byte, want)
+	}
+	c.unpacked = c.unpacked[:want]
+	n, err := lz4.UncompressBlock(packed, c.unpacked)
+	if err != nil {
+		return 0, errors.New("its LZ4 block is damaged or larger than its header claims")
+	}
+	return n, nil
+}
+
+// unpack writes the decompressed bytes of packed, at most one more than want, and returns their number.
+func unpack(to io.Writer, packed []byte, codec format.CompressionCodec, want int) (int, error) {
 	var in io.Reader
 	if len(packed) == 0 {
 		return 0, nil
 	}
 	switch codec {
 	case format.Uncompressed:
-		return len(packed), nil
+		in = bytes.NewReader(packed)
 	case format.Snappy:
-		return s2.DecodedLen(packed)
+		n, err := s2.DecodedLen(packed)
+		if err != nil || n != want || to == io.Discard {
+			return n, err
+		}
+		all, err := s2.Decode(nil, packed)
+		if err != nil {
+			return 0, err
+		}
+		in = bytes.NewReader(all)
 	case format.Brotli:
 		in = brotli.NewReader(bytes.NewReader(packed))
 	case format.Gzip:
@@ -139,6 +216,6 @@ func unpackedSize(packed []byte, codec format.CompressionCodec, want int) (int, 
 	default:
 		return 0, unread(fmt.Sprintf("the compression %s", codec))
 	}
-	n, err := io.Copy(io.Discard, io.LimitReader(in, int64(want)+1))
+	n, err := io.Copy(to, io.LimitReader(in, int64(want)+1))
 	return int(n), err
 }

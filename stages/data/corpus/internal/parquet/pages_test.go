@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/brotli"
+	"github.com/parquet-go/parquet-go/compress/lz4"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -46,6 +47,14 @@ func brotlied(t *testing.T, data []byte) []byte {
 	return out
 }
 
+func lz4ed(t *testing.T, data []byte) []byte {
+	out, err := new(lz4.Codec).Encode(nil, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // TestPageClaims: a page that claims more than it holds is refused before memory
 // is allocated for the claim.
 func TestPageClaims(t *testing.T) {
@@ -71,6 +80,11 @@ func TestPageClaims(t *testing.T) {
 		{"gzip", plain(8<<20, 1), zipped(t, zeros), format.Gzip, ""},
 		{"snappy", plain(8<<20, 1), s2.EncodeSnappy(nil, zeros), format.Snappy, ""},
 		{"brotli", plain(8<<20, 1), brotlied(t, zeros), format.Brotli, ""},
+		{"lz4", plain(8<<20, 1), lz4ed(t, zeros), format.Lz4Raw, ""},
+		{"lz4 bomb", plain(100, 1), lz4ed(t, zeros), format.Lz4Raw, "its LZ4 block is damaged or larger than its header claims"},
+		{"lz4 of fewer bytes", plain(9<<20, 1), lz4ed(t, zeros), format.Lz4Raw, "its header claims 9437184 bytes"},
+		{"lz4 of nothing", plain(200<<20, 1), zeros[:100], format.Lz4Raw, "hold fewer"},
+		{"old lz4", plain(10, 1), zeros[:10], format.Lz4, "the compression LZ4 is not supported"},
 		{"brotli bomb", plain(100, 1), brotlied(t, zeros), format.Brotli, "its header claims 100 bytes, it has 101"},
 		{"zstd bomb", plain(100, 1), zstded(t, zeros), format.Zstd, "its header claims 100 bytes, it has 101"},
 		{"gzip bomb", plain(100, 1), zipped(t, zeros), format.Gzip, "its header claims 100 bytes, it has 101"},
@@ -80,7 +94,8 @@ func TestPageClaims(t *testing.T) {
 		{"levels", v2(10, 11), zeros[:10], format.Uncompressed, "levels of 11 bytes"},
 		{"another type", &format.PageHeader{Type: format.IndexPage}, nil, format.Zstd, "a page of type"},
 	} {
-		err := checkPage(c.h, c.page, c.codec)
+		column := chunk{meta: &format.ColumnMetaData{Codec: c.codec}}
+		err := column.page(c.h, c.page)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -25,6 +24,7 @@ type parquetFile struct {
 	disk    schemas.File
 	file    *parquet.File
 	leaf    [record.Fields]*parquet.Column // nil for a part without a column
+	text    [record.Fields]shown           // writes the values of leaf
 	list    bool                           // keyphrases are lists
 	missing []string
 	header  []string
@@ -34,6 +34,7 @@ type parquetFile struct {
 	columns []record.Column              // of kept
 	unkept  []string                     // columns that cannot be kept
 	group   int                          // index of the next row group
+	held    int64                        // bytes of the open pages and dictionaries
 	left    int64                        // rows left in the open row group
 	row     int64
 }
@@ -69,6 +70,9 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 		if p.leaf[part], err = p.leafOf(fields[at[part]], part); err != nil {
 			return &schemas.FileError{File: p.path, Place: "column " + names[at[part]], Err: err, Remedy: part.Another()}
 		}
+		if p.text[part] = byteText; part == record.ID {
+			p.text[part] = textOf(p.leaf[part].Type())
+		}
 	}
 	if c.Keep {
 		p.keep(fields)
@@ -93,11 +97,10 @@ func (p *parquetFile) leafOf(field *parquet.Column, of record.Field) (*parquet.C
 		return nil, errors.New("is a group of columns, not a text")
 	}
 	found, _ := p.file.Schema().Lookup(leaf.Path()...)
-	kind := leaf.Type().Kind()
 	switch {
 	case found.MaxRepetitionLevel > 1 || found.MaxRepetitionLevel == 1 && of != record.Keyphrases:
 		return nil, errors.New("is a list, not a text")
-	case kind != parquet.ByteArray && !(of == record.ID && named(leaf.Type())):
+	case of == record.ID && textOf(leaf.Type()) == nil, of != record.ID && !textual(leaf.Type()):
 		return nil, fmt.Errorf("is of type %s, not a text", leaf.Type())
 	}
 	p.list = p.list || found.MaxRepetitionLevel == 1
@@ -119,16 +122,6 @@ func phraseColumn(group *parquet.Column) *parquet.Column {
 	return group
 }
 
-// named reports whether values of type t can serve as ids although they are not texts: whole numbers, also as floats,
-// and UUIDs.
-func named(t parquet.Type) bool {
-	switch t.Kind() {
-	case parquet.Int32, parquet.Int64, parquet.Float, parquet.Double:
-		return true
-	}
-	return t.Kind() == parquet.FixedLenByteArray && t.Length() == uuidBytes
-}
-
 // located adds the file and place to an error, and turns a panic of the library into one. It must be deferred
 // directly, or recover finds nothing.
 func (p *parquetFile) located(err *error, place func() string) {
@@ -148,14 +141,19 @@ func (p *parquetFile) nextGroup() error {
 		return io.EOF
 	}
 	p.closeCells()
+	if groups[p.group].NumRows() == 0 { // its pages, if it has any, hold nothing, and their offsets may be 0
+		p.group++
+		return nil
+	}
+	p.held = 0
 	for part, leaf := range p.leaf {
 		if leaf == nil {
 			continue
 		}
-		if err := checkPages(p.disk, p.file.Metadata().RowGroups[p.group].Columns[leaf.Index()].MetaData); err != nil {
-			return fmt.Errorf("column %s: %w", leaf.Path()[0], err)
+		var err error
+		if p.cells[part], err = p.openColumn(groups[p.group], leaf); err != nil {
+			return err
 		}
-		p.cells[part] = &columnReader{in: parquet.NewColumnChunkValueReader(groups[p.group].ColumnChunks()[leaf.Index()])}
 	}
 	if err := p.openKept(groups[p.group]); err != nil {
 		return err
@@ -163,6 +161,38 @@ func (p *parquetFile) nextGroup() error {
 	p.left = groups[p.group].NumRows()
 	p.group++
 	return nil
+}
+
+// maxHeld is the most bytes of open pages and dictionaries of all columns together.
+const maxHeld = 1 << 30
+
+// openColumn opens a column of a row group after checking its pages.
+func (p *parquetFile) openColumn(group parquet.RowGroup, leaf *parquet.Column) (*columnReader, error) {
+	found, _ := p.file.Schema().Lookup(leaf.Path()...)
+	c := chunk{
+		disk: p.disk, meta: &p.file.Metadata().RowGroups[p.group].Columns[leaf.Index()].MetaData,
+		boolean: leaf.Type().Kind() == parquet.Boolean, reps: found.MaxRepetitionLevel > 0, defs: found.MaxDefinitionLevel > 0,
+	}
+	held, err := c.check()
+	if err != nil {
+		return nil, p.inColumn(leaf, err)
+	}
+	if p.held += held; p.held > maxHeld {
+		return nil, &schemas.FileError{File: p.path, Place: fmt.Sprintf("row group %d", p.group),
+			Err:    fmt.Errorf("the pages of its columns take more than %d MiB at once", maxHeld>>20),
+			Remedy: "write the file again with pages of 1 MiB or fewer columns"}
+	}
+	return &columnReader{in: parquet.NewColumnChunkValueReader(group.ColumnChunks()[leaf.Index()])}, nil
+}
+
+// inColumn adds the name of a column to an error, and the remedy for a feature that is not supported.
+func (p *parquetFile) inColumn(leaf *parquet.Column, err error) error {
+	err = fmt.Errorf("column %s: %w", leaf.Path()[0], err)
+	var feature unread
+	if errors.As(err, &feature) {
+		return &schemas.FileError{File: p.path, Place: fmt.Sprintf("row group %d", p.group), Err: err, Remedy: rewrite}
+	}
+	return err
 }
 
 func (p *parquetFile) Next(u *record.Unparsed) (err error) {
@@ -181,7 +211,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 			continue
 		}
 		var whole bool
-		if texts[part], whole, err = cells.next(); err != nil {
+		if texts[part], whole, err = cells.next(p.text[part]); err != nil {
 			return fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, p.leaf[part].Path()[0], err)
 		}
 		if !whole {
@@ -193,12 +223,9 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 		Title: strings.Join(texts[record.Title], ""), Body: strings.Join(texts[record.Body], ""), Keyphrases: texts[record.Keyphrases],
 	}
 	if leaf := p.leaf[record.ID]; leaf != nil && (leaf.Type().Kind() == parquet.Float || leaf.Type().Kind() == parquet.Double) {
-		if r.ID == "NaN" { // pandas writes missing values like this
-			r.ID = ""
-		}
-		if strings.ContainsAny(r.ID, ".I") {
-			bad = errors.Join(bad, fmt.Errorf("%s must be a text or a whole number, it is %s", leaf.Path()[0], r.ID))
-		}
+		var fraction error
+		r.ID, fraction = record.WholeID(r.ID, leaf.Path()[0])
+		bad = errors.Join(bad, fraction)
 	}
 	if r.ID == "" {
 		r.ID = record.RowID(p.stem, r.Row)
@@ -295,12 +322,7 @@ func (c *columnReader) peek() (*parquet.Value, error) {
 
 // next returns the texts of the next row, none if it is null. If they exceed file.MaxLine bytes, whole is false and
 // the texts are cut off there.
-func (c *columnReader) next() (texts []string, whole bool, err error) {
-	return c.nextAs(valueText)
-}
-
-// nextAs is next with another conversion of values to text.
-func (c *columnReader) nextAs(textOf func(*parquet.Value) string) (texts []string, whole bool, err error) {
+func (c *columnReader) next(text shown) (texts []string, whole bool, err error) {
 	size := 0
 	for first := true; ; first = false {
 		v, err := c.peek()
@@ -315,7 +337,7 @@ func (c *columnReader) nextAs(textOf func(*parquet.Value) string) (texts []strin
 		}
 		if !v.IsNull() {
 			if size += 16 + valueBytes(v); size <= file.MaxLine {
-				texts = append(texts, textOf(v))
+				texts = append(texts, text(v))
 			}
 		}
 		c.values = c.values[1:]
@@ -323,31 +345,10 @@ func (c *columnReader) nextAs(textOf func(*parquet.Value) string) (texts []strin
 }
 
 func valueBytes(v *parquet.Value) int {
-	if v.Kind() == parquet.ByteArray {
-		return len(v.ByteArray())
+	if k := v.Kind(); k == parquet.ByteArray || k == parquet.FixedLenByteArray {
+		return 2 * len(v.ByteArray()) // as hexadecimal digits
 	}
-	return 40 // upper bound for a number or a UUID
-}
-
-// uuidBytes is the length of a UUID.
-const uuidBytes = 16
-
-// valueText copies a value out of its page.
-func valueText(v *parquet.Value) string {
-	switch v.Kind() {
-	case parquet.Int32:
-		return fmt.Sprint(v.Int32())
-	case parquet.Int64:
-		return fmt.Sprint(v.Int64())
-	case parquet.Float:
-		return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32)
-	case parquet.Double:
-		return strconv.FormatFloat(v.Double(), 'f', -1, 64)
-	case parquet.FixedLenByteArray:
-		b := v.ByteArray()
-		return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
-	}
-	return string(v.ByteArray())
+	return 40 // upper bound for a number or a time
 }
 
 // counted fails if the row groups do not add up to the rows of the footer. No checksum covers these numbers, and rows that

@@ -102,6 +102,18 @@ func Ended(path string, rows int64, to Place) error {
 // RowID makes an id for a document that has none.
 func RowID(stem string, row int64) string { return fmt.Sprintf("%s-%d", stem, row) }
 
+// WholeID returns the text of an id in a column of floating-point numbers, as pandas writes whole numbers of which some are
+// missing: NaN is none. It is an error if the number is not whole.
+func WholeID(id, column string) (string, error) {
+	if id == "NaN" {
+		return "", nil
+	}
+	if strings.ContainsAny(id, ".I") {
+		return id, fmt.Errorf("%s must be a text or a whole number, it is %s", column, id)
+	}
+	return id, nil
+}
+
 // MadeUp reports whether an id equals the one that RowID makes for this place.
 func MadeUp(id, path string, row int64) bool { return id == RowID(Stem(path), row) }
 

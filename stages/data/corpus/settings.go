@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
@@ -16,7 +17,7 @@ type Settings struct {
 	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2, arrow, xlsx or ods"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
 	Quotes           string   `key:"quotes" choices:"double,none" help:"cells of csv and tsv: double (may be in double quotes) or none (quotes are text)"`
-	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"encoding of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
+	Encoding         string   `key:"encoding" help:"encoding of text: auto, utf-8, utf-16, latin-1, or a name of the WHATWG such as windows-1251 or gbk"`
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
 	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab, \\n for a line end"`
@@ -62,6 +63,11 @@ func (s Settings) Check() error {
 	}
 	if s.Sheet != "" && !slices.Contains([]Format{Auto, XLSX, ODS}, Format(s.Format)) {
 		errs = append(errs, fmt.Errorf("sheet is given, but the format %s has no sheets", s.Format))
+	}
+	if s.Encoding != auto {
+		if err := file.CheckEncoding(s.Encoding); err != nil {
+			errs = append(errs, fmt.Errorf("encoding: %w", err))
+		}
 	}
 	columns, err := s.columns()
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -90,7 +91,7 @@ func (l *Lines) Next() ([]byte, error) {
 	var broken *schemas.FileError
 	switch {
 	case errors.As(err, &broken):
-		broken.Place = fmt.Sprintf("after line %d", l.row)
+		After(broken, l.row)
 		return nil, err
 	case err == io.EOF:
 		return nil, err
@@ -100,6 +101,13 @@ func (l *Lines) Next() ([]byte, error) {
 		line = line[len(mark):]
 	}
 	return trimEnd(line), err
+}
+
+// After adds the last line that was read to an error of a file that does not name a line.
+func After(broken *schemas.FileError, line int64) {
+	if !strings.HasPrefix(broken.Place, "line ") {
+		broken.Place = fmt.Sprintf("after line %d", line)
+	}
 }
 
 // rest collects a line that did not fit into the buffer, and drops it once it exceeds the limit.

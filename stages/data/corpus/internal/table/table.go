@@ -112,7 +112,7 @@ func (t *table) Next(u *record.Unparsed) error {
 		*u = *t.record(row)
 		return nil
 	case errors.As(err, &broken):
-		broken.Place = fmt.Sprintf("after line %d", before)
+		file.After(broken, before)
 	case errors.As(err, &long):
 		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("after line %d", before), Err: err, Remedy: "look for a quote that is not closed"}
 	case errors.As(err, &quote) && (quote.open || quote.to > quote.from):

@@ -25,7 +25,9 @@ type source struct {
 func openSource(t *stages.Task, c Config) (*source, error) {
 	s := &source{config: c, rows: map[string]int64{}}
 	for _, in := range t.Input("documents") {
-		set := corpus.Files(in.Files, in.Pair, c.reading(t))
+		o := c.reading(t)
+		o.Folder = in.Dir
+		set := corpus.Files(in.Files, in.Pair, o)
 		for i := range set {
 			if s.files = append(s.files, in.Files[i:i+1]); in.Pair {
 				s.files[len(s.files)-1] = in.Files

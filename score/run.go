@@ -86,7 +86,7 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 	if s.Cuts, err = c.cuts(cuts); err != nil {
 		return nil, s, &stages.UsageError{Err: err}
 	}
-	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.raw(),
+	paths := join.Paths{Documents: documents.Files, Folder: documents.Dir, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.raw(),
 		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Column: by, Say: t.Say, Warn: t.Warn}
 	for _, src := range slots {
 		paths.Slots = src.Files

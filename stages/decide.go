@@ -221,7 +221,7 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 				mark.Inputs = append(mark.Inputs, record)
 				continue
 			}
-			for _, file := range src.Files {
+			for _, file := range slices.Concat(src.Files, src.Keys) {
 				con.Log().Debug("digest", "file", file)
 				f, err := d.Digest(ctx, file)
 				if err != nil {

@@ -13,6 +13,7 @@ import (
 // Paths lists the files to read.
 type Paths struct {
 	Documents   []string // Parquet files in order, or source and target text file if Pair
+	Folder      string   // in which the documents were found; "" for none
 	Pair        bool
 	Predictions []string // Parquet files in order, or one text file
 	Slots       []string // Parquet files in order; empty for none

@@ -16,7 +16,7 @@ import (
 // openDocuments opens documents and reports whether they have ids of their own.
 func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 	options := from.Corpus.Options(false, from.Say)
-	options.By, options.Ended, options.Keep = from.By, from.Ended, from.Column != ""
+	options.By, options.Ended, options.Keep, options.Folder = from.By, from.Ended, from.Column != "", from.Folder
 	options.Warn = from.Warn
 	set := corpus.Files(from.Documents, from.Pair, options)
 	if err := from.Corpus.Suit(set); err != nil {

@@ -35,7 +35,7 @@ func TestNothingIsGuessed(t *testing.T) {
 		{"refs.bib", "% Encoding: UTF-8\n\n@InProceedings{key2020,\n  title = {A title},\n}\n", "looks like BibTeX references"},
 		{"paper.tex", "% A comment\n\\documentclass{article}\n", "looks like a LaTeX source"},
 		{"wide2.txt", "a\x00b\x00c\x00d\x00", "UTF-16"},
-		{"zero.txt", "a\x00b\n", "binary data"},
+		{"zero.txt", "a\x00\x01b\n", "binary data"},
 		{"cut.parquet", "PAR", "its name says that it is Parquet, but its content is not"},
 		{"Empty.Parquet", "", "its name says that it is Parquet"},
 		{"cut.arrow", "AR", "its name says that it is Arrow"},

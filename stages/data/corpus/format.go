@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -30,6 +32,8 @@ const (
 	TSV     Format = "tsv"
 	Text    Format = "text"  // tokens, in the line format of One2Set
 	Plain   Format = "plain" // raw text, one document per line
+	PerLine Format = "lines" // another name of Plain
+	PerFile Format = "file"  // raw text, one document per file
 	Parquet Format = "parquet"
 
 	OpenAlex Format = "openalex" // JSON lines of works with abstract_inverted_index
@@ -47,6 +51,7 @@ type Options struct {
 	Unquoted  bool           // no cell of CSV or TSV is quoted: a quote is text
 	Encoding  string         // of text, as --encoding names it; "": found from the first bytes
 	Sheet     string         // of a workbook; "": the first that is not hidden
+	Folder    string         // in which the file was found, or "": a text in a folder is one document, whose id is its path there
 	Columns   Columns        // zero value: DefaultColumns
 	Keep      bool           // records have Given, all columns of their row
 	Label     bool           // the documents are only labelled, so text without <eos> is raw
@@ -57,6 +62,7 @@ type Options struct {
 	// Prompt, with Format JSONL, reads no further than the line that Next returns: a program at the other end of a pipe gets
 	// the answer to a line before it has written the next. The keys of the first objects are then not checked.
 	Prompt bool
+	files  int // number of files of the set
 	// Say receives one line per opened file that names the columns read. It may be nil.
 	Say func(line string)
 	// Warn receives lines about what the user should look at: columns and rows that may be read in a wrong way. It may be
@@ -134,7 +140,9 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
 	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // the next line invalidates begin and, for Parquet, closes f
-	if r, err = o.openAs(format, comma, f, begin, target, c); err != nil {
+	if format == PerFile {
+		r = plain.NewWhole(f, o.Folder, o.By, !o.Label)
+	} else if r, err = o.openAs(format, comma, f, begin, target, c); err != nil {
 		return nil, "", err
 	}
 	h, header := r.(interface{ Header() []string })
@@ -157,7 +165,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", useless(f.Path, what, 0)
 	}
 	if o.Say != nil {
-		o.Say(said(f.Path, format, dialect(format, comma, encoding, f.Returns)+rowNames(r), keys, ignored, c) + unkept(r))
+		o.Say(said(f.Path, format, dialect(format, comma, encoding, f.Returns)+o.cut(format)+rowNames(r), keys, ignored, c) + unkept(r))
 	}
 	o.warn(f.Path, c, keys, texts)
 	return r, what, nil
@@ -187,6 +195,9 @@ func (o Options) formatOf(f *file.File, begin []byte, target string, c *record.N
 		if format, err = detect(begin, f.Path, c, o.Delimiter, target != "", o.Label); err != nil {
 			return "", err
 		}
+		if target == "" && (format == Plain || format == Text) && o.oneDocument(f.Path, begin) {
+			format = PerFile
+		}
 	}
 	if o.Sheet != "" {
 		return "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("is %s and has no sheets", format), Remedy: "leave out --sheet, which is for XLSX and ODS"}
@@ -196,6 +207,20 @@ func (o Options) formatOf(f *file.File, begin []byte, target string, c *record.N
 	}
 	return format, nil
 }
+
+// oneDocument reports whether a text is one document: if it lies in a folder that was given, or is a title, a blank line and a text.
+func (o Options) oneDocument(path string, begin []byte) bool {
+	switch {
+	case bytes.Contains(begin, []byte(pair.EndOfTitle)):
+		return false
+	case o.Folder != "" && textName.MatchString(strings.ToLower(path)):
+		return true
+	}
+	return o.Label && len(begin) < file.LookedAt && plain.Pasted(string(begin))
+}
+
+// textName matches names of text files.
+var textName = regexp.MustCompile(`\.txt(\.gz|\.zst)?$`)
 
 // notPair is the error for a pair whose source is not text.
 func notPair(f *file.File, target string, format Format) error {

@@ -23,6 +23,19 @@ func dialect(format Format, comma rune, encoding string, returns bool) (words st
 	return words
 }
 
+// cut describes how a text is cut into documents.
+func (o Options) cut(format Format) string {
+	switch {
+	case format == PerFile && o.files > 1:
+		return fmt.Sprintf("; %d files, one document each (--format lines: one a line)", o.files)
+	case format == PerFile:
+		return "; one document (--format lines: one a line)"
+	case format == Plain:
+		return "; one document a line (--format file: one a file)"
+	}
+	return ""
+}
+
 // unkept describes the columns of a file that no record has in Given.
 func unkept(r Records) string {
 	if u, ok := r.(interface{ Unkept() []string }); ok && len(u.Unkept()) > 0 {

@@ -23,7 +23,12 @@ type Member struct {
 
 // Files returns the set of these files. A pair consists of a source and its target.
 func Files(paths []string, pair bool, o Options) Set {
-	o.Say, o.Warn = onlyNew(o.Say), once(o.Warn)
+	o.Say, o.Warn, o.files = onlyNew(o.Say), once(o.Warn), 0
+	for _, path := range paths {
+		if textName.MatchString(strings.ToLower(path)) {
+			o.files++
+		}
+	}
 	if pair {
 		return Set{{Path: paths[0], Open: func() (Records, error) { return Open(paths[0], paths[1], o) },
 			nameless: func() (string, error) { return string(Text), nil }}}

@@ -14,6 +14,7 @@ type Task interface {
 // Source is the part of stages.Source that names files of a corpus. The files of a pair are a source and its target.
 type Source interface {
 	Paths() (files []string, pair bool)
+	Folder() string // the folder of the files, if a folder is the source
 }
 
 // Reading returns the Options of the settings with which a task reads.
@@ -27,6 +28,7 @@ func (s Settings) Reading(label bool, t Task) Options {
 func Of[S Source](sources []S, o Options) (all Set) {
 	for _, s := range sources {
 		files, pair := s.Paths()
+		o.Folder = s.Folder()
 		all = append(all, Files(files, pair, o)...)
 	}
 	return all

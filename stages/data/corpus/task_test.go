@@ -28,6 +28,7 @@ func (t *task) Warn(line string)                       { t.said = append(t.said,
 type source []string
 
 func (s source) Paths() (files []string, pair bool) { return s, len(s) == 2 }
+func (s source) Folder() string                     { return "" }
 
 // TestBegin: the files of all sources in order, pairs too, come through the task, which hears of columns and rows and can end
 // the reading.

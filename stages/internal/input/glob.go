@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -65,9 +66,12 @@ func (in lookup) below(dir string) (Source, error) {
 		if err != nil {
 			return Source{}, err
 		}
-		if known {
+		switch name, key := strings.CutSuffix(file, ".key"); {
+		case known:
 			src.Files = append(src.Files, file)
-		} else {
+		case key && slices.ContainsFunc([]string{".txt", ".txt.gz", ".txt.zst"}, func(end string) bool { _, there := slices.BinarySearch(found, name+end); return there }):
+			src.Keys = append(src.Keys, file)
+		default:
 			src.Other = append(src.Other, file)
 		}
 	}

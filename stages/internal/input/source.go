@@ -39,12 +39,16 @@ type Source struct {
 	Pipe  bool     // the one file is - (standard input), a pipe or a device: it can be read once
 	FS    fs.FS    // of an input's Default, whose files are not on the disk: Files are names in it
 	Other []string // files of a folder that are in no corpus format; skipped
+	Keys  []string // files of a folder with the keyphrases of a text beside them: a.key beside a.txt
 
 	store *store.Store
 }
 
 // Paths returns Files, and whether they are a pair.
 func (s Source) Paths() (files []string, pair bool) { return s.Files, s.Pair }
+
+// Folder returns Dir.
+func (s Source) Folder() string { return s.Dir }
 
 // Resolve turns the values of one input's flag into sources.
 func (in Port) Resolve(at *store.Store, values []string) ([]Source, error) {

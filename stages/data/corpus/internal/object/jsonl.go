@@ -81,6 +81,9 @@ func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Reco
 	if r.ID == "" {
 		r.ID = record.RowID(stem, u.Row)
 	}
+	if err := r.Sound(); err != nil { // JSON can escape what its bytes do not contain
+		return record.Record{File: path, Row: u.Row}, err
+	}
 	return r, nil
 }
 

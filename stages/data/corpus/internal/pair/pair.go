@@ -2,6 +2,7 @@
 package pair
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -120,6 +121,9 @@ func (p *textPair) Parse(u *record.Unparsed) (record.Record, error) {
 	}
 	if !utf8.Valid(u.Target) {
 		return r, fmt.Errorf("the target line is %w", record.ErrUTF8)
+	}
+	if bytes.IndexByte(u.Text, 0) >= 0 || bytes.IndexByte(u.Target, 0) >= 0 {
+		return r, record.ErrNUL
 	}
 	source := trim(string(u.Text))
 	r.Blank = source == ""

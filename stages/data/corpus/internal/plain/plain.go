@@ -2,8 +2,6 @@
 package plain
 
 import (
-	"unicode/utf8"
-
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
@@ -42,9 +40,10 @@ func (p *plain) Parse(u *record.Unparsed) (record.Record, error) {
 	if u.Err != nil {
 		return r, u.Err
 	}
-	if !utf8.Valid(u.Text) {
-		return r, record.ErrUTF8
-	}
 	r.Body = string(u.Text)
+	if err := r.Sound(); err != nil {
+		r.Body = ""
+		return r, err
+	}
 	return r, nil
 }

@@ -13,15 +13,30 @@ import (
 // ErrUTF8 is the reason to reject a record that is not valid text.
 var ErrUTF8 = errors.New("not valid UTF-8")
 
+// ErrNUL is the reason to reject a record with a NUL character: databases, XML and C programs that read the labels take it for the
+// end of the text, or refuse it.
+var ErrNUL = errors.New("a NUL character in the text; remove it, as with: tr -d '\\000'")
+
+// Sound returns an error for a record with a text that is not valid, or that contains NUL.
+func (r *Record) Sound() error {
+	for _, s := range append([]string{r.ID, r.Title, r.Body}, r.Keyphrases...) {
+		if !utf8.ValidString(s) {
+			return ErrUTF8
+		}
+		if strings.IndexByte(s, 0) >= 0 {
+			return ErrNUL
+		}
+	}
+	return nil
+}
+
 // Whole checks a record that its format read in one piece.
 func Whole(u *Unparsed, path string) (Record, error) {
 	if u.Err != nil {
 		return Record{File: path, Row: u.Row}, u.Err
 	}
-	for _, s := range append([]string{u.Record.ID, u.Record.Title, u.Record.Body}, u.Record.Keyphrases...) {
-		if !utf8.ValidString(s) {
-			return Record{File: path, Row: u.Row}, ErrUTF8
-		}
+	if err := u.Record.Sound(); err != nil {
+		return Record{File: path, Row: u.Row}, err
 	}
 	return *u.Record, nil
 }

@@ -1,0 +1,195 @@
+package plain
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// whole reads a file as one document.
+type whole struct {
+	file *file.File
+	id   string
+	by   schemas.Opener
+	keys string // path of the file with its keyphrases; "" for none
+	done bool
+}
+
+// NewWhole reads a file as one document, whose id is its name below folder without .txt. Its first line is the title if it looks
+// like one. With keys, the keyphrases are the lines of the file of the same name that ends in .key.
+func NewWhole(f *file.File, folder string, by schemas.Opener, keys bool) record.Enterable {
+	w := &whole{file: f, by: by, id: nameOf(f.Path, folder)}
+	if name, ok := withoutTxt(f.Path); ok && keys {
+		w.keys = name + ".key"
+	}
+	return w
+}
+
+// nameOf is the id of a file.
+func nameOf(path, folder string) string {
+	if path == file.StandardInput {
+		return record.Stem(path)
+	}
+	name, below := strings.CutPrefix(filepath.ToSlash(path), strings.TrimSuffix(filepath.ToSlash(folder), "/")+"/")
+	if !below || folder == "" {
+		name = filepath.Base(path)
+	}
+	name, _ = withoutTxt(name)
+	return name
+}
+
+// withoutTxt removes .txt and the ending of a compressed file. ok reports whether .txt was there.
+func withoutTxt(path string) (name string, ok bool) {
+	name = path
+	for _, end := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	if ext := filepath.Ext(name); strings.EqualFold(ext, ".txt") {
+		return strings.TrimSuffix(name, ext), true
+	}
+	return path, false
+}
+
+func (w *whole) Close() error { return w.file.Close() }
+
+// Rows returns the number of documents.
+func (w *whole) Rows() int64 { return 1 }
+
+func (w *whole) Place() record.Place {
+	if w.done {
+		return record.Place{Rows: 1}
+	}
+	return record.Place{}
+}
+
+func (w *whole) Enter(to record.Place) error {
+	if to.Rows > 1 {
+		return record.Ended(w.file.Path, 1, to)
+	}
+	w.done = w.done || to.Rows == 1
+	return nil
+}
+
+func (w *whole) Enters() bool { return true }
+
+func (w *whole) Next(u *record.Unparsed) error {
+	if w.done {
+		return io.EOF
+	}
+	w.done = true
+	text, err := io.ReadAll(io.LimitReader(w.file.Text, file.MaxLine+1))
+	if err != nil {
+		return err
+	}
+	*u = record.Unparsed{Row: 1, Text: text}
+	if len(text) > file.MaxLine {
+		*u = record.Unparsed{Row: 1, Err: fmt.Errorf("the file has more than the limit of %d bytes for a document", file.MaxLine)}
+		return nil
+	}
+	if w.keys == "" {
+		return nil
+	}
+	u.Target, err = w.readKeys()
+	return err
+}
+
+// readKeys reads the file of keyphrases; nil if there is none.
+func (w *whole) readKeys() ([]byte, error) {
+	f, err := file.Open(w.keys, w.by)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if _, err := f.Decode(""); err != nil {
+		return nil, err
+	}
+	if _, err := f.Start(); err != nil {
+		return nil, err
+	}
+	keys, err := io.ReadAll(io.LimitReader(f.Text, maxKeys+1))
+	if err == nil && len(keys) > maxKeys {
+		err = &schemas.FileError{File: w.keys, Err: fmt.Errorf("has more than %d bytes of keyphrases", maxKeys)}
+	}
+	return append([]byte{}, keys...), err
+}
+
+// maxKeys is the largest size of the keyphrases of a document in bytes.
+const maxKeys = 1 << 20
+
+func (w *whole) Parse(u *record.Unparsed) (record.Record, error) {
+	r := record.Record{File: w.file.Path, Row: u.Row, ID: w.id}
+	if u.Err != nil {
+		return r, u.Err
+	}
+	r.Title, r.Body = Split(string(u.Text))
+	for line := range strings.Lines(string(u.Target)) {
+		if line = strings.TrimSpace(line); line != "" {
+			r.Keyphrases = append(r.Keyphrases, line)
+		}
+	}
+	r.Missing = record.Missing(r.Title == "", false, u.Target == nil)
+	return r, r.Sound()
+}
+
+// Limits of a title.
+const (
+	titleRunes = 250
+	titleWords = 40
+)
+
+// Split returns the title and the body of a text. Its first line is the title if it looks like one: it is short, does not end like a
+// sentence or in a hyphen, and is followed by a blank line or by a longer text.
+func Split(text string) (title, body string) {
+	text = strings.Trim(text, " \t\r\n\f")
+	first, rest, more := strings.Cut(text, "\n")
+	title, body = strings.TrimSpace(first), strings.Trim(rest, " \t\r\n\f")
+	blank := strings.TrimSpace(before(rest)) == ""
+	if !more || body == "" || !titled(title) || !blank && len(body) <= len(title) {
+		return "", text
+	}
+	return title, body
+}
+
+// before returns the first line of a text.
+func before(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// titled reports whether a line could be a title.
+func titled(line string) bool {
+	last, _ := utf8.DecodeLastRuneInString(line)
+	return utf8.RuneCountInString(line) <= titleRunes && len(strings.Fields(line)) <= titleWords && !strings.ContainsRune(".。．;,:-\u00ad", last) &&
+		strings.ContainsFunc(line, unicode.IsLetter)
+}
+
+// Pasted reports whether a whole text is one document: a line that looks like a title, a blank line, and then a text in paragraphs, the
+// first of which is longer than the title and ends like a sentence.
+func Pasted(text string) bool {
+	text = strings.ReplaceAll(strings.Trim(text, " \t\r\n\f"), "\r\n", "\n")
+	title, rest, ok := strings.Cut(text, "\n")
+	if !ok || !titled(strings.TrimSpace(title)) || strings.TrimSpace(before(rest)) != "" {
+		return false
+	}
+	paragraphs := strings.Split(strings.Trim(rest, " \t\n"), "\n\n")
+	for _, p := range paragraphs {
+		p = strings.TrimSpace(p)
+		last, _ := utf8.DecodeLastRuneInString(p)
+		if len(p) <= len(title) || !strings.ContainsRune(".。．!?！？)”\"»", last) {
+			return false
+		}
+	}
+	return true
+}

@@ -13,8 +13,10 @@
 //	          title and body, and a target file of keyphrases separated by ";", with
 //	          <peos> between present and absent ones; without a target file, one
 //	          document per line
-//	plain     raw text, one document per line: the default for text without <eos>
-//	          that is only labelled
+//	lines     raw text, one document per line: the default for text without <eos>
+//	          that is only labelled; plain is another name
+//	file      raw text, one document per file: the default for a .txt file of a
+//	          folder, and for a title, a blank line and an abstract; see below
 //	parquet   documents files of preprocess, and Parquet files of others with text
 //	          columns; keyphrases are a list or one string
 //	openalex  works of OpenAlex, one per line; abstracts come from the inverted index
@@ -27,6 +29,19 @@
 // accepted names of table columns and object keys: id, title, abstract, keywords (a list, or one string separated by
 // ";"), and common synonyms. The format is detected by content. A file that matches no format is refused, and so is a
 // malformed file that resembles a table or JSON.
+//
+// A file that is one document has its name as id, without .txt and below the folder that was given. Its first line is the title if
+// it is short, does not end like a sentence, and a blank line or a longer text follows it. The lines of a file a.key are the
+// keyphrases of a.txt beside it.
+//
+// The encoding of text is UTF-8, UTF-16 with a mark, or a code page that is clear: Windows-1252 if no character stands where no
+// Western language has it, an encoding of Cyrillic or Greek by its capitals and frequent letters, and one of Chinese, Japanese,
+// Korean, Central Europe or Turkish if a detector is sure of it and all bytes are its characters. Any other file is refused; the
+// error shows a line in the likely encodings, and --encoding names one. A line that contradicts the detected encoding is an error.
+// JSON is UTF-8.
+//
+// A record with a NUL character is rejected in every format, as one that is not valid UTF-8 is. In columns that exports return,
+// NUL becomes U+FFFD.
 //
 // An id of Parquet or Arrow may have nearly any type. It becomes the text that pandas and DuckDB print, the same from both formats:
 //
@@ -54,8 +69,8 @@ package corpus
 // Doc describes the formats in the help of a program that reads a corpus.
 const Doc = `Formats of a corpus, recognised by content: JSON lines or an array of JSON objects, also JSON lines of OpenAlex and Semantic
 Scholar; CSV with commas, semicolons or bars, and TSV; a sheet of an Excel (.xlsx) or OpenDocument (.ods) workbook; Parquet; an
-Arrow stream (--format arrow); text with one document per line; One2Set text, alone or as source.txt:target.txt. Each may be .gz
-or .zst. Text is UTF-8, UTF-16 or Windows-1252.
+Arrow stream (--format arrow); text with one document per line, or a folder of .txt with one per file; One2Set text, alone or as
+source.txt:target.txt. Each may be .gz or .zst. Text is UTF-8, UTF-16, or in a code page that is clear or named by --encoding.
 
 Columns of a table, or keys of an object, in any case and with blank, - or _ between words: id, doc_id, _id, key, paper_id, doi,
 pmid, corpusid, openalex_id or PPN; title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or

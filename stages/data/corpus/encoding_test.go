@@ -154,6 +154,25 @@ func TestContradictedEncoding(t *testing.T) {
 	}
 }
 
+// TestShortCodePages: a table of a few words is never read with wrong letters either.
+func TestShortCodePages(t *testing.T) {
+	for _, c := range []struct {
+		encoding, text string
+		clear          bool
+	}{
+		{"windows-1251", "Теория графов", true}, {"windows-1251", "ЛЕСА И РЕКИ СИБИРИ", true}, {"windows-1250", "Teorie grafů", false}, {"windows-1250", "Music of Dvořák", false},
+		{"windows-1250", "Erdős number", false}, {"windows-1250", "Łódź and Wrocław", false}, {"windows-1250", "Graphs of Petrović", false}, {"windows-1254", "Kızılırmak Ağaç", false},
+		{"gbk", "图论", false}, {"shift_jis", "グラフ", false}, {"euc-kr", "그래프", false}, {"macintosh", "Schrödinger", false}, {"macintosh", "Café", false}, {"ibm866", "Лес", false},
+		{"windows-1252", "Schrödinger", true}, {"windows-1252", "Größe", true}, {"windows-1252", "ÉTUDE", true}, {"windows-1252", "Niño y señor", true}, {"windows-1252", "20 °C", true},
+		{"windows-1252", "Müller über Größe; Œuvres d’été; Curaçao São; Ørsted ångström; più città", true},
+	} {
+		got, err := lastOf(write(t, "t.csv", encoded(t, c.encoding, "id,title\n1,"+c.text+"\n")), DefaultSettings().Options(true, nil))
+		if err == nil && got.Title != c.text || err != nil && c.clear {
+			t.Errorf("%s in %s: %q, %v", c.text, c.encoding, got.Title, err)
+		}
+	}
+}
+
 // TestEncodingNames: --encoding takes the names of the WHATWG and ours.
 func TestEncodingNames(t *testing.T) {
 	for name, known := range map[string]bool{"auto": true, "utf-8": true, "UTF8": true, "utf-16": true, "latin-1": true, "windows-1251": true, "cp1251": true, "gbk": true, "GB2312": true,

@@ -3,8 +3,6 @@ package file
 import (
 	"bytes"
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/saintfish/chardet"
@@ -17,6 +15,9 @@ const (
 	sureWestern = 30 // of a Western language, of a text without characters in odd places
 	sureCentral = 30 // of Czech, Hungarian, Polish or Romanian
 	sureTurkish = 50
+
+	leastMixed   = 6  // letters beyond ASCII of a text in several Western languages
+	leastCentral = 10 // of one in a language of windows-1250 or windows-1254
 )
 
 // guess detects the encoding of a sample that is not ASCII. The name is "" if it is not clear; likely then lists encodings to
@@ -136,6 +137,9 @@ func western(sample []byte, found []chardet.Result) bool {
 		return e.rival == 0
 	}
 	first := found[0]
+	if e.letters >= leastMixed && 3*e.rival <= e.letters && !(isCentral(first.Language) && first.Confidence >= sureWestern) {
+		return true // a list in several languages is like none of them
+	}
 	return names[first.Charset] == Windows1252 && !isCentral(first.Language) && first.Confidence >= sureWestern
 }
 
@@ -169,144 +173,6 @@ func completed(sample []byte) []byte {
 	return sample
 }
 
-// central returns the code page of Central European or Turkish text that is clear. ISO 8859-2 and Windows-1250 differ in some
-// letters, and one of them is chosen only if the other cannot be meant.
-func central(sample []byte, found []chardet.Result) string {
-	if len(found) == 0 {
-		return ""
-	}
-	best := found[0]
-	text, ok := readAs(sample, nameOf(best))
-	if !ok || !tidy(text) {
-		return ""
-	}
-	switch {
-	case nameOf(best) == "windows-1254" && best.Confidence >= sureTurkish:
-		return "windows-1254"
-	case nameOf(best) == "windows-1250" && best.Confidence >= sureCentral:
-		other, ok := readAs(sample, "iso-8859-2")
-		ours, theirs := foreign(text, best.Language), foreign(other, best.Language)
-		switch {
-		case !ok || other == text || ours < theirs:
-			return "windows-1250"
-		case theirs < ours:
-			return "iso-8859-2"
-		}
-	}
-	return ""
-}
-
-// alphabetOf lists the small letters of a language beyond ASCII, by code page. Czech has those of Slovak and Croatian, too.
-var alphabetOf = []struct{ page, language, letters string }{
-	{"windows-1250", "cs", "áčďéěíňóřšťúůýžäľĺôŕćđ"}, {"windows-1250", "hu", "áéíóöőúüű"}, {"windows-1250", "pl", "ąćęłńóśźż"}, {"windows-1250", "ro", "ăâîşţ"},
-	{"iso-8859-2", "cs", "áčďéěíňóřšťúůýžäľĺôŕćđ"}, {"iso-8859-2", "hu", "áéíóöőúüű"}, {"iso-8859-2", "pl", "ąćęłńóśźż"}, {"iso-8859-2", "ro", "ăâîşţ"},
-	{"windows-1257", "lt", "ąčęėįšųūž"}, {"windows-1257", "lv", "āčēģīķļņšūž"}, {"windows-1257", "et", "äõöüšž"}, {"windows-1254", "tr", "çğıöşüâî"},
-	{Windows1252, "de", "äöüß"}, {Windows1252, "fr", "àâæçéèêëîïôœùûüÿ"}, {Windows1252, "es", "áéíñóúü"}, {Windows1252, "pt", "áàâãçéêíóôõú"},
-	{Windows1252, "it", "àèéìòù"}, {Windows1252, "da", "åæøé"}, {Windows1252, "sv", "åäöé"}, {Windows1252, "is", "áéíóúýþæöð"}, {Windows1252, "ca", "àèéíïòóúüç"},
-	{"macintosh", "de", "äöüß"}, {"macintosh", "fr", "àâæçéèêëîïôœùûüÿ"}, {"macintosh", "es", "áéíñóúü"}, {"macintosh", "da", "åæøé"},
-}
-
-// foreign counts the letters beyond ASCII that a language does not have.
-func foreign(text, language string) (n int) {
-	letters := ""
-	for _, a := range alphabetOf {
-		if a.language == language {
-			letters = a.letters
-		}
-	}
-	for _, r := range text {
-		if r >= utf8.RuneSelf && unicode.IsLetter(r) && !strings.ContainsRune(letters, unicode.ToLower(r)) {
-			n++
-		}
-	}
-	return n
-}
-
-// latin lists code pages of Latin letters, first those in which a sample has the letters of one language alone.
-func latin(sample []byte) (likely []string) {
-	fewest := map[string]int{}
-	for _, a := range alphabetOf {
-		text, ok := readAs(sample, a.page)
-		if !ok {
-			continue
-		}
-		n := foreign(text, a.language)
-		if !tidy(text) {
-			n += 1 + len(sample)
-		}
-		if least, seen := fewest[a.page]; !seen {
-			likely, fewest[a.page] = append(likely, a.page), n
-		} else {
-			fewest[a.page] = min(least, n)
-		}
-	}
-	slices.SortStableFunc(likely, func(a, b string) int { return fewest[a] - fewest[b] })
-	return likely
-}
-
-// tidy reports whether no symbol stands within a word, and no capital behind a small letter.
-func tidy(text string) bool {
-	runes := []rune(text)
-	for i, r := range runes {
-		if i == 0 || r < utf8.RuneSelf {
-			continue
-		}
-		before := runes[i-1]
-		if i+1 < len(runes) && !unicode.IsLetter(r) && oddSymbol(r, before, runes[i+1]) || unicode.IsUpper(r) && unicode.IsLower(before) {
-			return false
-		}
-	}
-	return true
-}
-
-// alphabets are encodings of other alphabets, with letters that are frequent in each.
-var alphabets = []struct {
-	name     string
-	script   *unicode.RangeTable
-	frequent string // "": a text of this alphabet is never clear
-}{
-	{"windows-1251", unicode.Cyrillic, russian}, {"koi8-r", unicode.Cyrillic, russian}, {"koi8-u", unicode.Cyrillic, russian},
-	{"iso-8859-5", unicode.Cyrillic, russian}, {"ibm866", unicode.Cyrillic, russian}, {"x-mac-cyrillic", unicode.Cyrillic, russian},
-	{"windows-1253", unicode.Greek, greek}, {"iso-8859-7", unicode.Greek, greek},
-	{"windows-1255", unicode.Hebrew, ""}, {"windows-1256", unicode.Arabic, ""}, {"windows-874", unicode.Thai, ""},
-}
-
-const (
-	russian = "оеаинтсрвлкмієй"
-	greek   = "αοιετνσηρπκυόίά"
-)
-
-// alphabet returns the encoding in which a sample is Cyrillic or Greek text, if one alone suits.
-func alphabet(sample []byte, _ []chardet.Result) string {
-	best, score, next := "", 0.0, 0.0
-	for _, a := range alphabets {
-		text, ok := readAs(sample, a.name)
-		if !ok || a.frequent == "" {
-			continue
-		}
-		switch s := fit(text, a.script, a.frequent); {
-		case s > score:
-			best, score, next = a.name, s, score
-		case s > next && !alike(sample, best, a.name):
-			next = s
-		}
-	}
-	if score < .9 || score-next < .02 || next > .8 && score-next < .1 {
-		return ""
-	}
-	return best
-}
-
-// scripts lists encodings in which a sample has only letters of one of the other alphabets.
-func scripts(sample []byte) (likely []string) {
-	for _, a := range alphabets {
-		if text, ok := readAs(sample, a.name); ok && fit(text, a.script, "") > .9 {
-			likely = append(likely, a.name)
-		}
-	}
-	return likely
-}
-
 // likeliest lists encodings to choose from, best first.
 func likeliest(sample []byte, found []chardet.Result) []string {
 	text, _ := readAs(sample, Windows1252)
@@ -314,53 +180,4 @@ func likeliest(sample []byte, found []chardet.Result) []string {
 		return append(latin(sample), ranked(found)...)
 	}
 	return slices.Concat(ranked(found), scripts(sample), []string{"windows-1251", "gb18030", "shift_jis", "big5", "euc-kr"})
-}
-
-// alike reports whether two encodings read a sample alike.
-func alike(sample []byte, a, b string) bool {
-	one, _ := readAs(sample, a)
-	other, _ := readAs(sample, b)
-	return one == other
-}
-
-// leastLetters is the least number of letters that fit judges.
-const leastLetters = 12
-
-// fit scores how well the characters beyond ASCII suit a script, 0 to 1: the share of letters of it, in words of one script whose
-// capitals are in the right places, with a share of frequent letters that a real text has.
-func fit(text string, script *unicode.RangeTable, frequent string) float64 {
-	good, all, common := 0, 0, 0
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r < utf8.RuneSelf && !unicode.IsLetter(r) }) {
-		n, upper, lower, foreign := 0, 0, 0, 0
-		rightCase := true
-		for _, r := range word {
-			if r >= utf8.RuneSelf {
-				n++
-			}
-			if !unicode.Is(script, r) {
-				if unicode.IsLetter(r) || r >= utf8.RuneSelf && !strings.ContainsRune("«»„“”‘’–—…\u00a0", r) {
-					foreign++
-				}
-				continue
-			}
-			if unicode.IsUpper(r) {
-				rightCase = rightCase && lower == 0
-				upper++
-			} else {
-				lower++
-			}
-			if frequent == "" || strings.ContainsRune(frequent, unicode.ToLower(r)) {
-				common++
-			}
-		}
-		all += n
-		if foreign == 0 && rightCase && (lower == 0 || upper <= 1) {
-			good += n
-		}
-	}
-	if all < leastLetters {
-		return 0
-	}
-	share := float64(good) / float64(all)
-	return share * min(1, 2*float64(common)/float64(all))
 }

@@ -17,12 +17,15 @@ type evidence struct {
 	letters int // beyond ASCII
 	rival   int // letters that Central European, Baltic or Turkish code pages read otherwise
 	joined  int // letters that follow another one
-	run     int // the longest run of such letters
+	run     int // the longest run of characters beyond ASCII that are no punctuation
 	odd     int // characters in a place where no Western language has them
 }
 
 // shared lists the letters that Windows-1250 reads as the same letter, or as one that is rare.
-const shared = "ÀÅàåÁÂÄÇÉËÍÎÓÔÖÚÜÝßáâäçéëíîóôöúüýŠšŽž"
+const shared = "ÀÅàåÁÂÄÇÉËÍÎÓÔÖÚÜßáâäçéëíîóôöúüŠšŽž"
+
+// marks are punctuation, which stands beside other characters.
+const marks = "‘’‚“”„–—…•«»‹›\u00a0\u00ad"
 
 const vowels = "aeiouyAEIOUYáéíóúýäöüâêîôûàèìòùåæøãõëïÁÉÍÓÚÄÖÜ"
 
@@ -42,22 +45,26 @@ func evidenceOf(text string) (e evidence) {
 		if i+1 < len(runes) {
 			after = runes[i+1]
 		}
-		if !unicode.IsLetter(r) || r == 'ª' || r == 'º' || r == 'ˆ' || r == 'ƒ' || r == 'µ' {
+		if strings.ContainsRune(marks, r) {
 			run = 0
+		} else {
+			run++
+			e.run = max(e.run, run)
+		}
+		if !unicode.IsLetter(r) || r == 'ª' || r == 'º' || r == 'ˆ' || r == 'ƒ' || r == 'µ' {
 			if oddSymbol(r, before, after) {
 				e.odd++
 			}
 			continue
 		}
 		e.letters++
-		if run++; run > 1 {
+		if run > 1 {
 			e.joined++
 		}
-		e.run = max(e.run, run)
 		if !strings.ContainsRune(shared, r) && !ours(r, before, after) {
 			e.rival++
 		}
-		if oddLetter(r, before, after) {
+		if oddLetter(r, before, after) || unicode.IsUpper(r) && unicode.IsLower(before) {
 			e.odd++
 		}
 	}
@@ -81,7 +88,7 @@ func ours(r, before, after rune) bool {
 
 // oddSymbol reports whether a symbol stands within a word. An apostrophe and marks between two words may.
 func oddSymbol(r, before, after rune) bool {
-	return !strings.ContainsRune("’‘´·–—…\u00ad®™•­", r) && unicode.IsLetter(before) && unicode.IsLetter(after) ||
+	return r == '¡' && !unicode.IsLetter(after) || !strings.ContainsRune("’‘´·–—…\u00ad®™•­", r) && unicode.IsLetter(before) && unicode.IsLetter(after) ||
 		strings.ContainsRune("³¹¿¾¼£", r) && unicode.IsLower(before) && before != 'm' && r != '¿' || r == '¿' && unicode.IsLetter(before) ||
 		strings.ContainsRune("½¼¾", r) && unicode.IsLetter(after) || r == '¤' // œ, Œ and € of ISO 8859-15
 }
@@ -95,14 +102,18 @@ func oddLetter(r, before, after rune) bool {
 		return follows && isVowel(before) && before != 'y' || isVowel(after) && !strings.ContainsRune("yeEY", after)
 	case 'è': // č
 		return isVowel(after) && after != 'i' || !follows && inside && !isVowel(after) && !strings.ContainsRune("rsvzRSVZ", after)
-	case 'ì', 'ù': // ě, ů
+	case 'ì': // ě
 		return inside && unicode.IsLower(after)
+	case 'ù': // ů; où, più, tribù, virtù, Gesù
+		return inside && unicode.IsLower(after) || !strings.ContainsRune("oibtsOIBTS", before)
 	case 'ñ': // ń
 		return !isVowel(after)
 	case 'õ': // ő
 		return inside && unicode.ToLower(after) != 'e'
 	case 'ã': // ă
 		return inside && !strings.ContainsRune("oesOES", after)
+	case 'š', 'ž': // ö, ˝ of a Macintosh
+		return inside && follows && !isVowel(before) && !isVowel(after)
 	case 'ò': // ņ, ň
 		return inside && isVowel(before)
 	case 'ç': // ē, and Turkish

@@ -27,7 +27,6 @@ type strict struct {
 	name  string
 	found bool // the encoding was detected
 	line  int  // line ends so far
-	last  []byte
 	err   error
 }
 

@@ -88,7 +88,7 @@ func ours(r, before, after rune) bool {
 
 // oddSymbol reports whether a symbol stands within a word. An apostrophe and marks between two words may.
 func oddSymbol(r, before, after rune) bool {
-	return r == '¡' && !unicode.IsLetter(after) || !strings.ContainsRune("’‘´·–—…\u00ad®™•­", r) && unicode.IsLetter(before) && unicode.IsLetter(after) ||
+	return r == '¡' && !unicode.IsLetter(after) || !strings.ContainsRune("’‘´·–—…\u00ad®™•", r) && unicode.IsLetter(before) && unicode.IsLetter(after) ||
 		strings.ContainsRune("³¹¿¾¼£", r) && unicode.IsLower(before) && before != 'm' && r != '¿' || r == '¿' && unicode.IsLetter(before) ||
 		strings.ContainsRune("½¼¾", r) && unicode.IsLetter(after) || r == '¤' // œ, Œ and € of ISO 8859-15
 }

@@ -129,3 +129,34 @@ func TestParquetPanics(t *testing.T) {
 		t.Errorf("%v, the error of the system is lost", err)
 	}
 }
+
+// TestHeldPages: a row group whose open pages take more than the limit together is refused before the library reads them.
+func TestHeldPages(t *testing.T) {
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[struct{ Title string }](&b)
+	if _, err := w.Write(make([]struct{ Title string }, 3)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &parquetFile{path: "x.parquet", disk: held{bytes.NewReader(b.Bytes())}, file: f}
+	leaf := f.Root().Columns()[0]
+	if _, err := p.openColumn(f.RowGroups()[0], leaf); err != nil || p.held == 0 {
+		t.Errorf("%d bytes are held, %v", p.held, err)
+	}
+	p.held = maxHeld
+	if _, err := p.openColumn(f.RowGroups()[0], leaf); err == nil || !strings.Contains(err.Error(), "take more than 1024 MiB at once; write the file again with pages of 1 MiB") {
+		t.Errorf("%v", err)
+	}
+}
+
+// held is a file in memory.
+type held struct{ *bytes.Reader }
+
+func (held) Close() error               { return nil }
+func (held) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }

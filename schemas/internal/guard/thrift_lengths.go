@@ -42,7 +42,7 @@ const (
 
 	inColumn    = 6  // depth of the lists of a column's metadata: in a struct in a list in a struct in a list
 	smallStruct = 64 // no struct in such a list is larger
-	schemaList = 2                                           // field of the file's metadata
+	schemaList  = 2  // field of the file's metadata
 )
 
 func (w *walker) structure(depth int) {

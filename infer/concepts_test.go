@@ -179,7 +179,7 @@ const unmatchedDocument = `{"id":"a","title":"Ferries and tugboats at high tide"
 
 // TestUnmatchedSpelling: a phrase is compared with labels as it is written, whatever its first place has.
 func TestUnmatchedSpelling(t *testing.T) {
-	v, err := thesaurus.Open(harbour(t), thesaurus.Options{Untagged: "en"})
+	v, err := thesaurus.Open(t.Context(), harbour(t), thesaurus.Options{Untagged: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}

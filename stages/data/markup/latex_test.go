@@ -37,6 +37,8 @@ func TestLatex(t *testing.T) {
 		`}{`:                         `}{`,
 		`$`:                          `$`,
 		`$$`:                         `$$`,
+		`$$$$`:                       `$$$$`, // a display formula without content
+		`a $$$$ hotel, $$x$$`:        `a $$$$ hotel, x`,
 		`$a$b}$c{d`:                  "ab}$c{d",
 		`\emph{` + strings.Repeat("x", longestArgument) + `}`: `\emph{` + strings.Repeat("x", longestArgument) + `}`,
 		`$` + strings.Repeat("x", longestFormula) + `$`:       `$` + strings.Repeat("x", longestFormula) + `$`,

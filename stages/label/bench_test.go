@@ -9,7 +9,9 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
@@ -99,9 +101,13 @@ func madeUp(b *testing.B) *choose.Model {
 
 // BenchmarkPaper labels documents of KP20k's lengths at the paper's size, from words to phrases. The network has
 // random weights; slots end as a script says: as in a trained model, or, all_slots, not before their last word. choose is
-// the first with the slots that say ∅ heard too, and a choice among what all wrote.
+// the first with the slots that say ∅ heard too, and a choice among what all wrote. -short labels 8 documents instead of 96.
 func BenchmarkPaper(b *testing.B) {
-	docs := paperDocuments(benchDocs)
+	n := benchDocs
+	if testing.Short() {
+		n = 8
+	}
+	docs := paperDocuments(n)
 	vocabulary, err := text.NewVocabulary(words(paper.Vocab), paper.Vocab)
 	if err != nil {
 		b.Fatal(err)
@@ -126,7 +132,7 @@ func BenchmarkPaper(b *testing.B) {
 				greedy.NonNull = heard
 			}
 			ready.Choice, ready.Greedy = ends.choice, greedy
-			m := &Model{vocabulary: vocabulary, unicode: text.Fold}
+			m := &Model{system: model.System{Slots: true}, vocabulary: vocabulary, unicode: text.Fold, judge: doubt.NewJudge(vocabulary)}
 			l := &Labeller{model: m, options: DefaultOptions(), ready: ready, threads: w.Count(), turn: make(chan struct{}, 1)}
 			maker := m.Maker(l.options)
 			b.Run(precision+ends.name, func(b *testing.B) {

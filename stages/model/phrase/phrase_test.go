@@ -239,8 +239,8 @@ func largest(x []float32) int32 {
 	return int32(best)
 }
 
-// TestPlaces: a phrase is present if it occurs within one field of the text, and its place is the first occurrence that crosses no
-// break, or the first one.
+// TestPlaces: a phrase is present if its stems are a run of those of title and body together, as in score. Its place is the
+// first run within one field that crosses no break, else the first one within a field; without such a run it has none.
 func TestPlaces(t *testing.T) {
 	k := text.NewTokenizer(text.Fold)
 	cut := func(title, body string) *schemas.Document {
@@ -253,6 +253,7 @@ func TestPlaces(t *testing.T) {
 	}
 	raw := cut("Graph-Cuts", "On Naïve  Bayes: a GRAPH cut. Cut on naive bayes of Straßen")
 	apart := &schemas.Document{Title: strings.Fields("fast graph"), Body: strings.Fields("cuts and  more graph cuts")}
+	across := &schemas.Document{Title: strings.Fields("fast graph"), Body: strings.Fields("cuts and more")}
 	for _, c := range []struct {
 		d            *schemas.Document
 		phrase, want string
@@ -262,13 +263,13 @@ func TestPlaces(t *testing.T) {
 		{raw, "cut on", "body 31-37 Cut on"}, // not "cuts . on" across the end of the title
 		{raw, "bayes a graph", "body 11-25 Bayes: a GRAPH"},
 		{raw, "strassen", "body 53-61 Straßen"},
-		{raw, "cut . on", "absent"},       // only across the end of the title
+		{raw, "cut . on", "present"},      // only across the end of the title
 		{raw, ".", "body 29-30 ."},        // not the full stop added to the title
 		{raw, "cut .", "title 6-10 Cuts"}, // the word before that full stop
 		{raw, "bayes graph", "absent"},
 		{cut("", "Wide nets: Trees of wide nets, trees"), "net tree", "body 5-16 nets: Trees"},
 		{cut("", "Wide nets: Trees of nets trees"), "net tree", "body 20-30 nets trees"},
-		{cut("A title", ""), ".", "absent"}, // only the full stop that was added
+		{cut("A title", ""), ".", "present"}, // only the full stop that was added
 		{cut("", "half ½ a"), "<digit>", "body 5-7 ½"},
 		{cut("", "half ½ a"), "<digit> a", "body 5-9 ½ a"}, // ½ gives two numbers: from the second one
 		{cut("", "5㎧"), "s", "body 1-4 ㎧"},                 // shares its character with the number
@@ -277,6 +278,10 @@ func TestPlaces(t *testing.T) {
 		{cut("", "in \u060012"), "<digit>", "body 3-7 \u060012"},                                                   // a character that joins the next one
 		{&schemas.Document{Body: []string{"a"}, BodyText: "\r\n", BodySpans: []int32{1, 1}}, "a", "body 0-2 \r\n"}, // spans that no tokeniser gives
 		{apart, "graph cut", "body 14-24 graph cuts"},                                                              // not across the end of the title
+		{across, "graph cut", "present"},
+		{across, "fast graphs cut and", "present"},
+		{across, "graph and", "absent"},
+		{across, "more fast", "absent"}, // the end of the body is not before the title
 		{apart, "fast", "title 0-4 fast"},
 		{apart, "more", "body 9-13 more"},
 		{apart, "graph", "title 5-10 graph"},

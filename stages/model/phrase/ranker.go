@@ -50,8 +50,8 @@ func (r *Ranker) stems(d *schemas.Document) []string {
 }
 
 // Rank returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
-// Written is set. A phrase is present if its stems are a run of words in the stems of the title or of the body. Its
-// place is the first such run, see find. It leaves out phrases without sense, see Sensible.
+// Written is set. A phrase is present if its stems are a run of words in the stems of title and body together, as in the
+// choice and in score. Its place is a run within one field, see find. It leaves out phrases without sense, see Sensible.
 func (r *Ranker) Rank(d *schemas.Document, answers []Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	sensible := r.sensible(d)
@@ -113,9 +113,9 @@ func (r *Ranker) agreeing(answers []Answer) map[string]int32 {
 	return n
 }
 
-// find marks a phrase as present and sets its place if own is a run of stems. It skips runs across the end of the
-// title and the full stop that was added to it, since neither stands in the text. Of the others it takes the first
-// that crosses no break.
+// find marks a phrase as present if own is a run of stems, and sets its place: the first run within one field that crosses
+// no break, else the first within a field. Runs across the end of the title, and of the full stop that was added to it, have
+// no place, since they do not stand in the text.
 func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
 	for from := 0; ; from++ {
 		next := text.Find(stems[from:], own)
@@ -123,10 +123,9 @@ func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
 			return
 		}
 		from += next
-		if whole := unbroken(fields, from, from+len(own)); (whole || !p.Present) && place(p, fields, from, from+len(own)) {
-			if p.Present = true; whole {
-				return
-			}
+		p.Present = true
+		if whole := unbroken(fields, from, from+len(own)); (whole || p.Start == nil) && place(p, fields, from, from+len(own)) && whole {
+			return
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (s *Speller) Spell(d *schemas.Document, tag string, phrases []schemas.Phras
 		}
 	}
 	for i := range phrases {
-		if p := &phrases[i]; p.Present {
+		if p := &phrases[i]; len(places[i]) > 0 {
 			s.Present(p, places[i], s.lexicon.Spelling(own[i]))
 		} else {
 			s.write(p, s.lexicon.Absent(p.Tokens, own[i]))
@@ -96,13 +96,9 @@ func (s *Speller) Claim(places []spelling.Place) {
 	}
 }
 
-// Present sets the spelling and the place of a present phrase with these places in the plain text, in order. labelled is how
+// Present sets the spelling and the place of a phrase with these places in the plain text, at least one, in order. labelled is how
 // labelled documents spell it, "" if that is not known.
 func (s *Speller) Present(p *schemas.Phrase, places []spelling.Place, labelled string) {
-	if len(places) == 0 {
-		p.Phrase = ""
-		return
-	}
 	whole := make([]spelling.Place, len(places))
 	for i, at := range places {
 		if whole[i] = s.doc.Whole(at); whole[i] != at && s.claimed[strings.ToLower(s.doc.Text(whole[i]))] {

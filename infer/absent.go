@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // leastAbsent is the default threshold of exported absent phrases: of those with a lower score, fewer than one in ten are right.
@@ -15,13 +17,16 @@ const autoAbsent = "auto"
 
 func defaultReading() readSettings { return readSettings{Absent: autoAbsent} }
 
-// absent parses the setting Absent. likely is set if scores are probabilities: only then has auto a threshold.
-func (c readSettings) absent(likely bool) (export.Absent, error) {
+// absent parses the setting Absent. likely is set if scores are probabilities: only then has auto a threshold. It has none for
+// phrases chosen by the rule, in words, of a total, which is printed whole.
+func (c readSettings) absent(likely bool, rule string) (export.Absent, error) {
 	switch {
 	case c.Absent == "all", c.Absent == autoAbsent && !likely:
 		return export.Absent{}, nil
 	case c.Absent == "none":
 		return export.Absent{Least: 2}, nil // above every score
+	case c.Absent == autoAbsent && strings.HasPrefix(rule, string(choose.Total)):
+		return export.Absent{Sure: true}, nil
 	case c.Absent == autoAbsent:
 		return export.Absent{Least: leastAbsent, Sure: true}, nil
 	}

@@ -98,14 +98,15 @@ func (a *assigner) learned(ctx context.Context, in stages.Source) error {
 
 // pick returns the candidates, sorted by falling probability, that the mode chooses.
 func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
-	n := len(all)
+	n, least := len(all), max(a.mode.Least, a.mode.Value)
 	switch a.mode.Rule {
 	case choose.BestF1:
 		n = a.choice.Best(all)
-	case choose.Top:
+	case choose.Top, choose.Total:
 		n = min(n, a.mode.Top)
+	case choose.Precision:
+		least = a.choice.Threshold(a.mode.Value)
 	}
-	least := max(a.mode.Least, a.mode.Value)
 	for n > 0 && all[n-1].Probability < least {
 		n--
 	}

@@ -97,7 +97,7 @@ func TestChoose(t *testing.T) {
 	path := documentsFile(t, docs)
 	slotsFile := readFile(t, filepath.Join(mustInfer(t, "--model", without(t, model), "--documents", path, "--slots"), slots0))
 	seen := map[string]string{}
-	for _, mode := range []string{"f1", "f1-all", "top=2", "precision=0.6", "probability=0.7", "slots"} {
+	for _, mode := range []string{"f1", "f1-all", "top=2", "total=3", "precision=0.6", "probability=0.7", "slots"} {
 		t.Run(mode, func(t *testing.T) {
 			args := []string{"--model", model, "--documents", path, "--choose", mode}
 			base := mustInfer(t, append(args, "--batch-size", "1", "--threads", "1")...)
@@ -166,6 +166,9 @@ func checkChosen(t *testing.T, mode string, rows []schemas.Prediction) {
 		}
 		if mode == "top=2" && (kinds[true] > 2 || kinds[false] > 2) {
 			t.Errorf("document %s: %d present and %d absent", p.ID, kinds[true], kinds[false])
+		}
+		if mode == "total=3" && kinds[true]+kinds[false] > 3 {
+			t.Errorf("document %s: %d phrases", p.ID, kinds[true]+kinds[false])
 		}
 	}
 	if phrases < 30 || present < 5 || agreeing < 20 || mode == "slots" && several < 5 {

@@ -23,7 +23,7 @@ import (
 // ConceptsConfig are the settings of infer concepts.
 type ConceptsConfig struct {
 	corpus.Settings
-	Choose          string   `key:"choose" help:"f1, top=5, probability=0.3 or top=5,probability=0.1"`
+	Choose          string   `key:"choose" help:"f1, top=5, precision=0.6 (this share of all is right), probability=0.3 or top=5,probability=0.1"`
 	Language        string   `key:"language" help:"language of all documents, such as en; none: detect it"`
 	LabelLanguage   string   `key:"label_language" help:"language of labels without a tag"`
 	Unmatched       bool     `key:"unmatched" help:"also give keyphrases that match no concept, as proposals for the vocabulary"`
@@ -82,8 +82,8 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 
 func (c ConceptsConfig) check() error {
 	mode, err := choose.ParseMode(c.Choose)
-	if err == nil && mode.Rule != choose.BestF1 && mode.Rule != choose.Top && mode.Rule != choose.Probability {
-		err = fmt.Errorf("choose is %s: want f1, top=5, probability=0.3, or one of the first two with a least probability", mode)
+	if err == nil && (mode.Rule == choose.BestF1OfAll || mode.Rule == choose.Slots) {
+		err = fmt.Errorf("choose is %s: want f1, top=5, precision=0.6, probability=0.3, or one of the first two with a least probability", mode)
 	}
 	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) && !slices.Contains(c.Export, wideExport) {
 		err = errors.Join(err, errors.New("spreadsheet_safe needs --export csv or csv-wide: no spreadsheet opens the other formats"))

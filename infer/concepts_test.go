@@ -136,7 +136,7 @@ func TestConceptsMarkup(t *testing.T) {
 func TestConceptsChoose(t *testing.T) {
 	vocabulary, dir := harbour(t), t.TempDir()
 	documents := stagetest.Write(t, dir, "d.jsonl", harbourDocuments)
-	for choose, want := range map[string]int{"top=2": 4, "probability=0.99": 0, "top=2,probability=0.99": 0} {
+	for choose, want := range map[string]int{"top=2": 4, "total=2": 4, "total=2,probability=0.99": 0, "precision=0.01": 12, "precision=0.99": 0, "probability=0.99": 0, "top=2,probability=0.99": 0} {
 		out := filepath.Join(t.TempDir(), "o")
 		stagetest.Do(t, conceptsMode(), "--vocabulary", vocabulary, "--documents", documents, "--choose", choose, "--out", out)
 		rows := assignedRows(t, out)

@@ -29,7 +29,7 @@ type StreamConfig struct {
 
 // readSettings determine which phrases exports have. Predictions have all of them, for score.
 type readSettings struct {
-	Absent string `key:"absent" help:"absent phrases in exports: those of at least a score, all or none; auto: 0.1, or all with --choose slots"`
+	Absent string `key:"absent" help:"absent phrases in exports: those of at least a score, all or none; auto: 0.1, or all with --choose slots and total=N"`
 }
 
 func defaults() Config {
@@ -53,7 +53,7 @@ func (c Config) check() error {
 	if err := c.Options.Check(); err != nil {
 		errs = append(errs, err)
 	}
-	if _, err := c.absent(true); err != nil {
+	if _, err := c.absent(true, c.Choose); err != nil {
 		errs = append(errs, err)
 	}
 	if err := c.checkExports(); err != nil {

@@ -74,7 +74,7 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 		return err
 	}
 	t.Note("choose", l.Mode().String())
-	absent, err := c.absent(l.Calibrated())
+	absent, err := c.absent(l.Calibrated(), l.Mode().String())
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ out and counted.`,
 			if err := c.Settings.Check(); err != nil {
 				return err
 			}
-			if _, err := c.absent(true); err != nil {
+			if _, err := c.absent(true, ""); err != nil {
 				return err
 			}
 			return c.checkExports()
@@ -69,16 +69,16 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v and for --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
 	}
 	var paths []string
-	likely := true
+	likely, rule := true, ""
 	for _, in := range t.Input("predictions") {
 		made, _, err := in.Provenance()
 		if err != nil {
 			return err
 		}
-		likely = likely && made.Noted("scores") == probabilities
+		likely, rule = likely && made.Noted("scores") == probabilities, made.Noted("choose")
 		paths = append(paths, in.Files...)
 	}
-	absent, err := c.absent(likely)
+	absent, err := c.absent(likely, rule)
 	if err != nil {
 		return err
 	}

@@ -30,9 +30,15 @@ func TestAbsent(t *testing.T) {
 		"0":    {{Sure: true}, {Sure: true}},
 	} {
 		for i, likely := range []bool{true, false} {
-			if got, err := (readSettings{given}).absent(likely); err != nil || got != want[i] {
+			if got, err := (readSettings{given}).absent(likely, "top=6"); err != nil || got != want[i] {
 				t.Errorf("%q, %t: %+v, %v, want %+v", given, likely, got, err, want[i])
 			}
+		}
+		if given == autoAbsent {
+			want[0].Least = 0 // six of both kinds are six
+		}
+		if got, err := (readSettings{given}).absent(true, "total=6"); err != nil || got != want[0] {
+			t.Errorf("%q of total=6: %+v, %v, want %+v", given, got, err, want[0])
 		}
 	}
 	path := documentsFile(t, randomDocuments(1))

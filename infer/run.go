@@ -112,7 +112,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if from.parts == nil {
 		defer in.Close()
 	}
-	absent, err := from.config.absent(l.Calibrated())
+	absent, err := from.config.absent(l.Calibrated(), l.Mode().String())
 	if err != nil {
 		return err
 	}

@@ -48,10 +48,10 @@
 //	stages/data/word → stages/data/text
 //	stages/data/text → schemas, stages/data/markup, stages/data/text/internal/..., stages/data/wordpiece
 //	stages/data/wordpiece → schemas
-//	stages/model/extract → stages/model/choose, stages/data/language, stages/data/word, schemas
-//	stages/model/extract/fit → stages/model/extract, stages/data/word
-//	stages/model/choose → stages/model/choose/calibration, stages/data/text, schemas
-//	stages/model/choose/fit → stages/model/choose, stages/data/text
+//	stages/model/extract → stages/model/choose, stages/model/rank, stages/data/language, stages/data/word, schemas
+//	stages/model/extract/fit → stages/model/extract, stages/model/choose, stages/model/rank, stages/data/word
+//	stages/model/choose → stages/model/choose/calibration, stages/model/rank, stages/data/text, schemas
+//	stages/model/choose/fit → stages/model/choose, stages/model/rank, stages/data/text
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/markup, stages/data/scratch
 //	stages/data/document → schemas, stages/data/corpus, stages/data/markup, stages/data/text
@@ -66,7 +66,7 @@
 //	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
 //	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
 //	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/extract, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
-//	stages/model/concept → stages/data/language, stages/data/thesaurus, schemas
+//	stages/model/concept → stages/model/rank, stages/data/language, stages/data/thesaurus, schemas
 //	train/internal/assign → stages/data/text
 //	train/internal/wr → train/internal/assign, stages/data/text
 //	train/internal/machine → stages/nn/op, stages/nn/kernel

@@ -90,10 +90,11 @@ var edges = []struct {
 	{"stages/data/text/internal/...", nil},
 	{"stages/data/wordpiece", []string{"schemas"}},
 	{"stages/model/choose/calibration", nil},
-	{"stages/model/extract", []string{"stages/model/choose", "stages/data/language", "stages/data/word", "schemas"}},
-	{"stages/model/extract/fit", []string{"stages/model/extract", "stages/data/word"}},
-	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/spelling", "stages/data/text", "schemas"}},
-	{"stages/model/choose/fit", []string{"stages/model/choose", "stages/data/text"}}, // what only fitting needs: train alone links it
+	{"stages/model/extract", []string{"stages/model/choose", "stages/data/language", "stages/data/word", "schemas", "stages/model/rank"}},
+	{"stages/model/extract/fit", []string{"stages/model/extract", "stages/data/word", "stages/model/choose", "stages/model/rank"}},
+	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/spelling", "stages/data/text", "schemas", "stages/model/rank"}},
+	{"stages/model/choose/fit", []string{"stages/model/choose", "stages/data/text", "stages/model/rank"}}, // what only fitting needs: train alone links it
+	{"stages/model/rank", nil}, // one rule for phrases and concepts
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
 	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/markup", "stages/data/scratch"}}, // an entity ends like a keyphrase
 	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/markup", "stages/data/text"}},
@@ -113,7 +114,7 @@ var edges = []struct {
 	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/phrase", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
 	{"stages/model", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/extract", "stages/model/joint", "stages/model/phrase", "stages/model/sequence", "stages/model/slots", "stages/data/text", "schemas"}},
 
-	{"stages/model/concept", []string{"stages/data/language", "stages/data/thesaurus", "schemas"}}, // needs no network
+	{"stages/model/concept", []string{"stages/model/rank", "stages/data/language", "stages/data/thesaurus", "schemas"}}, // needs no network
 
 	{"train/internal/assign", []string{"stages/data/text"}},
 	{"train/internal/wr", []string{"train/internal/assign", "stages/data/text"}},

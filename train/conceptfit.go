@@ -55,7 +55,7 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		return nil, false, fmt.Errorf("train concepts: %w", err)
 	}
 	t.Note("right", fitted.Right)
-	t.Note("missed", fitted.Missed)
+	t.Note("missed", fitted.Missed())
 	t.Note("f1_at_5", concept.Mean(fitted.F1))
 	if first == nil {
 		return fitted.Choice, true, nil

@@ -40,15 +40,15 @@ func TestTrainConcepts(t *testing.T) {
 		t.Errorf("%d rows, the first %v, %v", len(rows), rows[:min(1, len(rows))], err)
 	}
 	choice := conceptChoice(t, out)
-	if choice.Documents != 90 || choice.Right != 180 || choice.Missed != 0 || len(choice.Trees) == 0 {
-		t.Errorf("%d documents, %d right, %v missed, %d trees", choice.Documents, choice.Right, choice.Missed, len(choice.Trees))
+	if choice.Documents != 90 || choice.Right != 180 || choice.Missed() != 0 || len(choice.Trees) == 0 {
+		t.Errorf("%d documents, %d right, %v missed, %d trees", choice.Documents, choice.Right, choice.Missed(), len(choice.Trees))
 	}
 	// Without a memory the topics are not candidates, and no document is kept.
 	out = filepath.Join(t.TempDir(), "o")
 	stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--correct=false", "--out", out)
 	rows, err = schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
-	if choice := conceptChoice(t, out); err != nil || len(rows) != 0 || choice.Right != 90 || choice.Missed != 1 {
-		t.Errorf("without a memory: %d rows, %d right, %v missed, %v", len(rows), choice.Right, choice.Missed, err)
+	if choice := conceptChoice(t, out); err != nil || len(rows) != 0 || choice.Right != 90 || choice.Missed() != 1 {
+		t.Errorf("without a memory: %d rows, %d right, %v missed, %v", len(rows), choice.Right, choice.Missed(), err)
 	}
 }
 

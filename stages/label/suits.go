@@ -48,7 +48,7 @@ func (m *Model) suitsSystem(o Options) error {
 		return refuse("slots", slots)
 	case err != nil:
 		return err
-	case mode.Rule != "" && mode.Rule != choose.Slots && mode.Rule != choose.Top:
+	case mode.Rule != "" && mode.Rule != choose.Slots && mode.Rule != choose.Top && mode.Rule != choose.Total:
 		return refuse("choose "+mode.String(), slots)
 	}
 	width, need := m.network.Beam(m.options(nil, o, mode))
@@ -64,8 +64,7 @@ func fits(width, threads int, need, free int64) error {
 		"give a smaller --beam or --beam-depth, or fewer --threads", width, float64(need)/1e9, threads, float64(free)/1e9)
 }
 
-// ranked returns the mode of a system of one slot, which has no choice.json: the phrases in its own ranking, all or the first of
-// each kind.
+// ranked returns the mode of a system of one slot, which has no choice.json: the phrases in its own ranking, all or the first ones.
 func ranked(mode choose.Mode) choose.Mode {
 	if mode.Rule == "" {
 		mode.Rule = choose.Slots

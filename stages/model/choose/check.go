@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // check refuses a file of our schema with impossible content, and links terms to their features.
@@ -19,10 +20,8 @@ func (m *Model) check() error {
 	if m.Shortlist < 0 {
 		return fmt.Errorf("%w: shortlist is %d, want 0 or more", schemas.ErrDamaged, m.Shortlist)
 	}
-	for i, t := range m.Thresholds {
-		if !share(t.Precision) || !(t.Probability >= 0) || i > 0 && t.Precision <= m.Thresholds[i-1].Precision {
-			return fmt.Errorf("%w: threshold %d is out of range or out of order", schemas.ErrDamaged, i+1)
-		}
+	if !rank.Rising(m.Thresholds) {
+		return fmt.Errorf("%w: the thresholds are out of range or out of order", schemas.ErrDamaged)
 	}
 	if err := m.Present.check(); err != nil {
 		return fmt.Errorf("present: %w", err)

@@ -18,8 +18,11 @@ const (
 	BestF1OfAll Rule = "f1-all"
 	// Top picks the given number of best phrases of each kind, whatever their probabilities.
 	Top Rule = "top"
-	// Precision picks every phrase at or above a threshold. It is chosen so that the phrases at or above it had at least the
-	// given mean probability over all documents of the fit.
+	// Total picks the given number of best phrases of both kinds together.
+	Total Rule = "total"
+	// Precision picks every phrase at or above a threshold, so that on average over a corpus the given share of what is picked
+	// is right. The threshold is that at or above which the phrases of all documents of the fit had this mean probability: a
+	// document depends on itself alone, and some documents get nothing.
 	Precision Rule = "precision"
 	// Probability picks every phrase with at least the given probability.
 	Probability Rule = "probability"
@@ -30,14 +33,14 @@ const (
 // Mode is a rule and its number.
 type Mode struct {
 	Rule  Rule
-	Top   int     // of Top, at least 1
+	Top   int     // of Top and Total, at least 1
 	Value float64 // of Precision and Probability, in (0, 1]
-	Least float64 // of BestF1, BestF1OfAll and Top: threshold for the probability of a phrase, in [0, 1]
+	Least float64 // of BestF1, BestF1OfAll, Top and Total: threshold for the probability of a phrase, in [0, 1]
 	// Distinct leaves out phrases that stand inside a better one. The next best take their places. Slots ignores it.
 	Distinct bool
 }
 
-// ParseMode reads f1, f1-all, top=N, precision=P, probability=P or slots. The first three take a threshold for the
+// ParseMode reads f1, f1-all, top=N, total=N, precision=P, probability=P or slots. The first four take a threshold for the
 // probability of a phrase, as in top=5,probability=0.1.
 func ParseMode(s string) (Mode, error) {
 	rule, least, floor := strings.Cut(s, ",")
@@ -46,8 +49,8 @@ func ParseMode(s string) (Mode, error) {
 		return m, err
 	}
 	of, err := parseRule(s, least)
-	if err != nil || of.Rule != Probability || m.Rule != BestF1 && m.Rule != BestF1OfAll && m.Rule != Top {
-		return Mode{}, fmt.Errorf("choose %q: only f1, f1-all and top=N go with a second rule, which is probability=P, as in top=5,probability=0.1", s)
+	if err != nil || of.Rule != Probability || m.Rule == Precision || m.Rule == Probability || m.Rule == Slots {
+		return Mode{}, fmt.Errorf("choose %q: only f1, f1-all, top=N and total=N go with a second rule, which is probability=P, as in top=5,probability=0.1", s)
 	}
 	m.Least = of.Value
 	return m, nil
@@ -64,9 +67,9 @@ func parseRule(s, rule string) (Mode, error) {
 			return Mode{}, fmt.Errorf("choose %q: %s takes no number", s, name)
 		}
 		return m, nil
-	case Top:
+	case Top, Total:
 		if m.Top, err = strconv.Atoi(value); err != nil || m.Top < 1 {
-			return Mode{}, fmt.Errorf("choose %q: want a number from 1 on, as in top=5", s)
+			return Mode{}, fmt.Errorf("choose %q: want a number from 1 on, as in %s=5", s, name)
 		}
 		return m, nil
 	case Precision, Probability:
@@ -75,14 +78,14 @@ func parseRule(s, rule string) (Mode, error) {
 		}
 		return m, nil
 	}
-	return Mode{}, fmt.Errorf("choose %q: want f1, f1-all, top=5, precision=0.6, probability=0.3 or slots", s)
+	return Mode{}, fmt.Errorf("choose %q: want f1, f1-all, top=5, total=6, precision=0.6, probability=0.3 or slots", s)
 }
 
 // String returns the form that ParseMode reads.
 func (m Mode) String() string {
 	s := string(m.Rule)
 	switch m.Rule {
-	case Top:
+	case Top, Total:
 		s += fmt.Sprintf("=%d", m.Top)
 	case Precision, Probability:
 		s += "=" + strconv.FormatFloat(m.Value, 'g', -1, 64)

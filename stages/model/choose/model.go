@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Model gives candidates their probabilities and picks among them. Package fit and Read make one.
@@ -86,10 +88,7 @@ type Step struct {
 }
 
 // Threshold is the probability at or above which phrases have a precision.
-type Threshold struct {
-	Precision   float64 `json:"precision"`
-	Probability float64 `json:"probability"` // above 1: no phrase is sure enough
-}
+type Threshold = rank.Threshold
 
 // NewTerm returns the term of a feature, false if there is no feature of that name.
 func NewTerm(feature string, mean, scale, weight float64) (Term, bool) {
@@ -139,14 +138,15 @@ func (k *Kind) Margin(features []float64) float64 {
 	return z
 }
 
-// Regression returns the log-odds of the logistic regression, or Unwritten for a candidate that no slot wrote.
+// Regression returns the log-odds of the logistic regression, or Unwritten for a candidate that no slot wrote. The conversion
+// rules out fused multiply-adds: equal bits on every CPU.
 func (k *Kind) Regression(features []float64) float64 {
 	if !Written(features) {
 		return k.Unwritten
 	}
 	z := k.Intercept
 	for _, t := range k.Terms {
-		z += t.Weight * ((features[t.index] - t.Mean) / t.Scale)
+		z += float64(t.Weight * ((features[t.index] - t.Mean) / t.Scale))
 	}
 	return z
 }

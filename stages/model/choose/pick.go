@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Pick returns the judged candidates that a mode chooses for a document, best first: by falling probability, then margin,
 // then by the first slot that wrote them. It returns none in mode Slots, which does not use candidates.
 func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
-	ranked := rank(judged)
+	ranked := sorted(judged)
 	if mode.Distinct {
 		ranked = distinct(m.pick(mode, distinct(ranked, false)), true)
 	} else {
@@ -27,24 +29,26 @@ func (m *Model) pick(mode Mode, ranked []*Candidate) []*Candidate {
 	switch mode.Rule {
 	case BestF1:
 		return from(m.each(ranked, func(k *Kind, of []*Candidate) int {
-			n, _ := Best(probabilities(of), k.Unseen)
+			n, _ := rank.Best(probabilities(of), k.Unseen)
 			return n
 		}), mode.Least)
 	case BestF1OfAll:
-		n, _ := Best(probabilities(ranked), together(m.Present.Unseen, m.Absent.Unseen))
+		n, _ := rank.Best(probabilities(ranked), rank.Together(m.Present.Unseen, m.Absent.Unseen))
 		return from(ranked[:n], mode.Least)
 	case Top:
 		return from(m.each(ranked, func(_ *Kind, of []*Candidate) int { return min(mode.Top, len(of)) }), mode.Least)
+	case Total:
+		return from(ranked[:min(mode.Top, len(ranked))], mode.Least)
 	case Precision:
-		return from(ranked, m.threshold(mode.Value))
+		return from(ranked, rank.At(m.Thresholds, mode.Value))
 	case Probability:
 		return from(ranked, mode.Value)
 	}
 	return nil
 }
 
-// rank returns the judged candidates, best first. Sorting pointers moves far less memory than sorting candidates.
-func rank(judged []Candidate) []*Candidate {
+// sorted returns the judged candidates, best first. Sorting pointers moves far less memory than sorting candidates.
+func sorted(judged []Candidate) []*Candidate {
 	ranked := make([]*Candidate, len(judged))
 	for i := range judged {
 		ranked[i] = &judged[i]
@@ -101,18 +105,3 @@ func from(ranked []*Candidate, least float64) []*Candidate {
 	}
 	return ranked[:n]
 }
-
-// threshold returns the probability at or above which phrases have a precision, by the next higher precision in the table.
-func (m *Model) threshold(precision float64) float64 {
-	for _, t := range m.Thresholds {
-		if t.Precision >= precision-rounding {
-			return t.Probability
-		}
-	}
-	return never
-}
-
-const (
-	never    = 2    // more than any probability
-	rounding = 1e-9 // 0.6 equals the 0.6 of the table in spite of rounding
-)

@@ -3,17 +3,19 @@ package choose
 import (
 	"fmt"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 func TestParseMode(t *testing.T) {
-	for _, s := range []string{"f1", "top=5", "top=1", "precision=0.6", "probability=0.3", "probability=1", "slots",
+	for _, s := range []string{"f1", "top=5", "top=1", "total=6", "total=6,probability=0.1", "precision=0.6", "probability=0.3", "probability=1", "slots",
 		"f1,probability=0.05", "f1-all", "f1-all,probability=0.05", "top=5,probability=0.1"} {
 		m, err := ParseMode(s)
 		if err != nil || m.String() != s {
 			t.Errorf("%s: %v, %v", s, m, err)
 		}
 	}
-	for _, s := range []string{"", "F1", "f1=1", "f1-all=1", "f1-", "slots=", "top", "top=0", "top=-1", "top=x", "top=1.5", "precision", "precision=0",
+	for _, s := range []string{"", "F1", "f1=1", "f1-all=1", "f1-", "slots=", "top", "top=0", "top=-1", "top=x", "top=1.5", "total", "total=0", "total=x", "total=6,top=6", "precision", "precision=0",
 		"precision=1.1", "precision=NaN", "probability=", "probability=-1", "probability=+Inf", "best", "f1,", "f1,top=5", "top=5,f1",
 		"f1,probability=0", "f1,probability=2", "top=5,probability=0.1,f1", "slots,probability=0.1", "precision=0.5,probability=0.1", "probability=0.5,probability=0.1"} {
 		if m, err := ParseMode(s); err == nil {
@@ -28,7 +30,7 @@ func plain() *Model {
 		term, _ := NewTerm("here_best", 0, 1, 1)
 		return Kind{Terms: []Term{term}, Unseen: []float64{1}}
 	}
-	return &Model{Present: kind(), Absent: kind(), Thresholds: []Threshold{{.5, .25}, {.75, .625}, {.9, never}}}
+	return &Model{Present: kind(), Absent: kind(), Thresholds: []Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .625}, {Precision: .9, Probability: rank.Never}}}
 }
 
 // made returns candidates with the given probabilities under plain. A negative one means an absent candidate.
@@ -51,6 +53,10 @@ func TestPick(t *testing.T) {
 		"top=1":            "1 2 ",
 		"top=3":            "1 6 3 2 4 ",
 		"top=9":            "1 6 3 2 0 4 5 ",
+		"total=1":          "1 ",
+		"total=4":          "1 6 3 2 ", // of both kinds, where top=4 gives six
+		"top=4":            "1 6 3 2 0 4 ",
+		"total=9":          "1 6 3 2 0 4 5 ",
 		"probability=0.25": "1 6 3 2 0 ",
 		"probability=0.5":  "1 6 3 2 ",
 		"probability=0.8":  "",
@@ -67,6 +73,8 @@ func TestPick(t *testing.T) {
 		"f1,probability=0.625":    "1 6 3 ",
 		"f1,probability=0.01":     "1 6 3 2 ",
 		"top=1,probability=0.6":   "1 ",
+		"total=3,probability=0.7": "1 6 ",
+		"total=9,probability=0.2": "1 6 3 2 0 ",
 		"top=9,probability=0.2":   "1 6 3 2 0 ",
 		"top=9,probability=0.125": "1 6 3 2 0 4 5 ",
 	} {
@@ -90,7 +98,7 @@ func TestPickTies(t *testing.T) {
 	m.Present.Steps = []Step{{1, .5}}
 	judged := made(.25, .75, .75)
 	m.Judge(judged)
-	if r := rank(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
+	if r := sorted(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
 		t.Errorf("order %v %v %v, want 1 2 0", r[0].Slots, r[1].Slots, r[2].Slots)
 	}
 }
@@ -133,7 +141,7 @@ func TestPickOfAll(t *testing.T) {
 		m.Present.Unseen, m.Absent.Unseen = c.present, c.absent
 		judged := made(.9, -.02, .5, -.3, .2, -.01)
 		m.Judge(judged)
-		ranked, best, most := rank(judged), 0, 0.
+		ranked, best, most := sorted(judged), 0, 0.
 		for n := 1; n <= len(ranked); n++ {
 			if f1 := enumerated(probabilities(ranked), n, c.present, c.absent); f1 > most {
 				best, most = n, f1

@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // File is the name of a Choice in a folder.
@@ -23,8 +24,10 @@ type Choice struct {
 	Start     float64 `json:"start"`     // log-odds before the first tree
 	Trees     []Tree  `json:"trees"`
 	Steps     []Step  `json:"steps"`
-	// Missed is the mean number of concepts of a document that are not among its candidates.
-	Missed float64 `json:"missed"`
+	// Unseen[k] is the share of documents with k concepts that are not among their candidates, for rank.Best.
+	Unseen []float64 `json:"unseen"`
+	// Thresholds are the probabilities at or above which the candidates of all documents have a precision, by rising precision.
+	Thresholds []rank.Threshold `json:"thresholds"`
 }
 
 // Tree is an oblivious tree: all nodes of one depth ask the same question. The answers are the bits of the leaf's number, the
@@ -92,22 +95,26 @@ func (c *Choice) calibrated(margin float64) float64 {
 	return c.Steps[min(i, n-1)].Probability
 }
 
-// Best returns how many of the first candidates, sorted by falling probability, give the highest expected F1. The expected
-// number of concepts of the document is the sum of all probabilities and Missed.
+// Best returns how many of the first candidates, sorted by falling probability, give the highest expected F1.
 func (c *Choice) Best(candidates []Candidate) int {
-	total := c.Missed
-	for _, k := range candidates {
-		total += k.Probability
+	p := make([]float64, len(candidates))
+	for i := range candidates {
+		p[i] = candidates[i].Probability
 	}
-	best, most, sum := 0, 0., 0.
-	for i, k := range candidates {
-		sum += k.Probability
-		if f := 2 * sum / (float64(i+1) + total); f > most {
-			best, most = i+1, f
-		}
-	}
-	return best
+	n, _ := rank.Best(p, c.Unseen)
+	return n
 }
+
+// Missed returns the mean number of concepts of a document that are not among its candidates.
+func (c *Choice) Missed() (mean float64) {
+	for k, share := range c.Unseen {
+		mean += float64(float64(k) * share)
+	}
+	return mean
+}
+
+// Threshold returns the probability at or above which, on average over a corpus, a share of the concepts is right.
+func (c *Choice) Threshold(precision float64) float64 { return rank.At(c.Thresholds, precision) }
 
 // onDisk is the content of the file.
 type onDisk struct {
@@ -119,7 +126,7 @@ type onDisk struct {
 // Schema and version of the file.
 const (
 	schemaName    = "concepts"
-	schemaVersion = 1
+	schemaVersion = 2
 	mostBytes     = 16 << 20
 	mostQuestions = 8
 )
@@ -167,6 +174,14 @@ func parse(b []byte) (*Choice, error) {
 				return nil, fmt.Errorf("%w: unknown feature %q", schemas.ErrSchema, name)
 			}
 		}
+	}
+	for _, p := range c.Unseen {
+		if !(p >= 0 && p <= 1) || len(c.Unseen) > mostUnseen+1 {
+			return nil, fmt.Errorf("%w: the shares of concepts that are no candidates are out of range", schemas.ErrDamaged)
+		}
+	}
+	if !rank.Rising(c.Thresholds) {
+		return nil, fmt.Errorf("%w: the thresholds are out of range or out of order", schemas.ErrDamaged)
 	}
 	for i, s := range c.Steps {
 		if s.Probability < 0 || s.Probability > 1 || i > 0 && (s.UpTo < c.Steps[i-1].UpTo || s.Probability < c.Steps[i-1].Probability) {

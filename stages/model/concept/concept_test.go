@@ -236,7 +236,8 @@ func TestFit(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(c, again) {
 		t.Errorf("read: %v", err)
 	}
-	for _, bad := range []string{"", "{}", strings.Replace(b.String(), `"gap"`, `"gab"`, 1) + "x", strings.Replace(b.String(), `"version": 1`, `"version": 2`, 1)} {
+	for _, bad := range []string{"", "{}", strings.Replace(b.String(), `"gap"`, `"gab"`, 1) + "x", strings.Replace(b.String(), `"version": 2`, `"version": 1`, 1),
+		strings.Replace(b.String(), `"unseen": [`, `"unseen": [-1,`, 1), strings.Replace(b.String(), `"precision": 0.01`, `"precision": 0.5`, 1)} {
 		if _, err := ReadChoice("f", strings.NewReader(bad)); err == nil {
 			t.Errorf("%.40q is read", bad)
 		}
@@ -357,7 +358,7 @@ func TestBest(t *testing.T) {
 	if n := c.Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 1 {
 		t.Errorf("%d are best of an unsure second", n)
 	}
-	if n := (&Choice{Missed: 2}).Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 2 {
+	if n := (&Choice{Unseen: []float64{0, 0, 1}}).Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 2 {
 		t.Errorf("%d are best where two more are missed", n)
 	}
 	if n := c.Best(nil); n != 0 {

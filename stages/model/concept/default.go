@@ -13,7 +13,8 @@ import (
 //
 //	train concepts --remember=false --correct=false --vocabulary gnd-core-en.tsv.gz --documents tib.jsonl
 //
-// It is concepts.json of that folder, compressed with zstd, which makes infer 80 KB smaller.
+// It is concepts.json of that folder, compressed with zstd, which makes infer 80 KB smaller. Its unseen and thresholds are
+// what it says of the 3,467 records of a later edition of these data.
 //
 //go:embed default.json.zst
 var defaultFile []byte

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Example is a document with known concepts, and its candidates by a memory that lacks this document.
@@ -45,7 +47,7 @@ type Fitted struct {
 // of trees with the lowest loss, and fits Steps to the margins of the folds. first may be nil. With fewer right candidates than
 // LeastRight, the error is a *TooFewError.
 func Fit(examples []Example, first *Choice) (*Fitted, error) {
-	rows, missed := rowsOf(examples)
+	rows := rowsOf(examples)
 	right := 0
 	for _, r := range rows {
 		if r.right {
@@ -66,9 +68,37 @@ func Fit(examples []Example, first *Choice) (*Fitted, error) {
 	for range best.trees {
 		g.grow()
 	}
-	c := &Choice{Documents: len(examples), Right: right, Start: g.start, Trees: g.trees, Missed: float64(missed) / float64(len(examples))}
+	c := &Choice{Documents: len(examples), Right: right, Start: g.start, Trees: g.trees, Unseen: unseen(examples)}
 	c.Steps = isotonic(best.margins, rows)
+	c.Thresholds = c.thresholds(best.margins)
 	return &Fitted{c, f1s(examples, best.margins)}, nil
+}
+
+// thresholds returns those of the candidates of a corpus with these margins.
+func (c *Choice) thresholds(margins []float64) []rank.Threshold {
+	corpus := make([]rank.Mass, len(margins))
+	for i, m := range margins {
+		corpus[i] = rank.Mass{Probability: c.calibrated(m), Weight: 1}
+	}
+	return rank.Thresholds(corpus)
+}
+
+// mostUnseen is where the distribution of unseen concepts is cut; more do not change a choice.
+const mostUnseen = 30
+
+// unseen returns the distribution, over documents, of the number of concepts that are not among the candidates.
+func unseen(examples []Example) (shares []float64) {
+	for _, e := range examples {
+		missed := min(e.Missed, mostUnseen)
+		for len(shares) <= missed {
+			shares = append(shares, 0)
+		}
+		shares[missed]++
+	}
+	for k := range shares {
+		shares[k] /= float64(len(examples))
+	}
+	return shares
 }
 
 // trial is how a choice does on folds.
@@ -111,14 +141,13 @@ type row struct {
 	document int
 }
 
-func rowsOf(examples []Example) (rows []row, missed int) {
+func rowsOf(examples []Example) (rows []row) {
 	for d, e := range examples {
-		missed += e.Missed
 		for i := range e.Candidates {
 			rows = append(rows, row{e.Candidates[i].Features, e.Right[i], d})
 		}
 	}
-	return rows, missed
+	return rows
 }
 
 // loss returns the negative log-likelihood of an outcome.

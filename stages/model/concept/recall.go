@@ -101,7 +101,7 @@ func (s *sparse) fill(lists [][]posting, vector []posting, n int) {
 			if s.sums[q.of] == 0 {
 				s.some = append(s.some, q.of)
 			}
-			s.sums[q.of] += p.weight * q.weight
+			s.sums[q.of] += float32(p.weight * q.weight) // not fused, see vector
 		}
 	}
 }

@@ -12,11 +12,12 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // made weighs frequency alone.
 func made() *Model {
-	m := &Model{Documents: 1, Base: -1, Unseen: []float64{.5, .5}}
+	m := &Model{Documents: 1, Base: -1, Unseen: []float64{.5, .5}, Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .6}, {Precision: .9, Probability: rank.Never}}}
 	for _, term := range Terms {
 		m.Weights = append(m.Weights, Weight{Term: term, Scale: 1})
 	}
@@ -133,10 +134,11 @@ func TestPick(t *testing.T) {
 	judged := []Candidate{{Margin: 1, Probability: .3}, {Margin: 3, Probability: .9}, {Margin: 2, Probability: .6}, {Margin: 0, Probability: .1}}
 	for mode, want := range map[choose.Mode]int{
 		{Rule: choose.Top, Top: 3}: 3, {Rule: choose.Top, Top: 9}: 4, {Rule: choose.Top, Top: 3, Least: .5}: 2,
-		{Rule: choose.Probability, Value: .3}: 3, {Rule: choose.Precision, Value: .7}: 2, {Rule: choose.BestF1}: 2, {Rule: choose.BestF1, Least: .7}: 1,
+		{Rule: choose.Probability, Value: .3}: 3, {Rule: choose.Precision, Value: .7}: 2, {Rule: choose.Precision, Value: .5}: 3, {Rule: choose.Precision, Value: .8}: 0,
+		{Rule: choose.Total, Top: 3}: 3, {Rule: choose.Total, Top: 9, Least: .5}: 2, {Rule: choose.BestF1}: 2, {Rule: choose.BestF1, Least: .7}: 1,
 	} {
 		got := made().Pick(mode, judged)
-		if len(got) != want || got[0].Probability != .9 {
+		if len(got) != want || want > 0 && got[0].Probability != .9 {
 			t.Errorf("%s: %d, want %d", mode, len(got), want)
 		}
 	}
@@ -150,7 +152,7 @@ func TestFile(t *testing.T) {
 		t.Fatalf("%v, %v", m, err)
 	}
 	refuses(t, whole, map[string]string{
-		`"extract"`: `"choice"`, `"version": 3`: `"version": 2`, `"scale": 2`: `"scale": 0`, `"title"`: `"place"`, `"base": -1`: `"base": 1e9`, `"base"`: `"bass"`, "0.5": "1.5",
+		`"extract"`: `"choice"`, `"version": 4`: `"version": 3`, `0.25`: `-1.25`, `"scale": 2`: `"scale": 0`, `"title"`: `"place"`, `"base": -1`: `"base": 1e9`, `"base"`: `"bass"`, "0.5": "1.5",
 		"}\n": "", `"weight": 3`: `"weight": 2`,
 	}, `"weight": 2`, "")
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // File is the name of a model's file.
@@ -17,7 +18,7 @@ const File = "extract.json"
 // Schema and version of the file. Read refuses others.
 const (
 	schemaName    = "extract"
-	schemaVersion = 3
+	schemaVersion = 4
 )
 
 // mostBytes is the largest accepted file.
@@ -107,7 +108,8 @@ func (m *Model) sound() bool {
 	if m.Lexicon != nil {
 		terms = append(terms, LexiconTerms...)
 	}
-	ok := len(m.Weights) == len(terms) && math.Abs(m.Base) < 100 && len(m.Unseen) <= 100 && (m.Lexicon == nil || m.Lexicon.sound())
+	ok := len(m.Weights) == len(terms) && math.Abs(m.Base) < 100 && len(m.Unseen) <= 100 && len(m.Thresholds) > 0 && rank.Rising(m.Thresholds) &&
+		(m.Lexicon == nil || m.Lexicon.sound())
 	for _, p := range m.Unseen {
 		ok = ok && p >= 0 && p <= 1
 	}

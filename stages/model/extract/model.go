@@ -1,15 +1,21 @@
 package extract
 
-import "math"
+import (
+	"math"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
+)
 
 // Model computes probabilities from Values. Make one with package fit or Read.
 type Model struct {
 	Documents int      `json:"documents"` // number of documents of the fit
 	Base      float64  `json:"base"`      // log-odds of a candidate with mean values
 	Weights   []Weight `json:"weights"`   // one for each of Terms, in their order; with a Lexicon, then for each of LexiconTerms
-	// Unseen[k] is the share of documents with k present keyphrases that are not candidates, for choose.Best.
-	Unseen  []float64 `json:"unseen"`
-	Lexicon *Lexicon  `json:"lexicon,omitempty"` // of labelled documents, nil without
+	// Unseen[k] is the share of documents with k present keyphrases that are not candidates, for rank.Best.
+	Unseen []float64 `json:"unseen"`
+	// Thresholds are for choose.Precision, by rising precision.
+	Thresholds []rank.Threshold `json:"thresholds"`
+	Lexicon    *Lexicon         `json:"lexicon,omitempty"` // of labelled documents, nil without
 }
 
 // Weight is the weight of a term, which adds Weight · (value − Mean) / Scale to the log-odds.
@@ -20,7 +26,8 @@ type Weight struct {
 	Weight float64 `json:"weight"`
 }
 
-// Judge sets Margin and Probability of the candidates of a document.
+// Judge sets Margin and Probability of the candidates of a document. The conversions rule out fused multiply-adds: equal bits
+// on every CPU.
 func (m *Model) Judge(candidates []Candidate) {
 	if m.Lexicon != nil {
 		m.Lexicon.Rarities(candidates)
@@ -29,11 +36,11 @@ func (m *Model) Judge(candidates []Candidate) {
 		c := &candidates[i]
 		c.Margin = m.Base
 		for k, v := range c.Values {
-			c.Margin += m.Weights[k].of(v)
+			c.Margin += float64(m.Weights[k].of(v))
 		}
 		if m.Lexicon != nil {
 			for k, v := range m.Lexicon.Values(c) {
-				c.Margin += m.Weights[len(Terms)+k].of(v)
+				c.Margin += float64(m.Weights[len(Terms)+k].of(v))
 			}
 		}
 		c.Probability = 1 / (1 + math.Exp(-c.Margin))

@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// Pick returns the judged candidates that a mode chooses, best first. Precision chooses as many of a document as have at least
-// that mean probability. Slots is treated as BestF1, since there are no slots.
+// Pick returns the judged candidates that a mode chooses, best first. All are present, so Top and Total are one. Slots is
+// treated as BestF1, since there are no slots.
 func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
 	ranked := slices.Clone(judged)
 	slices.SortStableFunc(ranked, func(a, b Candidate) int { return cmp.Compare(b.Margin, a.Margin) })
@@ -21,18 +22,14 @@ func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
 	}
 	n := 0
 	switch mode.Rule {
-	case choose.Top:
+	case choose.Top, choose.Total:
 		n = min(mode.Top, len(p))
 	case choose.Probability:
 		n = atLeast(p, mode.Value)
 	case choose.Precision:
-		sum := 0.
-		for n < len(p) && sum+p[n] >= mode.Value*float64(n+1) {
-			sum += p[n]
-			n++
-		}
+		n = atLeast(p, rank.At(m.Thresholds, mode.Value))
 	default:
-		n, _ = choose.Best(p, m.Unseen)
+		n, _ = rank.Best(p, m.Unseen)
 	}
 	return ranked[:min(n, atLeast(p, mode.Least))]
 }

@@ -19,7 +19,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	} else {
 		m.Pack(o.Workers)
 	}
-	o.Ranker.Each = o.Mode.Top
+	o.Ranker = o.Limited()
 	return &Labeller{m, o}
 }
 

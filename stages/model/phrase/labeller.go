@@ -34,7 +34,7 @@ type Options struct {
 	Int8      bool // 8-bit products
 	Shortlist int  // size of the shortlist, see slots.Model.Shortlist; 0: whole vocabulary
 
-	// For networks with slots. Mode.Top also holds for the others.
+	// For networks with slots. The rules Top and Total also hold for the others.
 	Mode       choose.Mode
 	Choice     *choose.Model // nil: the slots' own phrases
 	Companions               // of the choice
@@ -44,4 +44,16 @@ type Options struct {
 	Beam      int // width; 0: default of the system
 	BeamDepth int // most tokens; 0: phrase_len
 	BeamNorm  float64
+}
+
+// Limited returns Ranker for a network without a choice, whose phrases Mode limits.
+func (o Options) Limited() Ranker {
+	r := o.Ranker
+	switch {
+	case o.Mode.Rule == choose.Top:
+		r.Each = o.Mode.Top
+	case o.Mode.Rule == choose.Total && (r.MaxPhrases == 0 || o.Mode.Top < r.MaxPhrases):
+		r.MaxPhrases = o.Mode.Top
+	}
+	return r
 }

@@ -43,7 +43,8 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 		m.Pack(o.Workers)
 	}
 	m.Model.Shortlist(o.Workers, o.Shortlist)
-	o.Ranker.Each, o.Ranker.Written = o.Mode.Top, m.System == CatSeq
+	o.Ranker = o.Limited()
+	o.Ranker.Written = m.System == CatSeq
 	return &Labeller{m, o, m.Search(o)}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // unseen returns the distribution, over documents, of the number of targets of a kind that are not candidates.
@@ -26,31 +27,14 @@ func unseen(documents []Labelled, present bool) []float64 {
 // mostUnseen is where the distribution is cut; more targets do not change a choice.
 const mostUnseen = 30
 
-// thresholds returns the probabilities at or above which held-out candidates of both kinds have a mean probability of .01,
-// .02 … .99.
+// thresholds returns the thresholds of held-out candidates of both kinds.
 func thresholds(all []example, held map[*choose.Candidate]float64) []choose.Threshold {
-	p := make([]float64, len(all))
+	corpus := make([]rank.Mass, len(all))
 	for i, e := range all {
-		p[i] = held[e.Candidate]
+		corpus[i] = rank.Mass{Probability: held[e.Candidate], Weight: 1}
 	}
-	slices.SortFunc(p, func(a, b float64) int { return cmp.Compare(b, a) })
-	var out []choose.Threshold
-	for percent := 1; percent <= 99; percent++ {
-		t := choose.Threshold{Precision: float64(percent) / 100, Probability: none}
-		sum := 0.
-		for i, q := range p {
-			sum += q
-			if last := i+1 == len(p) || p[i+1] < q; last && sum/float64(i+1) >= t.Precision {
-				t.Probability = q
-			}
-		}
-		out = append(out, t)
-	}
-	return out
+	return rank.Thresholds(corpus)
 }
-
-// none is a threshold above every probability.
-const none = 2
 
 // bestF1 returns the means, over documents, of the expected and of the actual F1 of the sets that choose.BestF1 picks by
 // held-out probabilities, among all candidates. The probabilities in held are calibrated; k.Unseen is that of all documents.
@@ -68,7 +52,7 @@ func bestF1(documents []Labelled, k *choose.Kind, present bool, held map[*choose
 		for j := range judged {
 			p[j] = judged[j].probability
 		}
-		n, f1 := choose.Best(p, k.Unseen)
+		n, f1 := rank.Best(p, k.Unseen)
 		expected += f1
 		hits := 0
 		for _, j := range judged[:n] {

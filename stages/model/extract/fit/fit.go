@@ -45,6 +45,7 @@ func Fit(documents []Document) (*extract.Model, error) {
 			each(documents, func(x *extract.Values, weight float64, right bool) { add(x[:], weight, right) })
 		})
 	}
+	m.Thresholds = thresholds(m, documents)
 	return m, nil
 }
 

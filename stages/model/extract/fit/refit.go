@@ -160,7 +160,7 @@ func judgements(first *extract.Model, documents []*Document) (all []judgement) {
 }
 
 // calibrate makes log-odds those of a logistic regression on judgements, so that they hold for the first candidates, which were
-// picked from many for their high ones (Platt, Advances in Large Margin Classifiers 1999).
+// picked from many for their high ones (Platt, Advances in Large Margin Classifiers 1999). It sets Thresholds by these.
 func calibrate(m *extract.Model, all []judgement) {
 	// A model of one term, whose value is the log-odds.
 	curve := &extract.Model{Weights: []extract.Weight{{Scale: 1, Weight: 1}}}
@@ -179,6 +179,7 @@ func calibrate(m *extract.Model, all []judgement) {
 	for k := range m.Weights {
 		m.Weights[k].Weight *= slope
 	}
+	m.Thresholds = judgedThresholds(all, slope, offset)
 }
 
 // mixed is a distribution of two, of n documents and of priorDocuments.

@@ -1,4 +1,4 @@
-package choose
+package rank
 
 // Best returns the number n of phrases whose set has the greatest expected F1, and that F1. probabilities are those of the
 // phrases, highest first, which are right independently of each other. The document also has targets that are not candidates:
@@ -53,8 +53,8 @@ func bestOf(probabilities, unseen []float64, most int) (n int, f1 float64, sure 
 // no greater: 2H / (n + T) is at most 2H / (n + H), which is concave in H, so its mean is at most 2r / (1 + r).
 func bound(r float64) float64 { return 2*r/(1+r) + 1e-9 }
 
-// together returns the distribution of the sum of two independent counts; nil is a count that is always 0.
-func together(a, b []float64) []float64 {
+// Together returns the distribution of the sum of two independent counts; nil is a count that is always 0.
+func Together(a, b []float64) []float64 {
 	switch {
 	case a == nil:
 		return b
@@ -64,18 +64,19 @@ func together(a, b []float64) []float64 {
 	sum := make([]float64, len(a)+len(b)-1)
 	for i, p := range a {
 		for j, q := range b {
-			sum[i+j] += p * q
+			sum[i+j] += float64(p * q)
 		}
 	}
 	return sum
 }
 
-// also returns the distribution of a count that is raised by one with probability p.
+// also returns the distribution of a count that is raised by one with probability p. The conversions rule out fused
+// multiply-adds: equal bits on every CPU.
 func also(d []float64, p float64) []float64 {
 	out := make([]float64, len(d)+1)
 	for k, q := range d {
-		out[k] += q * (1 - p)
-		out[k+1] += q * p
+		out[k] += float64(q * (1 - p))
+		out[k+1] += float64(q * p)
 	}
 	for out[len(out)-1] < nothing && len(out) > 1 {
 		out = out[:len(out)-1]

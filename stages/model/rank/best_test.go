@@ -1,4 +1,4 @@
-package choose
+package rank
 
 import (
 	"cmp"
@@ -45,7 +45,7 @@ func TestBest(t *testing.T) {
 				p[i] = float64(r.IntN(2))
 			}
 		}
-		slices.SortFunc(p, func(a, b float64) int { return -1 + 2*one2(a < b) })
+		slices.SortFunc(p, func(a, b float64) int { return cmp.Compare(b, a) })
 		unseen := [][]float64{nil, {1}, {.5, .25, .25}, {0, .3, 0, .7}}[r.IntN(4)]
 		n, f1 := Best(p, unseen)
 		all := unseen
@@ -57,8 +57,6 @@ func TestBest(t *testing.T) {
 		}
 	}
 }
-
-func one2(yes bool) int { return int(one(yes)) }
 
 func TestBestByHand(t *testing.T) {
 	for _, c := range []struct {

@@ -1,0 +1,41 @@
+package phrase
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+)
+
+// TestLimited: networks without a choice print as many phrases as Mode says: of each kind, or of both together.
+func TestLimited(t *testing.T) {
+	d := &schemas.Document{Body: strings.Fields("deep nets learn fast")}
+	var answers []Answer
+	for i, s := range []string{"deep", "graph", "nets", "cuts", "net", "learn"} { // net is a duplicate
+		answers = append(answers, Answer{End: Phrase, Words: []string{s}, Score: 1 - float64(i)/10})
+	}
+	for _, c := range []struct {
+		mode choose.Mode
+		most int
+		want string
+	}{
+		{choose.Mode{Rule: choose.Slots}, 0, "deep graph nets cuts net learn"},
+		{choose.Mode{Rule: choose.Top, Top: 1}, 0, "deep graph"},
+		{choose.Mode{Rule: choose.Top, Top: 2}, 3, "deep graph nets"},
+		{choose.Mode{Rule: choose.Total, Top: 1}, 0, "deep"},
+		{choose.Mode{Rule: choose.Total, Top: 4}, 0, "deep graph nets cuts net"},
+		{choose.Mode{Rule: choose.Total, Top: 4}, 2, "deep graph"},
+		{choose.Mode{Rule: choose.Total, Top: 2}, 4, "deep graph"},
+	} {
+		r := Options{Mode: c.mode, Ranker: Ranker{Stemmer: text.NewStemmer(), MaxPhrases: c.most}}.Limited()
+		var got []string
+		for _, p := range r.Rank(d, answers) {
+			got = append(got, p.Phrase)
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s, at most %d: %v, want %s", c.mode, c.most, got, c.want)
+		}
+	}
+}

@@ -88,7 +88,7 @@ func brier() measure {
 		width: 2,
 		add: func(d *result.Judged, to []float64) {
 			scored(d, func(score, hit float64) {
-				to[0] += (score - hit) * (score - hit)
+				to[0] += float64((score - hit) * (score - hit))
 				to[1]++
 			})
 		},

@@ -24,14 +24,14 @@ func (r *Ranking) novelty(relevance Relevance) {
 	weight := make(weights, r.Targets)
 	weight.reset()
 	for j, targets := range relevance {
-		r.alpha[j+1] = r.alpha[j] + weight.gain(targets)*discount(j)
+		r.alpha[j+1] = r.alpha[j] + float64(weight.gain(targets)*discount(j))
 		weight.spend(targets)
 	}
 	weight.reset()
 	best := newChoice(relevance, weight)
 	for rank := range n {
 		most := best.next(weight)
-		r.alphaIdeal[rank+1] = r.alphaIdeal[rank] + most*discount(rank)
+		r.alphaIdeal[rank+1] = r.alphaIdeal[rank] + float64(most*discount(rank))
 		if most == 0 { // gains never grow, so the rest adds nothing
 			for i := rank + 2; i <= n; i++ {
 				r.alphaIdeal[i] = r.alphaIdeal[rank+1]

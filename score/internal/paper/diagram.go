@@ -58,8 +58,8 @@ func (s *Study) bin(system, test string, i int, bins float64) Bin {
 		at := fmt.Sprintf("%sbin/%02d/", slotBins, i)
 		n := r.Metrics[at+"phrases"]
 		b.Phrases += n
-		b.Confidence += n * r.Metrics[at+"score"]
-		b.Precision += n * r.Metrics[at+"precision"]
+		b.Confidence += float64(n * r.Metrics[at+"score"])
+		b.Precision += float64(n * r.Metrics[at+"precision"])
 	}
 	if b.Phrases > 0 {
 		b.Confidence, b.Precision = b.Confidence/b.Phrases, b.Precision/b.Phrases

@@ -72,7 +72,7 @@ func mean(runs []*Run, name string) (float64, bool) {
 			return 0, false
 		}
 		n := float64(len(r.Documents))
-		sum, documents = sum+v*n, documents+n
+		sum, documents = sum+float64(v*n), documents+n
 	}
 	return sum / documents, documents > 0
 }

@@ -193,7 +193,7 @@ func entropy(of counts) (bits float64) {
 	}
 	slices.Sort(values)
 	for _, n := range values {
-		bits -= n / sum * math.Log2(n/sum)
+		bits -= float64(n / sum * math.Log2(n/sum))
 	}
 	return bits
 }

@@ -55,8 +55,8 @@ func newChart(title, xLabel, yLabel string, yMax float64) *chart {
 }
 
 // x returns the position of a share of the width, y that of a value.
-func (c *chart) x(share float64) float64 { return c.Left + share*(c.Right-c.Left) }
-func (c *chart) y(value float64) float64 { return c.Bottom - value/c.yMax*(c.Bottom-c.Top) }
+func (c *chart) x(share float64) float64 { return c.Left + float64(share*(c.Right-c.Left)) }
+func (c *chart) y(value float64) float64 { return c.Bottom - float64(value/c.yMax*(c.Bottom-c.Top)) }
 
 // percentAxis labels the value axis in per cent, from 0 to yMax.
 func (c *chart) percentAxis() {
@@ -117,7 +117,7 @@ func grouped(title, xLabel, yLabel string, classes, names []string, series [][]f
 	for s, values := range series {
 		c.Legend = append(c.Legend, legend{classes[s], names[s]})
 		for i, v := range values {
-			from := (float64(i)+0.08)/float64(bins) + float64(s)*width
+			from := (float64(i)+0.08)/float64(bins) + float64(float64(s)*width)
 			c.box(from, from+width, 0, v, classes[s], fmt.Sprintf("%s, %s: %.1f %%", names[s], label(i), 100*v))
 		}
 	}

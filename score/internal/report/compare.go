@@ -79,7 +79,7 @@ func gaps(t *compare.Table, system int) *chart {
 	}
 	most = math.Ceil(most*100) / 100
 	c := newChart(t.Against(system), "difference", "", float64(max(1, len(rows))))
-	c.Left, c.Bottom = 112, c.Top+20*float64(len(rows))
+	c.Left, c.Bottom = 112, c.Top+float64(20*len(rows))
 	c.MiddleX, c.MiddleY, c.Height = (c.Left+c.Right)/2, (c.Top+c.Bottom)/2, c.Bottom+44
 	at := func(difference float64) float64 { return (difference/most + 1) / 2 }
 	c.line("diagonal", [2]float64{at(0), 0}, [2]float64{at(0), c.yMax})

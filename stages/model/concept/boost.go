@@ -105,7 +105,7 @@ func (g *grower) shift() (shift float64) {
 				continue
 			}
 			p := 1 / (1 + math.Exp(-m-shift))
-			if slope, bend = slope+p, bend+p*(1-p); g.rows[i].right {
+			if slope, bend = slope+p, bend+float64(p*(1-p)); g.rows[i].right {
 				slope--
 			}
 		}
@@ -136,7 +136,7 @@ func (g *grower) grow() {
 			weight = lightened
 		}
 		p := 1 / (1 + math.Exp(-g.margin[i]))
-		s := sum{weight * p, weight * p * (1 - p)}
+		s := sum{float64(weight * p), weight * p * (1 - p)}
 		if r.right {
 			s.slope -= weight
 		}

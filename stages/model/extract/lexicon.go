@@ -82,7 +82,7 @@ func (s Seen) Rate(usual, times float64) float64 {
 	if s[0] == 0 || usual == 0 {
 		return 0
 	}
-	return math.Log((float64(s[1]) + times*usual) / (float64(s[0]) + times) / usual)
+	return math.Log((float64(s[1]) + float64(times*usual)) / (float64(s[0]) + times) / usual)
 }
 
 // Values are those of LexiconTerms.

@@ -60,7 +60,7 @@ func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 			case strings.HasSuffix(p.Name, "LayerNorm.weight"):
 				p.Weights[i] = 1
 			case len(p.Shape) == 2:
-				p.Weights[i] = T((2*random.Uniform(key, uint64(i)) - 1) * spread)
+				p.Weights[i] = T((2*float64(random.Uniform(key, uint64(i))) - 1) * spread)
 			}
 		}
 	}

@@ -90,10 +90,11 @@ func Shifted(table []Threshold, odds func(p float64) []Mass) []Threshold {
 			above = 1
 			add(t.Probability, 1)
 		default:
-			p := (upper + t.Probability) / 2
+			p := float64((upper + t.Probability) / 2)
 			n := max(0, above*(mean-t.Precision)/max(t.Precision-p, nearest))
+			step := (upper - t.Probability) / between
 			for k := range between {
-				add(t.Probability+(upper-t.Probability)*(float64(k)+.5)/between, n/between)
+				add(t.Probability+float64(step*(float64(k)+.5)), n/between)
 			}
 			above += n
 		}

@@ -84,8 +84,8 @@ func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 	if c.Network == GRU {
 		past = float64(2 * c.Width)
 	}
-	step := float64(8*c.Width+2*c.FF+min(c.Vocab, block)+source) + 2*(width+8)*float64(2+c.Vocab/block)
-	return int64(min(rows*number*(past+step)+8*width*node, math.MaxInt64/2))
+	step := float64(8*c.Width+2*c.FF+min(c.Vocab, block)+source) + float64(2*(width+8)*float64(2+c.Vocab/block))
+	return int64(min(float64(rows*number*(past+step))+float64(8*width*node), math.MaxInt64/2))
 }
 
 // hypothesis is the last token of a hypothesis in progress, linked to the tokens before it.

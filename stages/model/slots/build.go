@@ -30,7 +30,7 @@ func Make[T kernel.Float](c Config, body Body[T], seed uint64) (*Model[T], error
 			if s == one {
 				p.Weights[j] = 1
 			} else if s > 0 {
-				p.Weights[j] = T((2*random.Uniform(key, uint64(j)) - 1) * s)
+				p.Weights[j] = T((2*float64(random.Uniform(key, uint64(j))) - 1) * s)
 			}
 		}
 	}

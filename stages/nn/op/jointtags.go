@@ -46,7 +46,7 @@ func (o *Joint[T]) tagGrad(dx, x []T, seed T) {
 			}
 			p[j] = T(v*g) + T(seed*T(t.Weight)*v)
 		}
-		p[t.Tag] -= seed * T(t.Weight)
+		p[t.Tag] -= T(seed * T(t.Weight))
 		o.Tags[t.Tags].Backward(nil, row, p, x[t.Row*d:(t.Row+1)*d], 1, false)
 		for j, v := range row {
 			dx[t.Row*d+j] += v

@@ -65,7 +65,7 @@ func (o *Joint[T]) fillGrad(dx []T, seed T) {
 
 // wordGrad turns the probabilities of a filled row into the derivative of its logits.
 func (o *Joint[T]) wordGrad(p []T, f Filled, seed T) {
-	by := seed * T(f.Weight)
+	by := T(seed * T(f.Weight))
 	if o.bags == nil {
 		for j := range p {
 			p[j] *= by

@@ -45,7 +45,7 @@ func (b Bin) Band() (low, high float64) {
 	}
 	n, p := float64(b.Phrases), b.Precision()
 	middle := p + z*z/(2*n)
-	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	half := float64(z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n)))
 	return max(0, min(p, (middle-half)/(1+z*z/n))), min(1, max(p, (middle+half)/(1+z*z/n)))
 }
 
@@ -77,7 +77,7 @@ func (d *Diagram) Add(score float64, hit bool) error {
 		b.Hits += h
 		b.scores += score
 	}
-	d.squares += (score - float64(h)) * (score - float64(h))
+	d.squares += float64((score - float64(h)) * (score - float64(h)))
 	return nil
 }
 
@@ -85,7 +85,7 @@ func (d *Diagram) Add(score float64, hit bool) error {
 func (d *Diagram) ECE() float64 {
 	var sum float64
 	for _, b := range d.Bins {
-		sum += float64(b.Phrases) * math.Abs(b.Score()-b.Precision())
+		sum += float64(float64(b.Phrases) * math.Abs(b.Score()-b.Precision()))
 	}
 	return ratio(sum, d.Total.Phrases)
 }

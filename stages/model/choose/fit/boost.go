@@ -57,7 +57,7 @@ func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *
 func (g *grower) grow() bool {
 	for i, e := range g.rows {
 		p := choose.Logistic(g.margin[i])
-		s := sum{g.weight[i] * p, g.weight[i] * p * (1 - p)}
+		s := sum{float64(g.weight[i] * p), g.weight[i] * p * (1 - p)}
 		if e.right {
 			s.slope -= g.weight[i]
 		}
@@ -161,7 +161,7 @@ func (s *sum) add(o sum)  { s.slope, s.bend = s.slope+o.slope, s.bend+o.bend }
 func (s *sum) take(o sum) { s.slope, s.bend = s.slope-o.slope, s.bend-o.bend }
 
 // fall returns how much a leaf lowers the loss, to second order.
-func (s sum) fall() float64 { return s.slope * s.slope / (s.bend + penalty) / 2 }
+func (s sum) fall() float64 { return float64(s.slope * s.slope / (s.bend + penalty) / 2) }
 
 // loss returns the loss of the wanted rows.
 func (g *grower) loss(want func(example) bool) (sum float64) {
@@ -171,7 +171,7 @@ func (g *grower) loss(want func(example) bool) (sum float64) {
 			if e.right {
 				z = -z
 			}
-			sum += g.table.weight[i] * softplus(z)
+			sum += float64(g.table.weight[i] * softplus(z))
 		}
 	}
 	return sum

@@ -192,7 +192,7 @@ func moments(of []example, feature int) (mean, deviation float64) {
 	mean /= float64(len(of))
 	for _, e := range of {
 		d := e.Features[feature] - mean
-		deviation += d * d
+		deviation += float64(d * d)
 	}
 	return mean, math.Sqrt(deviation / float64(len(of)))
 }

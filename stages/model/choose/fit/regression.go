@@ -37,7 +37,7 @@ func (r regression) minimum() ([]float64, error) {
 		next, to := make([]float64, len(w)), 0.
 		for size := 1.; size > 1e-9; size /= 2 {
 			for i := range w {
-				next[i] = w[i] - size*step[i]
+				next[i] = w[i] - float64(size*step[i])
 			}
 			if to = r.loss(next); to <= loss {
 				break
@@ -67,7 +67,7 @@ func (r regression) loss(w []float64) (sum float64) {
 		sum += softplus(z)
 	}
 	for _, v := range w[1:] {
-		sum += r.strength / 2 * v * v
+		sum += float64(r.strength / 2 * v * v)
 	}
 	return sum
 }
@@ -102,15 +102,15 @@ func (r regression) derivatives(w []float64) ([]float64, *mat.SymDense) {
 			d = p - 1
 		}
 		for a, v := range row {
-			g[a] += d * v
+			g[a] += float64(d * v)
 			u := p * (1 - p) * v
 			for b := a; b < n; b++ {
-				h[a*n+b] += u * row[b]
+				h[a*n+b] += float64(u * row[b])
 			}
 		}
 	}
 	for a := 1; a < n; a++ {
-		g[a] += r.strength * w[a]
+		g[a] += float64(r.strength * w[a])
 		h[a*n+a] += r.strength
 	}
 	return g, mat.NewSymDense(n, h)
@@ -119,7 +119,7 @@ func (r regression) derivatives(w []float64) ([]float64, *mat.SymDense) {
 func margin(w, x []float64) float64 {
 	z := w[0]
 	for i, v := range x {
-		z += w[i+1] * v
+		z += float64(w[i+1] * v)
 	}
 	return z
 }

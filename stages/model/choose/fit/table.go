@@ -68,7 +68,7 @@ func binned(name string, rows int, of func(row int) float64) column {
 		if next == 0 {
 			continue
 		}
-		edge := sorted[next-1] + (sorted[next]-sorted[next-1])/2
+		edge := sorted[next-1] + float64((sorted[next]-sorted[next-1])/2)
 		if len(c.edges) == 0 || edge > c.edges[len(c.edges)-1] {
 			c.edges = append(c.edges, edge)
 		}

@@ -25,7 +25,7 @@ func Fit(documents []Document) (*extract.Model, error) {
 			right += weight
 		}
 		for k, v := range x {
-			sums[k], squares[k] = sums[k]+weight*v, squares[k]+weight*v*v
+			sums[k], squares[k] = sums[k]+float64(weight*v), squares[k]+float64(weight*v*v)
 		}
 	})
 	if right == 0 || right == rows {
@@ -33,7 +33,7 @@ func Fit(documents []Document) (*extract.Model, error) {
 	}
 	for k, name := range extract.Terms {
 		mean := sums[k] / rows
-		scale := math.Sqrt(max(0, squares[k]/rows-mean*mean))
+		scale := math.Sqrt(max(0, squares[k]/rows-float64(mean*mean)))
 		if scale < 1e-9 {
 			scale = 1
 		}
@@ -77,7 +77,7 @@ func newton(m *extract.Model, from prior, rows rows) (most float64) {
 		margin := m.Base
 		for k, w := range m.Weights {
 			z[k+1] = (x[k] - w.Mean) / w.Scale
-			margin += w.Weight * z[k+1]
+			margin += float64(w.Weight * z[k+1])
 		}
 		p := 1 / (1 + math.Exp(-margin))
 		err := p
@@ -85,9 +85,9 @@ func newton(m *extract.Model, from prior, rows rows) (most float64) {
 			err--
 		}
 		for i := range z {
-			slope[i] += weight * err * z[i]
+			slope[i] += float64(weight * err * z[i])
 			for j := range z[:i+1] {
-				bend[i][j] += weight * p * (1 - p) * z[i] * z[j]
+				bend[i][j] += float64(weight * p * (1 - p) * z[i] * z[j])
 			}
 		}
 	})
@@ -100,9 +100,9 @@ func newton(m *extract.Model, from prior, rows rows) (most float64) {
 	weights := slices.Clone(m.Weights)
 	before := loss(m, from, rows)
 	for range mostHalvings {
-		m.Base = start - share*step[0]
+		m.Base = start - float64(share*step[0])
 		for k := range m.Weights {
-			m.Weights[k].Weight = weights[k].Weight - share*step[k+1]
+			m.Weights[k].Weight = weights[k].Weight - float64(share*step[k+1])
 		}
 		if loss(m, from, rows) <= before {
 			return most
@@ -120,17 +120,17 @@ const mostHalvings = 20
 func loss(m *extract.Model, from prior, rows rows) float64 {
 	sum := from.held * (m.Base - from.base) * (m.Base - from.base) / 2
 	for k, w := range m.Weights {
-		sum += from.strength * (w.Weight - from.weights[k]) * (w.Weight - from.weights[k]) / 2
+		sum += float64(from.strength * (w.Weight - from.weights[k]) * (w.Weight - from.weights[k]) / 2)
 	}
 	rows(func(x []float64, weight float64, right bool) {
 		margin := m.Base
 		for k, w := range m.Weights {
-			margin += w.Weight * ((x[k] - w.Mean) / w.Scale)
+			margin += float64(w.Weight * ((x[k] - w.Mean) / w.Scale))
 		}
 		if right {
 			margin = -margin
 		}
-		sum += weight * (max(margin, 0) + math.Log1p(math.Exp(-math.Abs(margin))))
+		sum += float64(weight * (max(margin, 0) + math.Log1p(math.Exp(-math.Abs(margin)))))
 	})
 	return sum
 }
@@ -145,7 +145,7 @@ func solve(a [][]float64, b []float64) []float64 {
 		for j := range i + 1 {
 			s := a[i][j]
 			for k := range j {
-				s -= a[i][k] * a[j][k]
+				s -= float64(a[i][k] * a[j][k])
 			}
 			if a[i][j] = s / a[j][j]; i == j {
 				a[i][i] = math.Sqrt(s)
@@ -156,13 +156,13 @@ func solve(a [][]float64, b []float64) []float64 {
 	for i := range n {
 		s := b[i]
 		for k := range i {
-			s -= a[i][k] * x[k]
+			s -= float64(a[i][k] * x[k])
 		}
 		x[i] = s / a[i][i]
 	}
 	for i := n - 1; i >= 0; i-- {
 		for k := i + 1; k < n; k++ {
-			x[i] -= a[k][i] * x[k]
+			x[i] -= float64(a[k][i] * x[k])
 		}
 		x[i] /= a[i][i]
 	}

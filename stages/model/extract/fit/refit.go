@@ -105,10 +105,10 @@ func regression(first *extract.Model, documents []*Document) *extract.Model {
 		sum, squares := 0., 0.
 		for _, l := range all {
 			v := float64(l.x[len(extract.Terms)+k])
-			sum, squares = sum+v, squares+v*v
+			sum, squares = sum+v, squares+float64(v*v)
 		}
 		w := extract.Weight{Term: term, Mean: sum / float64(len(all)), Scale: 1}
-		if s := math.Sqrt(max(0, squares/float64(len(all))-w.Mean*w.Mean)); s > 1e-6 {
+		if s := math.Sqrt(max(0, squares/float64(len(all))-float64(w.Mean*w.Mean))); s > 1e-6 {
 			w.Scale = s
 		}
 		m.Weights = append(m.Weights, w)
@@ -175,7 +175,7 @@ func calibrate(m *extract.Model, all []judgement) {
 		}
 	}
 	slope, offset := curve.Weights[0].Weight, curve.Base
-	m.Base = slope*m.Base + offset
+	m.Base = float64(slope*m.Base) + offset
 	for k := range m.Weights {
 		m.Weights[k].Weight *= slope
 	}

@@ -48,6 +48,11 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 	}
 	f.Begin = func(n int64) { progress = t.Progress("fit choice", "documents", n) }
 	f.Step = func(n int64) { progress.Add(n) }
+	f.Learn = func(steps int64) func() {
+		progress.Done()
+		progress = t.Progress("grow trees of the choice", "steps", steps)
+		return func() { progress.Add(1) }
+	}
 	m, err := f.Fit(ctx, documents)
 	if progress != nil {
 		progress.Done()

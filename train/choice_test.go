@@ -195,6 +195,7 @@ func TestChoiceStopped(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		f, asked := fitterOf(t, model, threads), int64(0)
 		f.Begin = func(int64) {}
+		f.Learn = func(int64) func() { return func() {} }
 		f.Step = func(n int64) { asked += n; stop() }
 		if _, err := f.Fit(ctx, []string{documents}); !errors.Is(err, context.Canceled) || asked == 0 || asked >= 2000 {
 			t.Errorf("%d threads: after %d documents: %v", threads, asked, err)

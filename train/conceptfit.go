@@ -44,7 +44,9 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if err != nil {
 		return nil, false, err
 	}
-	fitted, err := rows.Until(ctx, func() (*concept.Fitted, error) { return concept.Fit(l.examples, first) })
+	progress := t.Progress("grow trees of the choice", "steps", concept.Steps(first))
+	fitted, err := rows.Until(ctx, func() (*concept.Fitted, error) { return concept.Fit(l.examples, first, func() { progress.Add(1) }) })
+	progress.Done()
 	if few := (*concept.TooFewError)(nil); errors.As(err, &few) {
 		return nil, false, &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with concepts; without any, infer concepts has a choice of its own"}
 	}
@@ -96,6 +98,7 @@ func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.V
 				return nil, err
 			}
 		}
+		progress.Add(0) // a memory may take long: a line is due
 		worker := func() func(int) (conceptExample, error) {
 			with := concept.NewLabeller(ctx, v, memory, &concept.Choice{}, c.Language)
 			without := concept.NewLabeller(ctx, v, nil, &concept.Choice{}, c.Language)

@@ -66,7 +66,7 @@ type Config struct {
 
 // choiceSettings are the settings of the choice, which is fitted after a training or on its own.
 type choiceSettings struct {
-	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"maximum number of validation documents to fit the choice to, spread evenly; 0: train writes no choice.json"`
+	ChoiceDocuments int64  `key:"choice_documents" range:"[0,20000]" help:"maximum number of validation documents to fit the choice to, spread evenly, each with about 100 KB of memory; 0: train writes no choice.json"`
 	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"alternatives per document: up to N with another first word, and up to 3N that differ later; 0: none"`
 	Shortlist       int    `key:"shortlist" range:"[0,)" help:"words of the vocabulary, the most frequent ones, that slots write for the choice, besides those of the document; 0: all"`
 	Known           int64  `key:"known" range:"[0,)" help:"the choice knows a keyphrase if at least N training documents have it; 0: none"`
@@ -112,6 +112,24 @@ func (c Config) checkLength(documents int) error {
 		return &stages.UsageError{Err: fmt.Errorf("warmup is %d, but the run has only %d steps: it would never reach lr", c.Warmup, steps)}
 	}
 	return nil
+}
+
+// mostAssignments is the largest number of rows of assignments.parquet: they stand in memory, about 100 bytes each, and in every
+// checkpoint.
+const mostAssignments = 5_000_000
+
+// checkAssignments refuses snapshots with more rows than mostAssignments in a run on the given number of training documents.
+func (c Config) checkAssignments(documents int) error {
+	if c.AssignmentsEvery == 0 {
+		return nil
+	}
+	watched := int64(min(c.AssignmentsDocuments, documents)) * int64(c.Slots)
+	snapshots := c.steps(documents)/c.AssignmentsEvery + 1
+	if watched == 0 || snapshots <= mostAssignments/watched {
+		return nil
+	}
+	return &stages.UsageError{Err: fmt.Errorf("assignments_every is %d: %d snapshots of %d slots would be more than the %d rows that fit into memory and checkpoints; "+
+		"give a larger --assignments-every or a smaller --assignments-documents", c.AssignmentsEvery, snapshots, watched, mostAssignments)}
 }
 
 // steps returns the number of steps of a run on so many training documents that nothing stops early.

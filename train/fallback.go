@@ -50,7 +50,9 @@ func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 		return err
 	}
 	documents = evenly(documents, int(c.ChoiceDocuments))
-	m, err := rows.Until(ctx, func() (*extract.Model, error) { return fit.Refit(first, documents) })
+	progress := t.Progress("fit to the documents", "steps", fit.RefitSteps)
+	m, err := rows.Until(ctx, func() (*extract.Model, error) { return fit.Refit(first, documents, func() { progress.Add(1) }) })
+	progress.Done()
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}

@@ -17,7 +17,9 @@ func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model [
 	}
 	spell := func(paths []string, list []schemas.KnownPhrase) error { return choice.SpellKnown(ctx, paths, list) }
 	return companion(t, knownFile, schemas.KnownPhrases, choose.NewKnown, model, spell, func(paths []string) ([]schemas.KnownPhrase, error) {
-		list, err := choice.Count(ctx, paths, c.Known)
+		progress := t.Progress("count keyphrases", "documents read", 0)
+		list, err := choice.Count(ctx, paths, c.Known, func() { progress.Add(1) })
+		progress.Done()
 		if err == nil {
 			t.Log.Info("keyphrases of the training documents counted", "phrases", len(list), "documents_each", c.Known)
 		}
@@ -33,7 +35,9 @@ func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, m
 	}
 	spell := func(paths []string, list []schemas.Neighbour) error { return choice.SpellNeighbours(ctx, paths, list) }
 	return companion(t, neighboursFile, schemas.Neighbours, choose.NewNeighbours, model, spell, func(paths []string) ([]schemas.Neighbour, error) {
-		return choice.Neighbours(ctx, paths, c.Neighbours)
+		progress := t.Progress("find telling words", "documents read", 0)
+		defer progress.Done()
+		return choice.Neighbours(ctx, paths, c.Neighbours, func() { progress.Add(1) })
 	})
 }
 

@@ -144,7 +144,7 @@ func TestKnownCounts(t *testing.T) {
 	writeDocuments(t, data, validName, madeDocuments(7, 90))
 	writeDocuments(t, data, trainName, madeDocuments(9, 60))
 	count := func(name string, least int64) []schemas.KnownPhrase {
-		rows, err := choice.Count(t.Context(), []string{filepath.Join(data, name)}, least)
+		rows, err := choice.Count(t.Context(), []string{filepath.Join(data, name)}, least, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,7 +44,7 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, d.close()) }()
-	if err := c.checkLength(d.train.Len()); err != nil {
+	if err := errors.Join(c.checkLength(d.train.Len()), c.checkAssignments(d.train.Len())); err != nil {
 		return err
 	}
 	t.Read(int64(d.train.Len() + d.valid.Len()))

@@ -208,7 +208,7 @@ func both(seed uint64, documents int) (all []Example) {
 
 // TestFit: on documents that the fit has not seen, the probabilities are those by which the documents were made.
 func TestFit(t *testing.T) {
-	fitted, err := Fit(both(1, 400), nil)
+	fitted, err := Fit(both(1, 400), nil, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestFit(t *testing.T) {
 			t.Errorf("%.40q is read", bad)
 		}
 	}
-	if _, err := Fit(both(1, 1)[:0], nil); err == nil {
+	if _, err := Fit(both(1, 1)[:0], nil, func() {}); err == nil {
 		t.Error("fitted to nothing")
 	}
 }
@@ -288,7 +288,7 @@ func TestF1(t *testing.T) {
 // TestFitFolds: F1 of a fit is that on documents which it has not seen, not on its own.
 func TestFitFolds(t *testing.T) {
 	few := both(7, 40)
-	c, err := Fit(few, nil)
+	c, err := Fit(few, nil, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,13 +299,17 @@ func TestFitFolds(t *testing.T) {
 
 // TestFitCorrects: few documents like those of another choice keep it and correct it; a choice of other documents is left out.
 func TestFitCorrects(t *testing.T) {
-	first, err := Fit(both(1, 400), nil)
+	first, err := Fit(both(1, 400), nil, func() {})
+	counted := int64(0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	few := both(3, 12)
-	alone, err1 := Fit(few, nil)
-	c, err2 := Fit(few, first.Choice)
+	alone, err1 := Fit(few, nil, func() {})
+	c, err2 := Fit(few, first.Choice, func() { counted++ })
+	if counted != Steps(first.Choice) {
+		t.Errorf("%d steps, announced were %d", counted, Steps(first.Choice))
+	}
 	if err1 != nil || err2 != nil || len(c.Trees) < len(first.Trees) || !reflect.DeepEqual(c.Trees[:len(first.Trees)], first.Trees) || c.Documents != 12 {
 		t.Fatalf("%v, %v", err1, err2)
 	}
@@ -329,7 +333,7 @@ func TestFitCorrects(t *testing.T) {
 		}
 		wrong.Trees[i].Leaves = leaves
 	}
-	if c, err := Fit(few, &wrong); err != nil || !reflect.DeepEqual(c, alone) {
+	if c, err := Fit(few, &wrong, func() {}); err != nil || !reflect.DeepEqual(c, alone) {
 		t.Errorf("a choice that is wrong is corrected, %v", err)
 	}
 }

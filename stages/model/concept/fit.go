@@ -43,10 +43,19 @@ type Fitted struct {
 	F1 []float64 // by example: F1 of the five best candidates, by trees of the other folds
 }
 
+// Steps returns the number of steps of a fit, with another choice to correct or without.
+func Steps(first *Choice) int64 {
+	n := int64(folds * (mostTrees/everyTrees + 1))
+	if first != nil {
+		n *= 2
+	}
+	return n
+}
+
 // Fit fits a choice to documents: a new one, or trees that correct first if that has less loss over the folds. It takes the number
 // of trees with the lowest loss, and fits Steps to the margins of the folds. first may be nil. With fewer right candidates than
-// LeastRight, the error is a *TooFewError.
-func Fit(examples []Example, first *Choice) (*Fitted, error) {
+// LeastRight, the error is a *TooFewError. step is called after each of Steps steps.
+func Fit(examples []Example, first *Choice, step func()) (*Fitted, error) {
 	rows := rowsOf(examples)
 	right := 0
 	for _, r := range rows {
@@ -58,9 +67,9 @@ func Fit(examples []Example, first *Choice) (*Fitted, error) {
 		return nil, &TooFewError{right, len(rows)}
 	}
 	t := newTable(rows)
-	best := tried(t, nil)
+	best := tried(t, nil, step)
 	if first != nil {
-		if other := tried(t, first); other.loss < best.loss {
+		if other := tried(t, first, step); other.loss < best.loss {
 			best = other
 		}
 	}
@@ -110,7 +119,7 @@ type trial struct {
 }
 
 // tried grows trees on folds and takes the number with the lowest loss.
-func tried(t *table, first *Choice) trial {
+func tried(t *table, first *Choice, step func()) trial {
 	all := make([]trial, mostTrees/everyTrees+1)
 	for n := range all {
 		all[n] = trial{first: first, trees: n * everyTrees, margins: make([]float64, len(t.rows))}
@@ -129,6 +138,7 @@ func tried(t *table, first *Choice) trial {
 					all[n].loss += loss(g.margin[i], r.right)
 				}
 			}
+			step()
 		}
 	}
 	return slices.MinFunc(all, func(a, b trial) int { return cmp.Compare(a.loss, b.loss) })

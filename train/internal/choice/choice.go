@@ -41,6 +41,8 @@ type Fitter struct {
 	Shortlist int           // of the network, here and, by the choice, in infer; word pieces, which are in no order of frequency, have none
 	Begin     func(n int64) // called first, with the number of documents to read
 	Step      func(n int64) // called with the number of documents read since the last call
+	// Learn is called before the fit, with the most steps that it takes; step is called after each.
+	Learn func(steps int64) (step func())
 }
 
 // Fit fits the choice to the documents of the files. If they are too few, the error is a *fit.TooFewError. An interrupted
@@ -59,7 +61,9 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	m, err := rows.Until(ctx, func() (*choose.Model, error) { return fit.Fit(documents, Floor, f.Network.Workers.Split) })
+	m, err := rows.Until(ctx, func() (*choose.Model, error) {
+		return fit.Fit(documents, Floor, f.Network.Workers.Split, f.Learn(fit.Steps))
+	})
 	if err != nil {
 		return nil, err
 	}

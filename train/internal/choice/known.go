@@ -17,21 +17,17 @@ import (
 const fewest = 5
 
 // Count returns, for choose.NewKnown, the keyphrases of at least least of the training documents in the files, and the words
-// that occur in at least five of them, both by stems and in order, with their counts.
-func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhrase, error) {
-	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}}
-	// Three passes: spellings need the case of words in all documents, and one pass for keyphrases and texts would have to count
-	// all runs of words of all texts.
-	spellings, err := newSpellings(ctx, paths)
-	if err != nil {
-		return nil, err
-	}
-	if err := each(ctx, paths, func(d *schemas.Document) { c.targets(d, spellings) }); err != nil {
+// that occur in at least five of them, both by stems and in order, with their counts. It reads each document twice, and calls
+// step each time.
+func Count(ctx context.Context, paths []string, least int64, step func()) ([]schemas.KnownPhrase, error) {
+	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}, spellings: newSpellings()}
+	// Two passes: one alone would have to count all runs of words of all texts, and to know the case of words in all keyphrases.
+	if err := each(ctx, paths, step, c.targets); err != nil {
 		return nil, err
 	}
 	c.keep(least)
 	c.words = map[string]int64{}
-	if err := each(ctx, paths, c.texts); err != nil {
+	if err := each(ctx, paths, step, c.texts); err != nil {
 		return nil, err
 	}
 	for stem, n := range c.words {
@@ -41,7 +37,7 @@ func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhr
 	}
 	known := make([]schemas.KnownPhrase, 0, len(c.phrases))
 	for _, p := range c.phrases {
-		p.Spelling = spellings.most(p.Stems)
+		p.Spelling = c.spellings.most(p.Stems)
 		known = append(known, *p)
 	}
 	slices.SortFunc(known, func(a, b schemas.KnownPhrase) int { return strings.Compare(a.Stems, b.Stems) })
@@ -50,18 +46,19 @@ func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhr
 
 // counter counts phrases by their stems.
 type counter struct {
-	stemmer *text.Stemmer
-	phrases map[string]*schemas.KnownPhrase
-	longest map[string]int   // by first stem, the number of words of the longest phrase
-	words   map[string]int64 // documents that have a stem in their text
+	stemmer   *text.Stemmer
+	phrases   map[string]*schemas.KnownPhrase
+	longest   map[string]int   // by first stem, the number of words of the longest phrase
+	words     map[string]int64 // documents that have a stem in their text
+	spellings *spellings       // of the phrases
 }
 
 // targets counts the keyphrases of a document.
-func (c *counter) targets(d *schemas.Document, spellings *spellings) {
-	seen, spelt := map[string]bool{}, spellings.of(d)
-	for i, k := range slices.Concat(d.Present, d.Absent) {
+func (c *counter) targets(d *schemas.Document) {
+	seen := map[string]bool{}
+	c.spellings.learn(d)
+	for _, k := range slices.Concat(d.Present, d.Absent) {
 		stems := strings.Join(c.stemmer.All(k), " ")
-		spellings.add(stems, spelt, i)
 		if stems == "" || seen[stems] {
 			continue
 		}
@@ -87,6 +84,7 @@ func (c *counter) keep(least int64) {
 
 // texts counts the phrases that occur in a document, with the body after the title as in Candidates.
 func (c *counter) texts(d *schemas.Document) {
+	c.spellings.count(d, c.stemmer, func(stems string) bool { return c.phrases[stems] != nil })
 	stems := slices.Concat(c.stemmer.All(d.Title), c.stemmer.All(d.Body))
 	seen := map[string]bool{}
 	for i, first := range stems {
@@ -104,8 +102,8 @@ func (c *counter) texts(d *schemas.Document) {
 	}
 }
 
-// each calls do for every document of the files.
-func each(ctx context.Context, paths []string, do func(*schemas.Document)) error {
+// each calls do, and then step, for every document of the files.
+func each(ctx context.Context, paths []string, step func(), do func(*schemas.Document)) error {
 	files, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {
 		return err
@@ -123,5 +121,6 @@ func each(ctx context.Context, paths []string, do func(*schemas.Document)) error
 			return fmt.Errorf("counting known phrases: %w", err)
 		}
 		do(&d)
+		step()
 	}
 }

@@ -26,14 +26,14 @@ func TestCount(t *testing.T) {
 	path := saved(t, docs)
 	want := []schemas.KnownPhrase{{Stems: "graph", Targets: 2, Documents: 4}, {Stems: "graph cut", Targets: 2, Documents: 3}, {Stems: "min flow", Targets: 2, Documents: 1}}
 	for least, want := range map[int64][]schemas.KnownPhrase{2: want, 3: {}, 1: slices.Insert(slices.Clone(want), 3, schemas.KnownPhrase{Stems: "rare one", Targets: 1})} {
-		got, err := Count(context.Background(), []string{path}, least)
+		got, err := Count(context.Background(), []string{path}, least, func() {})
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("of %d documents: %v, %v, want %v", least, got, err, want)
 		}
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := Count(stopped, []string{path}, 1); !errors.Is(err, context.Canceled) {
+	if _, err := Count(stopped, []string{path}, 1, func() {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 }
@@ -48,7 +48,7 @@ func TestCountWords(t *testing.T) {
 		}
 		docs = append(docs, d)
 	}
-	got, err := Count(context.Background(), []string{saved(t, docs)}, 2)
+	got, err := Count(context.Background(), []string{saved(t, docs)}, 2, func() {})
 	want := []schemas.KnownPhrase{{Stems: "cut", Targets: 2, Documents: 8}, {Stems: "of", Documents: 5}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)

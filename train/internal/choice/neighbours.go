@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
@@ -22,25 +23,26 @@ const (
 )
 
 // Neighbours returns, for choose.NewNeighbours, the words and keyphrases of the training documents in the files, of no more
-// than most, evenly spread.
-func Neighbours(ctx context.Context, paths []string, most int64) ([]schemas.Neighbour, error) {
-	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*keyphrase{}}
-	total := int64(0)
-	if err := each(ctx, paths, func(*schemas.Document) { total++ }); err != nil {
-		return nil, err
-	}
-	var err error
-	if c.spellings, err = newSpellings(ctx, paths); err != nil {
-		return nil, err
-	}
-	i := int64(0)
-	err = each(ctx, paths, func(d *schemas.Document) {
-		if i++; total <= most || (i-1)*most/total != i*most/total {
-			c.add(d)
-		}
-	})
+// than most, evenly spread. It reads each document twice, and calls step each time: the most telling words are known only when
+// all are counted, and of each document no more than these are kept.
+func Neighbours(ctx context.Context, paths []string, most int64, step func()) ([]schemas.Neighbour, error) {
+	files, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {
 		return nil, err
+	}
+	total := files.Rows()
+	files.Close()
+	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*keyphrase{}, spellings: newSpellings()}
+	for _, do := range []func(*schemas.Document){c.count, c.add} {
+		i := int64(0)
+		err := each(ctx, paths, step, func(d *schemas.Document) {
+			if i++; total <= most || (i-1)*most/total != i*most/total {
+				do(d)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	return append(c.wordRows(), c.keyphraseRows()...), nil
 }
@@ -50,8 +52,10 @@ type indexer struct {
 	stemmer    *text.Stemmer
 	words      map[string]int32 // number of each stem
 	stems      []string
-	found      []int64 // documents with each
-	documents  [][]counted
+	found      []int64               // documents with each
+	counted    int                   // documents counted
+	holders    [][]int32             // by stem: documents that have it among their most telling ones
+	added      int32                 // documents added
 	keyphrases map[string]*keyphrase // by stems
 	spellings  *spellings
 }
@@ -65,11 +69,18 @@ type keyphrase struct {
 	documents []int32
 }
 
-// add adds a document.
-func (c *indexer) add(d *schemas.Document) {
-	number := int32(len(c.documents))
+// count counts the words of a document.
+func (c *indexer) count(d *schemas.Document) {
+	c.spellings.learn(d)
+	c.counted++
+	for _, w := range c.wordsOf(d) {
+		c.found[w.word]++
+	}
+}
+
+// wordsOf returns the words of a document. Those in the title count twice.
+func (c *indexer) wordsOf(d *schemas.Document) (words []counted) {
 	at := map[int32]int{}
-	var words []counted
 	read := func(tokens []string, times int32) {
 		for _, s := range c.stemmer.All(tokens) {
 			if utf8.RuneCountInString(s) < 2 || s == text.Digit {
@@ -86,21 +97,40 @@ func (c *indexer) add(d *schemas.Document) {
 				k = len(words)
 				at[w] = k
 				words = append(words, counted{word: w})
-				c.found[w]++
 			}
 			words[k].times += times
 		}
 	}
 	read(d.Title, 2)
 	read(d.Body, 1)
-	c.documents = append(c.documents, words)
-	spelt := c.spellings.of(d)
-	for i, k := range slices.Concat(d.Present, d.Absent) {
+	return words
+}
+
+// add adds the most telling words of a document and its keyphrases, once all documents are counted. These are the
+// choose.Telling with the greatest (1 + log f)·log(N / n), for a word that occurs f times in the document, twice as often in
+// the title, and in n of N documents.
+func (c *indexer) add(d *schemas.Document) {
+	number := c.added
+	c.added++
+	if c.holders == nil {
+		c.holders = make([][]int32, len(c.stems))
+	}
+	weight := func(w counted) float64 {
+		return (1 + math.Log(float64(w.times))) * math.Log(float64(c.counted)/float64(c.found[w.word]))
+	}
+	words := slices.DeleteFunc(c.wordsOf(d), func(w counted) bool {
+		return c.found[w.word] < fewest || float64(c.found[w.word]) > max(mostShare*float64(c.counted), mostFound)
+	})
+	slices.SortFunc(words, func(a, b counted) int { return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a.word, b.word)) })
+	for _, w := range words[:min(len(words), choose.Telling)] {
+		c.holders[w.word] = append(c.holders[w.word], number)
+	}
+	c.spellings.count(d, c.stemmer, func(string) bool { return true })
+	for _, k := range slices.Concat(d.Present, d.Absent) {
 		stems := strings.Join(c.stemmer.All(k), " ")
 		if stems == "" {
 			continue
 		}
-		c.spellings.add(stems, spelt, i)
 		of := c.keyphrases[stems]
 		if of == nil {
 			of = &keyphrase{tokens: map[string]int{}}
@@ -113,24 +143,9 @@ func (c *indexer) add(d *schemas.Document) {
 	}
 }
 
-// wordRows returns the rows of words that at least two documents have among their most telling ones: the choose.Telling with
-// the greatest (1 + log f)·log(N / n), for a word that occurs f times in the document, twice as often in the title, and in n of
-// N documents.
+// wordRows returns the rows of words that at least two documents have among their most telling ones.
 func (c *indexer) wordRows() (rows []schemas.Neighbour) {
-	holders := make([][]int32, len(c.stems))
-	for number, words := range c.documents {
-		weight := func(w counted) float64 {
-			return (1 + math.Log(float64(w.times))) * math.Log(float64(len(c.documents))/float64(c.found[w.word]))
-		}
-		words = slices.DeleteFunc(words, func(w counted) bool {
-			return c.found[w.word] < fewest || float64(c.found[w.word]) > max(mostShare*float64(len(c.documents)), mostFound)
-		})
-		slices.SortFunc(words, func(a, b counted) int { return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(a.word, b.word)) })
-		for _, w := range words[:min(len(words), choose.Telling)] {
-			holders[w.word] = append(holders[w.word], int32(number))
-		}
-	}
-	for w, of := range holders {
+	for w, of := range c.holders {
 		if len(of) > 1 {
 			rows = append(rows, schemas.Neighbour{Stems: c.stems[w], Found: c.found[w], Documents: gaps(of)})
 		}

@@ -30,14 +30,14 @@ func TestNeighbours(t *testing.T) {
 		}
 		docs = append(docs, d)
 	}
-	got, err := Neighbours(context.Background(), []string{saved(t, docs)}, 6)
+	got, err := Neighbours(context.Background(), []string{saved(t, docs)}, 6, func() {})
 	want := "[{common  5 [1 1 1 1 1] } {cut  6 [0 1 1 1 1 1] } {graph  6 [0 1 1 1 1 1] } {graph graph 0 [0 1 1 1 1 1] } {minim cut minimal cut 0 [0 1 1 1] minimal cuts}]"
 	if err != nil || fmt.Sprint(got) != want {
 		t.Errorf("%v, %v\nwant %s", got, err, want)
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := Neighbours(stopped, []string{saved(t, docs)}, 6); !errors.Is(err, context.Canceled) {
+	if _, err := Neighbours(stopped, []string{saved(t, docs)}, 6, func() {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 }
@@ -55,7 +55,7 @@ func TestTelling(t *testing.T) {
 		docs = append(docs, d)
 	}
 	docs[0].Title = []string{"w27q"} // counted three times, which puts it before w24q; twice would put it behind w25q
-	rows, err := Neighbours(context.Background(), []string{saved(t, docs)}, 100)
+	rows, err := Neighbours(context.Background(), []string{saved(t, docs)}, 100, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestSpread(t *testing.T) {
 	for i := range 10 {
 		docs = append(docs, schemas.Document{ID: fmt.Sprint(i), Present: [][]string{{fmt.Sprintf("k%d", i)}}})
 	}
-	got, err := Neighbours(context.Background(), []string{saved(t, docs)}, 4)
+	got, err := Neighbours(context.Background(), []string{saved(t, docs)}, 4, func() {})
 	if err != nil || fmt.Sprint(got) != "[{k2 k2 0 [0] } {k4 k4 0 [1] } {k7 k7 0 [2] } {k9 k9 0 [3] }]" {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -95,7 +95,7 @@ func TestFrequent(t *testing.T) {
 				docs[i].Body = []string{"frequent"}
 			}
 		}
-		rows, err := Neighbours(context.Background(), []string{saved(t, docs)}, 1<<20)
+		rows, err := Neighbours(context.Background(), []string{saved(t, docs)}, 1<<20, func() {})
 		if err != nil || len(rows) == 1 != c.kept {
 			t.Errorf("%d of %d: %d words, %v", c.have, c.all, len(rows), err)
 		}

@@ -17,24 +17,28 @@ type spellings struct {
 	counts map[string]map[string]int
 }
 
-// newSpellings learns the case of the keyphrases of all documents in the files.
-func newSpellings(ctx context.Context, paths []string) (*spellings, error) {
-	s := &spellings{counts: map[string]map[string]int{}}
-	return s, each(ctx, paths, func(d *schemas.Document) { s.cases.Learn(d.Spellings) })
-}
+func newSpellings() *spellings { return &spellings{counts: map[string]map[string]int{}} }
 
-// of returns the spellings of the keyphrases of a document, present ones first; none if only their tokens are known.
-func (s *spellings) of(d *schemas.Document) []string { return s.cases.Spell(d.Spellings) }
+// learn learns the case of the keyphrases of a document. All documents are learned before the first is counted.
+func (s *spellings) learn(d *schemas.Document) { s.cases.Learn(d.Spellings) }
 
-// add counts spelling i of a document for the keyphrase with these stems.
-func (s *spellings) add(stems string, spelt []string, i int) {
-	if len(spelt) == 0 {
+// count counts the spellings of the keyphrases of a document that are wanted, given as stems joined by blanks. Documents of a corpus
+// of tokens have none.
+func (s *spellings) count(d *schemas.Document, stemmer *text.Stemmer, wanted func(stems string) bool) {
+	if len(d.Spellings) == 0 {
 		return
 	}
-	if s.counts[stems] == nil {
-		s.counts[stems] = map[string]int{}
+	spelt := s.cases.Spell(d.Spellings)
+	for i, k := range slices.Concat(d.Present, d.Absent) {
+		stems := strings.Join(stemmer.All(k), " ")
+		if !wanted(stems) {
+			continue
+		}
+		if s.counts[stems] == nil {
+			s.counts[stems] = map[string]int{}
+		}
+		s.counts[stems][spelt[i]]++
 	}
-	s.counts[stems][spelt[i]]++
 }
 
 // most returns the most frequent spelling of a keyphrase, "" if none is known.
@@ -55,7 +59,7 @@ func SpellKnown(ctx context.Context, paths []string, list []schemas.KnownPhrase)
 	if slices.ContainsFunc(list, func(p schemas.KnownPhrase) bool { return p.Spelling != "" }) {
 		return nil
 	}
-	s, err := count(ctx, paths)
+	s, err := spellingsOf(ctx, paths)
 	for i := range list {
 		if list[i].Targets > 0 {
 			list[i].Spelling = s.most(list[i].Stems)
@@ -69,7 +73,7 @@ func SpellNeighbours(ctx context.Context, paths []string, list []schemas.Neighbo
 	if slices.ContainsFunc(list, func(n schemas.Neighbour) bool { return n.Spelling != "" }) {
 		return nil
 	}
-	s, err := count(ctx, paths)
+	s, err := spellingsOf(ctx, paths)
 	for i := range list {
 		if best := s.most(list[i].Stems); list[i].Keyphrase != "" && best != list[i].Keyphrase {
 			list[i].Spelling = best
@@ -78,17 +82,12 @@ func SpellNeighbours(ctx context.Context, paths []string, list []schemas.Neighbo
 	return err
 }
 
-// count returns the spellings of all keyphrases of the documents in the files.
-func count(ctx context.Context, paths []string) (*spellings, error) {
-	s, err := newSpellings(ctx, paths)
-	if err != nil {
+// spellingsOf returns the spellings of all keyphrases of the documents in the files.
+func spellingsOf(ctx context.Context, paths []string) (*spellings, error) {
+	s, stemmer, read := newSpellings(), text.NewStemmer(), func() {}
+	if err := each(ctx, paths, read, s.learn); err != nil {
 		return s, err
 	}
-	stemmer := text.NewStemmer()
-	return s, each(ctx, paths, func(d *schemas.Document) {
-		spelt := s.of(d)
-		for i, k := range slices.Concat(d.Present, d.Absent) {
-			s.add(strings.Join(stemmer.All(k), " "), spelt, i)
-		}
-	})
+	all := func(string) bool { return true }
+	return s, each(ctx, paths, read, func(d *schemas.Document) { s.count(d, stemmer, all) })
 }

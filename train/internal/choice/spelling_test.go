@@ -21,7 +21,7 @@ var spelt = []schemas.Document{
 func TestSpellings(t *testing.T) {
 	paths := []string{saved(t, spelt)}
 	want := []schemas.KnownPhrase{{Stems: "dna repair", Targets: 2, Spelling: "DNA repair"}, {Stems: "x ray", Targets: 4, Spelling: "X-rays"}}
-	got, err := Count(context.Background(), paths, 1)
+	got, err := Count(context.Background(), paths, 1, func() {})
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}

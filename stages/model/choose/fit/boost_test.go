@@ -189,7 +189,7 @@ func TestTooFewOfSlots(t *testing.T) {
 		}
 	}
 	var few *TooFewError
-	if _, err := Fit(documents, 0, apart); !errors.As(err, &few) || few.Right != 0 || few.Candidates != 1000 {
+	if _, err := Fit(documents, 0, apart, unseenSteps); !errors.As(err, &few) || few.Right != 0 || few.Candidates != 1000 {
 		t.Errorf("%v, want one of 1000 candidates, none of them right", err)
 	}
 }
@@ -202,7 +202,7 @@ func TestPlant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plant(&k, all, &without, apart)
+	plant(&k, all, &without, apart, unseenSteps)
 	for fold, of := range without {
 		if len(k.Trees) == 0 || len(of.Trees) != len(k.Trees) {
 			t.Errorf("%d trees without fold %d, %d in the model", len(of.Trees), fold, len(k.Trees))
@@ -220,7 +220,7 @@ func TestSharedOfSlots(t *testing.T) {
 			d.Right[i] = d.Right[i] && (i%2 == 0 || !choose.Written(d.Candidates[i].Features))
 		}
 	}
-	m, err := Fit(documents, 0, apart)
+	m, err := Fit(documents, 0, apart, unseenSteps)
 	if err != nil || m.Present.Shared || !m.Absent.Shared || m.Absent.Right < LeastRight {
 		t.Errorf("%v; present shared %v, absent shared %v with %d right ones", err, m.Present.Shared, m.Absent.Shared, m.Absent.Right)
 	}
@@ -229,7 +229,7 @@ func TestSharedOfSlots(t *testing.T) {
 // TestTreesLearn: trees learn what a regression cannot. On documents outside the fit their probabilities are right, also for
 // candidates that no slot wrote, most of which the fit left out.
 func TestTreesLearn(t *testing.T) {
-	m, err := Fit(together(1, 300), 0, apart)
+	m, err := Fit(together(1, 300), 0, apart, unseenSteps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func BenchmarkFit(b *testing.B) {
 	for name, split := range map[string]Split{"alone": alone, "apart": apart} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Fit(documents, 0, split); err != nil {
+				if _, err := Fit(documents, 0, split, unseenSteps); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -286,11 +286,11 @@ var alone, apart Split = func(n, _ int, f func(lo, hi int)) { f(0, n) }, func(n,
 // TestSplit: the bytes do not depend on how the work is split.
 func TestSplit(t *testing.T) {
 	documents := together(7, 60)
-	a, err := Fit(documents, 0, alone)
+	a, err := Fit(documents, 0, alone, unseenSteps)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Fit(documents, 0, apart)
+	b, err := Fit(documents, 0, apart, unseenSteps)
 	if err != nil || !reflect.DeepEqual(a, b) || len(a.Present.Trees) == 0 {
 		t.Errorf("%v: %d trees alone, %d apart, or other ones", err, len(a.Present.Trees), len(b.Present.Trees))
 	}

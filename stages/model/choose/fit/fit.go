@@ -24,8 +24,12 @@ func (e *TooFewError) Error() string {
 // All ranges but the last have at least grain elements.
 type Split func(n, grain int, f func(lo, hi int))
 
-// Fit fits a model to documents whose candidates were made with the given floor. Too few documents are a *TooFewError.
-func Fit(documents []Labelled, floor float64, split Split) (*choose.Model, error) {
+// Steps is the largest number of steps of a fit, of which a fit of few trees has fewer.
+const Steps int64 = 2 * (int64(len(strengths)) + mostTrees + 1)
+
+// Fit fits a model to documents whose candidates were made with the given floor. step is called after each of up to Steps steps
+// of about the same length. Too few documents are a *TooFewError.
+func Fit(documents []Labelled, floor float64, split Split, step func()) (*choose.Model, error) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	if by := ofSlots(all); !enough(by) {
 		return nil, &TooFewError{len(documents), len(by), rights(by)}
@@ -35,7 +39,7 @@ func Fit(documents []Labelled, floor float64, split Split) (*choose.Model, error
 	for _, present := range []bool{true, false} {
 		k := m.Of(present)
 		k.Unseen = unseen(documents, present)
-		if err := kind(k, all, present, held, split); err != nil {
+		if err := kind(k, all, present, held, split, step); err != nil {
 			return nil, err
 		}
 	}
@@ -74,21 +78,21 @@ func rights(of []example) (n int) {
 }
 
 // kind fits the part of a model for one kind, and records the held-out judgements of its candidates.
-func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, split Split) error {
+func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, split Split, step func()) error {
 	own := ofKind(all, present)
 	k.Candidates, k.Right = len(own), rights(own)
 	from := own
 	if k.Shared = !enough(ofSlots(own)); k.Shared {
 		from = all
 	}
-	strength, without, err := strongest(from, split)
+	strength, without, err := strongest(from, split, step)
 	if err != nil {
 		return err
 	}
 	if err := regress(k, from, strength); err != nil {
 		return err
 	}
-	plant(k, from, &without, split)
+	plant(k, from, &without, split, step)
 	p := heldOut(from, &without)
 	var of []example
 	var judged []judgement

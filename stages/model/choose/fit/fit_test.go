@@ -180,7 +180,7 @@ func TestCalibration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			documents, _ := invented(1, 2000, shape)
-			m, err := Fit(documents, 0, apart)
+			m, err := Fit(documents, 0, apart, unseenSteps)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -207,7 +207,11 @@ func TestCalibration(t *testing.T) {
 func TestThresholds(t *testing.T) {
 	same := func(p float64) float64 { return p }
 	documents, _ := invented(3, 1500, same)
-	m, err := Fit(documents, 0, apart)
+	steps := int64(0)
+	m, err := Fit(documents, 0, apart, func() { steps++ })
+	if steps < 2*int64(len(strengths)) || steps > Steps {
+		t.Errorf("%d steps, announced were up to %d", steps, Steps)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +244,7 @@ func TestSameBits(t *testing.T) {
 	for i, threads := range []int{1, 4, 4} {
 		before := runtime.GOMAXPROCS(threads)
 		documents, _ := invented(5, 200, func(p float64) float64 { return p })
-		m, err := Fit(documents, 0, apart)
+		m, err := Fit(documents, 0, apart, unseenSteps)
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -260,7 +264,7 @@ func TestSameBits(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	for name, p := range map[string]float64{"none right": 0, "all right": 1, "few": .005, "few wrong": .98} {
 		documents, _ := invented(6, 100, func(float64) float64 { return p })
-		_, err := Fit(documents, 0, apart)
+		_, err := Fit(documents, 0, apart, unseenSteps)
 		var few *TooFewError
 		if !errors.As(err, &few) || few.Documents != 100 || few.Candidates != 1000 {
 			t.Errorf("%s: %v", name, err)
@@ -273,7 +277,7 @@ func TestTooFew(t *testing.T) {
 		}
 	}
 	var few *TooFewError
-	if _, err := Fit(documents, 0, apart); !errors.As(err, &few) || few.Right != 200 {
+	if _, err := Fit(documents, 0, apart, unseenSteps); !errors.As(err, &few) || few.Right != 200 {
 		t.Errorf("all right candidates in one fold: %v", err)
 	}
 	if _, err := Fit(nil, 0, alone); err == nil {
@@ -294,7 +298,7 @@ func TestShared(t *testing.T) {
 			}
 		}
 	}
-	m, err := Fit(documents, 0, apart)
+	m, err := Fit(documents, 0, apart, unseenSteps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +348,7 @@ func TestStepsMustPay(t *testing.T) {
 	with, without := 0, 0
 	for seed := range uint64(8) {
 		documents, _ := invented(20+seed, 120, func(p float64) float64 { return p })
-		m, err := Fit(documents, 0, apart)
+		m, err := Fit(documents, 0, apart, unseenSteps)
 		if err != nil {
 			t.Fatal(err)
 		}

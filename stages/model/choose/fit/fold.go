@@ -52,7 +52,7 @@ func part(all []example, fold int, in bool) (out []example) {
 }
 
 // strongest returns the strength with the least loss on held-out folds, and the kinds fitted without each fold.
-func strongest(all []example, split Split) (strength float64, without [folds]choose.Kind, err error) {
+func strongest(all []example, split Split, step func()) (strength float64, without [folds]choose.Kind, err error) {
 	least := math.Inf(1)
 	for _, s := range strengths {
 		kinds, err := foldsOf(all, s, split)
@@ -66,6 +66,7 @@ func strongest(all []example, split Split) (strength float64, without [folds]cho
 		if loss < least {
 			strength, without, least = s, kinds, loss
 		}
+		step()
 	}
 	return strength, without, nil
 }
@@ -104,7 +105,7 @@ func outside(fold int) func(example) bool {
 
 // plant grows trees for k, whose regression is fitted to all examples, and for the kinds without each fold, as many as have
 // the least loss on held-out folds.
-func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, split Split) {
+func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, split Split, step func()) {
 	t := tabled(all)
 	var growers [folds]*grower
 	for fold := range growers {
@@ -117,6 +118,7 @@ func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, split Spl
 			loss += g.loss(func(e example) bool { return e.fold() == fold })
 			g.grow()
 		}
+		step()
 		if loss < least {
 			best, least = n, loss
 		}

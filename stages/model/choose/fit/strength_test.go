@@ -13,7 +13,7 @@ import (
 func TestStrongest(t *testing.T) {
 	documents, _ := invented(3, 40, func(p float64) float64 { return p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })
-	got, without, err := strongest(all, apart)
+	got, without, err := strongest(all, apart, unseenSteps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestStrongest(t *testing.T) {
 			t.Errorf("without fold %d the strength is %v, not %v", fold, k.Strength, got)
 		}
 	}
-	if got, _, err := strongest(made(true, []bool{true, false, true, false, true, false, true, false, true, false}, make([]float64, 10)...), apart); got != strengths[0] || err != nil {
+	if got, _, err := strongest(made(true, []bool{true, false, true, false, true, false, true, false, true, false}, make([]float64, 10)...), apart, unseenSteps); got != strengths[0] || err != nil {
 		t.Errorf("with equal losses the strength is %v, %v; want %v", got, err, strengths[0])
 	}
 }
@@ -126,7 +126,7 @@ func TestNumberOfTrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := without
-	plant(&k, all, &without, apart)
+	plant(&k, all, &without, apart, unseenSteps)
 	table := tabled(all)
 	loss := make([]float64, len(k.Trees)+patience)
 	for fold := range again {

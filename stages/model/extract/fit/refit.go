@@ -30,10 +30,13 @@ func (e *TooFewError) Error() string {
 	return fmt.Sprintf("%d candidates are right; a refit needs at least %d right candidates", e.Right, Fewest)
 }
 
+// RefitSteps is the number of steps of a refit: one for all documents, and one a fold.
+const RefitSteps = 1 + folds
+
 // Refit fits a model to documents whose keyphrases are known, starting from another model, which the fewer documents change the
 // less. It adds a lexicon of the documents; what that says of a document of a fit comes from the other folds. Too few documents
-// are a *TooFewError.
-func Refit(first *extract.Model, documents []Document) (*extract.Model, error) {
+// are a *TooFewError. step is called after each of RefitSteps steps.
+func Refit(first *extract.Model, documents []Document, step func()) (*extract.Model, error) {
 	right := 0
 	all := make([]*Document, len(documents))
 	for i := range documents {
@@ -48,10 +51,11 @@ func Refit(first *extract.Model, documents []Document) (*extract.Model, error) {
 		return nil, &TooFewError{right}
 	}
 	m := regression(first, all)
+	step()
 	m.Lexicon = lexicon(all)
 	m.Documents = len(all)
 	m.Unseen = mixed(first.Unseen, unseen(documents), float64(len(documents)))
-	calibrate(m, judgements(first, all))
+	calibrate(m, judgements(first, all, step))
 	return m, nil
 }
 
@@ -140,7 +144,7 @@ type judgement struct {
 }
 
 // judgements are those of the first candidates of each document, by a model of the other folds.
-func judgements(first *extract.Model, documents []*Document) (all []judgement) {
+func judgements(first *extract.Model, documents []*Document, step func()) (all []judgement) {
 	for fold := range folds {
 		own, others := parted(documents, fold)
 		m := regression(first, others)
@@ -155,6 +159,7 @@ func judgements(first *extract.Model, documents []*Document) (all []judgement) {
 			slices.SortStableFunc(of, func(a, b judgement) int { return cmp.Compare(b.margin, a.margin) })
 			all = append(all, of[:min(judged, len(of))]...)
 		}
+		step()
 	}
 	return all
 }

@@ -45,7 +45,7 @@ func first(t testing.TB) *extract.Model {
 }
 
 func refit(t testing.TB, documents []Document) *extract.Model {
-	m, err := Refit(first(t), documents)
+	m, err := Refit(first(t), documents, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestLexicon(t *testing.T) {
 
 // TestTooFew: thirty candidates must be right.
 func TestTooFew(t *testing.T) {
-	_, err := Refit(first(t), texts(1, 10, true))
+	_, err := Refit(first(t), texts(1, 10, true), func() {})
 	var few *TooFewError
 	if !errors.As(err, &few) || few.Right == 0 || few.Right >= Fewest || !strings.Contains(err.Error(), "at least 30") {
 		t.Errorf("%v", err)

@@ -280,7 +280,7 @@ func TestTooFew(t *testing.T) {
 	if _, err := Fit(documents, 0, apart, unseenSteps); !errors.As(err, &few) || few.Right != 200 {
 		t.Errorf("all right candidates in one fold: %v", err)
 	}
-	if _, err := Fit(nil, 0, alone); err == nil {
+	if _, err := Fit(nil, 0, alone, unseenSteps); err == nil {
 		t.Error("no documents: no error")
 	}
 }

@@ -170,7 +170,7 @@ func TestHeldOutSteps(t *testing.T) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	var k choose.Kind
 	held := map[*choose.Candidate]float64{}
-	if err := kind(&k, all, true, held, apart); err != nil {
+	if err := kind(&k, all, true, held, apart, unseenSteps); err != nil {
 		t.Fatal(err)
 	}
 	values := map[float64]bool{}

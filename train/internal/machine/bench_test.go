@@ -35,7 +35,7 @@ func batchOf12(c slots.Config) (slots.Docs, []slots.Target) {
 }
 
 // BenchmarkStep is a training step at the paper's size in both precisions: rollouts for target assignment, loss and
-// gradient, Adam.
+// gradient, Adam. With -short the network has one layer and a tenth of the words.
 func BenchmarkStep(b *testing.B) {
 	threads := runtime.GOMAXPROCS(0)
 	b.Run("float32", func(b *testing.B) { benchmarkStep(b, kernel.NewWorkers(threads)) })
@@ -48,11 +48,15 @@ func BenchmarkStep(b *testing.B) {
 }
 
 func benchmarkStep(b *testing.B, w *kernel.Workers) {
-	m, err := slots.New[float32](paper, 1)
+	shape := paper
+	if testing.Short() {
+		shape.Vocab, shape.EncoderLayers, shape.DecoderLayers = 5000, 1, 1
+	}
+	m, err := slots.New[float32](shape, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
-	d, targets := batchOf12(paper)
+	d, targets := batchOf12(shape)
 	a := &op.Adam[float32]{Workers: w, LearningRate: 1e-4, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
 	queries := make([][]int32, d.Len())
 	for i := range queries {
@@ -82,7 +86,7 @@ func benchmarkStep(b *testing.B, w *kernel.Workers) {
 	}
 	for doc, n := range positions {
 		tokens := int(d.Offsets[doc+1] - d.Offsets[doc])
-		work += 4*paper.EncodeOperations(tokens) + paper.DecodeOperations(2*paper.Slots, tokens) + 3*paper.DecodeOperations(n, tokens)
+		work += 4*shape.EncodeOperations(tokens) + shape.DecodeOperations(2*shape.Slots, tokens) + 3*shape.DecodeOperations(n, tokens)
 	}
 	step(0)
 	b.ReportAllocs()

@@ -16,7 +16,7 @@ import (
 // BenchmarkStorage labels documents with the built-in model, in parts, from a file and into files of this machine, and from
 // an object and into objects of an S3 server on it, in turn: "local" is the share of the first's rate that the second has.
 func BenchmarkStorage(b *testing.B) {
-	rows := benchRows(b, 64)
+	rows := benchRows(b, benchTimes())
 	var text strings.Builder
 	for _, r := range rows {
 		fmt.Fprintf(&text, `{"id":%d,"title":%q,"abstract":%q}`+"\n", r.id, r.title, r.text)

@@ -32,10 +32,18 @@ func benchRows(b *testing.B, times int) (rows []asked) {
 	return rows
 }
 
+// benchTimes is how often a benchmark labels the sample abstracts: 64 times, with -short 4 times.
+func benchTimes() int {
+	if testing.Short() {
+		return 4
+	}
+	return 64
+}
+
 // BenchmarkArrow labels documents with the built-in model as an Arrow stream with batches of 64, and as a file of JSON lines
 // into files, in turn: "files" is the share of the second's rate that the first has.
 func BenchmarkArrow(b *testing.B) {
-	rows := benchRows(b, 64)
+	rows := benchRows(b, benchTimes())
 	dir := b.TempDir()
 	lines, stream := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "a.arrow")
 	var text strings.Builder

@@ -20,10 +20,12 @@ import (
 // BenchmarkPool prepares a training from raw records: gzip, JSON, tokens,
 // stems, duplicates, vocabulary, documents and examples, files included. The
 // records are those that lie beside the reference kit; where they are not
-// there, made-up ones of their lengths, which the name says.
+// there, made-up ones of their lengths, which the name says. With -short they are 2,000 made-up ones.
 func BenchmarkPool(b *testing.B) {
 	name, pool := "made_up", ""
-	if parity.Found(b) {
+	if testing.Short() {
+		pool = madeUp(b, 2000)
+	} else if parity.Found(b) {
 		name, pool = "train_pool", parity.Path(b, "..", "data", "train_pool.jsonl.gz")
 	} else {
 		pool = madeUp(b, 40000)
@@ -79,16 +81,20 @@ func madeUp(b *testing.B, n int) string {
 	return path
 }
 
-// BenchmarkSample prepares made-up documents.
+// BenchmarkSample prepares made-up documents: 20,000, with -short 2,000.
 func BenchmarkSample(b *testing.B) {
-	for b.Loop() {
-		execute(b, 0, "--sample", "20000", "--quiet")
+	n := 20000
+	if testing.Short() {
+		n = 2000
 	}
-	b.ReportMetric(22000*float64(b.N)/b.Elapsed().Seconds(), "documents/s")
+	for b.Loop() {
+		execute(b, 0, "--sample", fmt.Sprint(n), "--quiet")
+	}
+	b.ReportMetric(1.1*float64(n)*float64(b.N)/b.Elapsed().Seconds(), "documents/s")
 }
 
 // BenchmarkMemory is what a training document takes in memory: the peaks of two runs on made-up documents, ten times as many
-// in the second, are compared. A vocabulary that never stops growing, a word for two documents, is part of it.
+// in the second, are compared. A vocabulary that never stops growing, a word for two documents, is part of it. -short takes a 25th of the documents.
 func BenchmarkMemory(b *testing.B) {
 	peak := func(documents int) int64 {
 		out := filepath.Join(b.TempDir(), "out")
@@ -103,10 +109,13 @@ func BenchmarkMemory(b *testing.B) {
 		}](b, filepath.Join(out, "manifest.json"))
 		return m.Info.Peak
 	}
-	const few, many = 50_000, 500_000
+	few, many := 50_000, 500_000
+	if testing.Short() {
+		few, many = 2000, 20_000
+	}
 	var each float64
 	for b.Loop() {
-		each = float64(peak(many)-peak(few)) / (many - few)
+		each = float64(peak(many)-peak(few)) / float64(many-few)
 	}
 	b.ReportMetric(each, "B/document")
 }

@@ -166,7 +166,7 @@ func TestParquetNotRead(t *testing.T) {
 		{"number", parquetOf(t, []number{{1}}), "column title: is of type INT"},
 		{"list", parquetOf(t, []listed{{nil}}), "column title: is a list"},
 		{"group", parquetOf(t, []grouped{{}}), "column title: is a group"},
-		{"decimal", parquetOf(t, []decimal{{}}), "column title: is of type DECIMAL(18,2), not a text; write it as text"},
+		{"decimal", parquetOf(t, []decimal{{}}), "column title: is of type DECIMAL(18,2), not a text; name another column by --columns title=NAME"},
 		{"predictions", ours.Bytes(), "the file holds predictions, want documents"},
 		{"cut", good[:len(good)-5], "does not end as a Parquet file"},
 		{"damaged", damaged, "row group 0"},

@@ -224,8 +224,8 @@ func TestUnmatched(t *testing.T) {
 		}
 	}
 	for name, says := range map[string]string{
-		assignedJSON: `"unmatched":[{"phrase":"neural networks","score":`,
-		assignedCSV:  "\na,1,,neural networks,,",
+		assignedJSON: `"unmatched":[{"phrase":"neural network","score":`,
+		assignedCSV:  "\na,1,,neural network,,",
 		assignedWide: "labels,notations,scores,unmatched,unmatched_scores\n",
 	} {
 		if text := fileText(t, filepath.Join(with, name)); !strings.Contains(text, says) {

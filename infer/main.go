@@ -21,7 +21,7 @@ import (
 func main() { stages.Main(stage(), exporting(), conceptsMode(), streaming(), following) }
 
 // version changes whenever the same input and settings give other bytes.
-const version = "15"
+const version = "16"
 
 // Files of a model folder.
 const (

@@ -48,10 +48,10 @@
 //	stages/data/word → stages/data/text
 //	stages/data/text → schemas, stages/data/markup, stages/data/text/internal/..., stages/data/wordpiece
 //	stages/data/wordpiece → schemas
-//	stages/model/extract → stages/model/choose, stages/model/rank, stages/data/language, stages/data/word, schemas
-//	stages/model/extract/fit → stages/model/extract, stages/model/choose, stages/model/rank, stages/data/word
-//	stages/model/choose → stages/model/choose/calibration, stages/model/rank, stages/data/text, schemas
-//	stages/model/choose/fit → stages/model/choose, stages/model/rank, stages/data/text
+//	stages/model/extract → stages/model/choose, stages/data/language, stages/data/word, schemas, stages/model/rank
+//	stages/model/extract/fit → stages/model/extract, stages/data/word, stages/model/choose, stages/model/rank
+//	stages/model/choose → stages/model/choose/calibration, stages/data/spelling, stages/data/text, schemas, stages/model/rank
+//	stages/model/choose/fit → stages/model/choose, stages/data/text, stages/model/rank
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/markup, stages/data/scratch
 //	stages/data/document → schemas, stages/data/corpus, stages/data/markup, stages/data/text
@@ -61,7 +61,7 @@
 //	stages/nn/op → stages/nn/kernel, stages/data/random
 //	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
 //	stages/nn/tape → stages/nn/op, stages/nn/kernel
-//	stages/model/phrase → stages/model/choose, stages/nn/kernel, stages/data/language, stages/data/text, schemas
+//	stages/model/phrase → stages/model/choose, stages/nn/kernel, stages/data/markup, stages/data/spelling, stages/data/text, schemas, stages/data/language
 //	stages/model/slots → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/data/random, stages/data/text, schemas
 //	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
 //	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
@@ -73,10 +73,10 @@
 //	preprocess/... → preprocess/internal/..., stages, stages/data/corpus, stages/data/document, stages/model, stages/nn/bert, stages/data/random, stages/data/rows, stages/data/scratch, stages/data/text, stages/data/wordpiece, schemas
 //	train/internal/loop → train/internal/..., stages, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, schemas
 //	train/internal/step → train/internal/..., stages/model, stages/model/slots, stages/nn/kernel, stages/nn/op, stages/data/random, schemas
-//	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/text, schemas
+//	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/spelling, stages/data/text, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
 //	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/extract, stages/model/extract/fit, stages/data/language, stages/data/word
-//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
+//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup
 //	score/... → stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //

@@ -14,11 +14,11 @@ import (
 // Options determine the phrases of a document, and the speed. Start from DefaultOptions. Options marked free change only time
 // and memory, never a phrase. Programs embed Options as settings.
 type Options struct {
-	Choose     string  `key:"choose" help:"f1, f1-all, top=5 (of each kind, present and absent), total=6 (of both together), precision=0.6 (this share of all is right), probability=0.3 or slots; default: f1, or slots for a model without choice.json"`
+	Choose     string  `key:"choose" help:"f1, f1-all, top=5 (of each kind, present and absent), total=6 (of both), precision=0.6, probability=0.3 or slots; default: f1, or slots without choice.json"`
 	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score"`
 	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"maximum number of phrases per document; 0: all"`
 	Expect     float64 `key:"expect" range:"[0,1000]" help:"mean number of keyphrases that annotators give a document here, to adjust probabilities; 0: off"`
-	Distinct   bool    `key:"distinct" help:"leave out phrases that stand inside a better phrase of the document: no moduli beside moduli space; not with --choose slots"`
+	Distinct   bool    `key:"distinct" help:"leave out phrases inside better ones: no moduli beside moduli space"`
 	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
 	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"maximum number of unknown words that can be copied from a document"`
 

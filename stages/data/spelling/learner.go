@@ -139,7 +139,7 @@ func (w ways) count(word string, first bool) bool {
 		return w.small || low == 0
 	case !w.all:
 		return false
-	case up > 1 || low > 0 && !capitalised(word):
+	case up > 1 || low > 0 && !capitalised(word), low == 0 && len(word) > 1: // DNA, mRNA, 3D
 		return true
 	case first:
 		return w.first

@@ -207,12 +207,12 @@ func TestSkip(t *testing.T) {
 func TestOtherSchema(t *testing.T) {
 	path := writeFile(t, "f.parquet", writeTable(t, Documents, documents(5), 5))
 	newer := Documents
-	newer.Version = 3
+	newer.Version = 4
 	for _, c := range []struct {
 		err  error
 		want []string
 	}{
-		{second(newer.Open(path)), []string{path, "documents version 2, want version 3", "run preprocess again"}},
+		{second(newer.Open(path)), []string{path, "documents version 3, want version 4", "run preprocess again"}},
 		{second(Scores.Open(path)), []string{path, "holds documents, want scores", "run score again"}},
 	} {
 		var file *FileError

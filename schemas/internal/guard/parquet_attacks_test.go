@@ -131,10 +131,10 @@ func TestParquetAttacks(t *testing.T) {
 			f.lie = func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = 2 << 30 }
 			f.groups[0][0].pages[0].lie = func(h *format.PageHeader) { h.CompressedPageSize = 63 << 20 }
 		}},
-		{"a column whose end is beyond all numbers", documents, readDocuments, "column hash", func(f *forgery) {
+		{"a column whose end is beyond all numbers", documents, readDocuments, "column spellings", func(f *forgery) {
 			f.lie = func(m *format.FileMetaData) { m.RowGroups[0].Columns[5].MetaData.TotalCompressedSize = 1<<63 - 9 }
 		}},
-		{"a negative size", documents, readDocuments, "column hash", func(f *forgery) {
+		{"a negative size", documents, readDocuments, "column spellings", func(f *forgery) {
 			f.lie = func(m *format.FileMetaData) { m.RowGroups[0].Columns[5].MetaData.TotalCompressedSize = -1 << 40 }
 		}},
 		{"a row group twice", documents, readDocuments, "row group 1, column id", func(f *forgery) {

@@ -29,9 +29,6 @@ func NewStemmer(tag string, others ...string) *Stemmer {
 // longestWord is stemmed, in bytes; a longer one is none.
 const longestWord = 64
 
-// Stem returns the stem of a word in lower case.
-func (s *Stemmer) Stem(lower string) string { return s.word(lower).stem }
-
 // word returns stem and key of a word in lower case.
 func (s *Stemmer) word(lower string) stemmed {
 	if len(lower) > longestWord {

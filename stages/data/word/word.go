@@ -112,12 +112,3 @@ func ideographs(s string) bool {
 	}
 	return s != ""
 }
-
-// Join joins words as is usual in a language: with blanks, or without.
-func Join(tag string, words []string) string {
-	switch tag {
-	case "zh", "ja", "th", "km", "lo", "my":
-		return strings.Join(words, "")
-	}
-	return strings.Join(words, " ")
-}

@@ -68,12 +68,6 @@ func TestShare(t *testing.T) {
 	}
 }
 
-func TestJoin(t *testing.T) {
-	if zh, de := Join("zh", []string{"数学", "模型"}), Join("de", []string{"neue", "bücher"}); zh != "数学模型" || de != "neue bücher" {
-		t.Errorf("%s, %s", zh, de)
-	}
-}
-
 // scripts are letters, marks and signs to make texts of.
 var scripts = []string{
 	"abcxyz ABC-'’., ", "äöüßéñøł ", "абвгдйё ЯЖ. ", "αβγδς Ω ", "אבגדה ', \u05b0\u05b8", "ابتثج ،\u064e\u0651", "कखगघ\u093e\u0940\u094d ।",

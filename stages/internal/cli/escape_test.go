@@ -15,7 +15,7 @@ import (
 func TestPrintable(t *testing.T) {
 	for given, want := range map[string]string{
 		"\x1b[31mred": `\x1b[31mred`, "a\nb": `a\nb`, "a\r\nb": `a\r\nb`, "\a\b\x7f": `\a\b\x7f`, "\u009b31m": `\u009b31m`, "\x9b31m": `\x9b31m`, "gnp\u202eexe": `gnp\u202eexe`, "\u2028": `\u2028`, "\x00": `\x00`, "\ufeffa": `\ufeffa`,
-		"Größe, 大小, аб, 😀": "Größe, 大小, аб, 😀", "a\u00a0b\u3000c": "a\u00a0b\u3000c", "می‌خواهم": "می‌خواهم", `C:\new "x"`: `C:\new "x"`, "": "",
+		"Größe, 大小, аб, 😀": "Größe, 大小, аб, 😀", "a\u00a0b\u3000c": "a\u00a0b\u3000c", "می\u200cخواهم": "می\u200cخواهم", `C:\new "x"`: `C:\new "x"`, "": "",
 	} {
 		if got := printable(given); got != want {
 			t.Errorf("%q: %q, want %q", given, got, want)

@@ -150,8 +150,7 @@ func (s *Sheet) record(r row) (*record.Record, error) {
 	if s.columns != nil {
 		rec.Given = s.given(r)
 	}
-	var err error
-	err = rec.SetKeyphrases(text(record.Keyphrases), s.split)
+	err := rec.SetKeyphrases(text(record.Keyphrases), s.split)
 	if problem != nil {
 		return rec, problem
 	}

@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// clean returns a part of a text on one line: with one blank for white space, and without soft hyphens, invisible characters
-// and the hyphens of line ends.
+// clean returns a part of a text on one line: with one blank for white space, and without soft hyphens, invisible characters,
+// the hyphens of line ends, and quotes of which the part has only one.
 func (d *Document) clean(s string) string {
 	if plain(s) {
 		return s
 	}
+	s = unquoted(s)
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -38,10 +39,32 @@ const (
 	invisible  = "\u200b\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 
+// unquoted returns s without quotes that do not come in pairs.
+func unquoted(s string) string {
+	for _, marks := range []string{`"`, "“”„", "«»"} { // “ begins a quotation in English and ends one in German
+		is := func(r rune) bool { return strings.ContainsRune(marks, r) }
+		n := 0
+		for _, r := range s {
+			if is(r) {
+				n++
+			}
+		}
+		if n%2 == 1 {
+			s = strings.Map(func(r rune) rune {
+				if is(r) {
+					return -1
+				}
+				return r
+			}, s)
+		}
+	}
+	return s
+}
+
 // plain reports whether clean would return s as it is, for most s.
 func plain(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf || c < ' ' || c == 0x7f || c == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ' || s[i-1] == '-') {
+		if c := s[i]; c >= utf8.RuneSelf || c < ' ' || c == 0x7f || c == '"' || c == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ' || s[i-1] == '-') {
 			return false
 		}
 	}

@@ -124,6 +124,10 @@ func TestSpellings(t *testing.T) {
 		{"part left out", "en", "", "pre- and postwar art", []string{"pre- and postwar art"}, "pre- and postwar art"},
 		{"invisible", "en", "", "neu\u200bral\ufeff net", []string{"neu\u200bral\ufeff net"}, "neural net"},
 		{"hyphens", "en", "", "a k\u2011d tree, a k-d tree, a k d tree", []string{"k\u2011d tree", "k-d tree", "k d tree"}, "k\u2011d tree|k d tree"},
+		{"half a quotation", "en", "", "Kant's \"Critique of reason\" again", []string{"Kant's \"Critique"}, "Kant's Critique"},
+		{"a quotation", "en", "", "the \"smart\" city of “smart” people", []string{"\"smart\" city"}, "\"smart\" city"},
+		{"typographic quotations", "de", "", "die „kluge“ Stadt und the “smart” city", []string{"„kluge“ Stadt", "“smart” city"}, "„kluge“ Stadt|“smart” city"},
+		{"half a typographic quotation", "en", "", "the “smart city” again", []string{"the “smart"}, "the smart"},
 		{"invalid", "en", "", "deep\xff nets", []string{"deep\xff nets"}, "deep\ufffd nets"},
 	} {
 		d := Of(c.tag, NewLexicon(labelled{}), c.title, c.body)

@@ -65,22 +65,18 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	}
 	text := extract.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
 	f.model.Judge(text.Candidates)
-	var places [][]spelling.Place
 	f.speller.Begin(d, tag)
 	for _, c := range f.model.Pick(f.mode, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
 			break
 		}
-		own := make([]spelling.Place, len(c.Places))
+		places := make([]spelling.Place, len(c.Places))
 		for i, at := range c.Places {
-			own[i] = spelling.Place{Field: int(at.Field), Start: at.Start, End: at.End}
+			places[i] = spelling.Place{Field: int(at.Field), Start: at.Start, End: at.End}
 		}
-		f.speller.Claim(own)
-		phrases = append(phrases, schemas.Phrase{Tokens: c.Words, Score: float32(c.Probability), Present: true, Slot: -1})
-		places = append(places, own)
-	}
-	for i := range phrases {
-		f.speller.Present(&phrases[i], places[i], "")
+		p := schemas.Phrase{Tokens: c.Words, Score: float32(c.Probability), Present: true, Slot: -1}
+		f.speller.Present(&p, places, "")
+		phrases = append(phrases, p)
 	}
 	return phrases, true
 }

@@ -105,8 +105,8 @@ func (d *Document) counts(field int, a atom, text string) bool {
 	}
 	s := d.at(field, a.start)
 	switch {
-	case s.style == upperCase:
-		return false
+	case s.style == upperCase: // where small letters are meant: mRNA
+		return lower > 0
 	case upper > 1 || !capitalised(text[a.start:a.end]), lower == 0 && a.end-a.start > 1: // DNA, LaTeX, mRNA, H.264
 		return true
 	}
@@ -122,6 +122,9 @@ func capitalised(word string) bool {
 // restore returns a word of a spelling in the case that the text gives it elsewhere, or labelled documents do.
 func (d *Document) restore(spelt string, a atom, shouted bool) string {
 	word, name := spelt[a.start:a.end], key(spelt, a)
+	if utf8.RuneCountInString(word) == 1 && strings.HasPrefix(spelt[a.end:], ".") { // the initial of a name
+		return word
+	}
 	if d.cases == nil {
 		d.learn()
 	}

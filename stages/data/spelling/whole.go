@@ -45,6 +45,12 @@ func left(text string, i int) int {
 		return i
 	case extends(before, first):
 		return i - n
+	case (first == '\'' || first == '’') && inWord(before) && !joined(before): // 's law of Moore's law
+		return i - n
+	case isHyphen(before) && prefixes(text[:i-n], first): // HT2A of 5-HT2A, κB of NF-κB
+		return i - n - len(lastWord(text[:i-n]))
+	case before == '/' && paired(lastWord(text[:i-n]), firstWord(text[i:])): // IP of TCP/IP
+		return i - n - len(lastWord(text[:i-n]))
 	case before == '.' && unicode.IsUpper(first) && opens(text[:i-n]): // .NET
 		return i - n
 	case before == '.' && unicode.IsUpper(first) && capitals(lastWord(text[:i-n])) && capitals(firstWord(text[i:])): // NET of ASP.NET
@@ -73,6 +79,17 @@ func opens(s string) bool {
 
 // isHyphen reports whether words are joined by a character.
 func isHyphen(r rune) bool { return r == '-' || r == '\u2010' || r == '\u2011' }
+
+// prefixes reports whether s ends with one or two digits or two capitals that begin a name whose next part begins with first, which is
+// no small letter of English.
+func prefixes(s string, first rune) bool {
+	w := lastWord(s)
+	short := len(w) == 2 && capitals(w) || w != "" && len(w) < 3 && strings.Trim(w, "0123456789") == ""
+	return short && opens(s[:len(s)-len(w)]) && (unicode.IsUpper(first) || unicode.IsLetter(first) && first >= utf8.RuneSelf)
+}
+
+// paired reports whether two words are short names in capitals, as a stroke joins them.
+func paired(a, b string) bool { return capitals(a) && capitals(b) && len(a) < 5 && len(b) < 5 }
 
 // single returns the length of the single letter with which s ends, 0 if it ends with none or with a longer word.
 func single(s string) int {
@@ -114,6 +131,8 @@ func right(text string, start, i int) int {
 		if w := firstWord(rest); w != "" && utf8.RuneCountInString(w) <= 2 { // R of R&D
 			return i + n + len(w)
 		}
+	case next == '/' && paired(lastWord(word), firstWord(rest)): // TCP of TCP/IP
+		return i + n + len(firstWord(rest))
 	case next == '(' && inWord(last):
 		return i + bracket(word, rest)
 	case next == ')' && strings.Count(word, "(") > strings.Count(word, ")"), next == ']' && strings.Count(word, "[") > strings.Count(word, "]"):

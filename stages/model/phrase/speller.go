@@ -17,11 +17,10 @@ type Speller struct {
 	repeats bool
 
 	// Of the current document:
-	fields  [2]field
-	marked  [2]markup.Text
-	doc     *spelling.Document
-	claimed map[string]bool // texts of phrases, in small letters; see Claim
-	taken   map[string]bool // spellings of its better phrases, in small letters
+	fields [2]field
+	marked [2]markup.Text
+	doc    *spelling.Document
+	taken  map[string]bool // spellings of its better phrases, in small letters
 }
 
 // NewSpeller returns a Speller. A nil lexicon knows no labelled documents. If repeats is set, several phrases of a document may be
@@ -30,14 +29,14 @@ func NewSpeller(lexicon *spelling.Lexicon, repeats bool) *Speller {
 	return &Speller{lexicon: lexicon, stemmer: text.NewStemmer(), repeats: repeats}
 }
 
-// Begin begins with a document in the language of a tag. Claim is called for each of its phrases, then Present, the best first.
+// Begin begins with a document in the language of a tag. Its phrases follow by Present, the best first.
 func (s *Speller) Begin(d *schemas.Document, tag string) {
 	s.fields = fieldsOf(d)
 	for k := range s.fields {
 		s.marked[k] = markup.Of(s.fields[k].text)
 	}
 	s.doc = spelling.Of(tag, s.lexicon, s.marked[0].Plain, s.marked[1].Plain)
-	s.claimed, s.taken = map[string]bool{}, map[string]bool{}
+	s.taken = map[string]bool{}
 }
 
 // Spell sets the spellings of all phrases of a document, the best first, and widens the places of present ones to whole words.
@@ -47,18 +46,13 @@ func (s *Speller) Spell(d *schemas.Document, tag string, phrases []schemas.Phras
 	}
 	s.Begin(d, tag)
 	stems := slices.Concat(s.stemmer.All(d.Title), s.stemmer.All(d.Body))
-	own, places := make([][]string, len(phrases)), make([][]spelling.Place, len(phrases))
 	for i := range phrases {
-		if own[i] = s.stemmer.All(phrases[i].Tokens); phrases[i].Present {
-			places[i] = s.places(stems, own[i])
-			s.Claim(places[i])
-		}
-	}
-	for i := range phrases {
-		if p := &phrases[i]; len(places[i]) > 0 {
-			s.Present(p, places[i], s.lexicon.Spelling(own[i]))
+		p := &phrases[i]
+		own := s.stemmer.All(p.Tokens)
+		if places := s.places(stems, own); p.Present && len(places) > 0 {
+			s.Present(p, places, s.lexicon.Spelling(own))
 		} else {
-			s.write(p, s.lexicon.Absent(p.Tokens, own[i]))
+			s.write(p, s.lexicon.Absent(p.Tokens, own))
 		}
 	}
 }
@@ -89,23 +83,14 @@ func (s *Speller) places(stems, own []string) (places []spelling.Place) {
 	return places
 }
 
-// Claim keeps other phrases from being widened to the text of a phrase at its first place: COVID stays so beside COVID-19.
-func (s *Speller) Claim(places []spelling.Place) {
-	if len(places) > 0 {
-		s.claimed[strings.ToLower(s.doc.Text(places[0]))] = true
-	}
-}
-
 // Present sets the spelling and the place of a phrase with these places in the plain text, at least one, in order. labelled is how
 // labelled documents spell it, "" if that is not known.
 func (s *Speller) Present(p *schemas.Phrase, places []spelling.Place, labelled string) {
 	whole := make([]spelling.Place, len(places))
 	for i, at := range places {
-		if whole[i] = s.doc.Whole(at); whole[i] != at && s.claimed[strings.ToLower(s.doc.Text(whole[i]))] {
-			whole[i] = at
-		}
+		whole[i] = s.doc.Whole(at)
 	}
-	s.write(p, append(s.doc.Spellings(whole, labelled), s.doc.Spellings(places, labelled)...)...)
+	s.write(p, s.doc.Spellings(whole, labelled)...)
 	f := &s.fields[whole[0].Field]
 	start, end := s.marked[whole[0].Field].Span(whole[0].Start, whole[0].End)
 	set(p, f, f.before(int32(start)), f.behind(int32(end)))

@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"bytes"
 	"slices"
 	"unicode/utf8"
@@ -80,12 +81,15 @@ func highLines(b []byte) (lines []byte) {
 	return lines
 }
 
-// detected asks the detector.
+// detected asks the detector. Its readers run at the same time and answer in any order; equally likely answers are sorted by name.
 func detected(sample []byte) []chardet.Result {
 	found, err := chardet.NewTextDetector().DetectAll(sample)
 	if err != nil {
 		return nil // it recognises nothing
 	}
+	slices.SortStableFunc(found, func(a, b chardet.Result) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Charset, b.Charset))
+	})
 	return found
 }
 

@@ -1,8 +1,8 @@
 package file
 
 import (
-	"cmp"
 	"bytes"
+	"cmp"
 	"slices"
 	"unicode/utf8"
 

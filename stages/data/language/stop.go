@@ -2,6 +2,7 @@ package language
 
 import (
 	"embed"
+	"maps"
 	"path"
 	"strings"
 	"sync"
@@ -17,6 +18,17 @@ var lists = sync.OnceValue(func() map[string]map[string]bool { return load("stop
 
 // more are further stop words, and those of languages that Detect knows without them.
 var more = sync.OnceValue(func() map[string]map[string]bool { return load("stop/more") })
+
+// anywhere are the stop words of all languages.
+var anywhere = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, of := range []map[string]map[string]bool{lists(), more()} {
+		for _, words := range of {
+			maps.Copy(all, words)
+		}
+	}
+	return all
+})
 
 // load returns the lists of a folder, by language.
 func load(folder string) map[string]map[string]bool {

@@ -58,10 +58,20 @@ var namesakes = map[string]string{
 }
 
 // Idle reports whether words are no phrase: each is a stop word, a number, a mark, or a special token such as <digit>.
-func (s Stops) Idle(words []string) bool {
+func (s Stops) Idle(words []string) bool { return idle(words, s.Has) }
+
+// MayIdle reports whether words are Idle in a text of some language. It needs no text, so most phrases need no StopsOf.
+func MayIdle(words []string) bool {
+	return idle(words, func(w string) bool {
+		w = strings.ToLower(w)
+		return anywhere()[w] || Stop("ja", w)
+	})
+}
+
+func idle(words []string, stop func(word string) bool) bool {
 	return !slices.ContainsFunc(words, func(w string) bool {
 		special := strings.HasPrefix(w, "<") && strings.HasSuffix(w, ">")
-		return !special && strings.ContainsFunc(w, unicode.IsLetter) && !s.Has(w)
+		return !special && strings.ContainsFunc(w, unicode.IsLetter) && !stop(w)
 	})
 }
 

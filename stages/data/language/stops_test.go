@@ -80,3 +80,23 @@ func TestMore(t *testing.T) {
 		}
 	}
 }
+
+// TestMayIdle: what is idle in a text of any language may be idle, and words of content may not.
+func TestMayIdle(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		may   bool
+	}{{"the", true}, {"Und der", true}, {"<digit> .", true}, {"и", true}, {"の", true}, {"的", true}, {"graph", false}, {"the graph", false}, {"книга", false}, {"", true}} {
+		if got := MayIdle(strings.Fields(c.words)); got != c.may {
+			t.Errorf("%q: %v", c.words, got)
+		}
+	}
+	for _, tag := range []string{"de", "fi", "ru", "ja", "zh", "en"} {
+		s := StopsOf(tag)
+		for _, w := range []string{"the", "und", "ja", "и", "の", "的", "of", "12"} {
+			if words := []string{w}; s.Idle(words) && !MayIdle(words) {
+				t.Errorf("%s: %s is idle, and may not be", tag, w)
+			}
+		}
+	}
+}

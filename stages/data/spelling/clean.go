@@ -103,7 +103,7 @@ func (d *Document) hyphen(b *strings.Builder, s string, i, n int) int {
 // has reports whether the text or a labelled document contains a word in one piece.
 func (d *Document) has(word string) bool {
 	word = strings.ToLower(word)
-	if d.lexicon.forms()[word] != "" {
+	if d.lexicon != nil && d.lexicon.of.Contains(word) {
 		return true
 	}
 	for _, f := range d.fields {

@@ -17,7 +17,7 @@ type Keyphrase struct {
 type Labelled interface {
 	// Spelling returns the most frequent spelling of a keyphrase, given as stems joined by blanks; "" for an unknown one.
 	Spelling(stems string) string
-	// Contains reports whether the text of a labelled document contains a word, given in lower case.
+	// Contains reports whether the text or a keyphrase of a labelled document contains a word, given in lower case.
 	Contains(word string) bool
 	// Keyphrases returns keyphrases with their spellings, always in the same order.
 	Keyphrases() iter.Seq[Keyphrase]
@@ -27,7 +27,7 @@ type Labelled interface {
 type Lexicon struct {
 	of    Labelled
 	once  sync.Once
-	words map[string]string // most frequent form of each word of a keyphrase, by key
+	words map[string]string // most frequent form of each word that a keyphrase has with a capital, by key
 }
 
 // NewLexicon returns the lexicon of labelled documents. It reads them when the first word needs it.
@@ -39,11 +39,22 @@ func (l *Lexicon) forms() map[string]string {
 		return nil
 	}
 	l.once.Do(func() {
-		counted := map[string][]form{}
+		counted := map[string][]form{} // of words that a keyphrase has with a capital
+		for k := range l.of.Keyphrases() {
+			if hasUpper(k.Spelling) {
+				for a := range atoms(k.Spelling) {
+					if hasUpper(k.Spelling[a.start:a.end]) {
+						counted[key(k.Spelling, a)] = nil
+					}
+				}
+			}
+		}
 		for k := range l.of.Keyphrases() {
 			for a := range atoms(k.Spelling) {
 				name := key(k.Spelling, a)
-				counted[name] = add(counted[name], k.Spelling[a.start:a.end], k.Times)
+				if forms, ok := counted[name]; ok {
+					counted[name] = add(forms, k.Spelling[a.start:a.end], k.Times)
+				}
 			}
 		}
 		l.words = make(map[string]string, len(counted))

@@ -12,7 +12,7 @@ type labelled map[string]string // spelling by stems
 
 func (l labelled) Spelling(stems string) string { return l[stems] }
 func (l labelled) Contains(word string) bool {
-	return strings.Contains(" deep learning survey methods parameter estimation engine oil ", " "+word+" ")
+	return strings.Contains(" deep learning survey methods parameter estimation engine oil inference network optics repair neural forecasting search ", " "+word+" ")
 }
 func (l labelled) Keyphrases() iter.Seq[Keyphrase] {
 	return func(yield func(Keyphrase) bool) {

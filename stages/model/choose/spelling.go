@@ -31,12 +31,13 @@ func (l Labelled) Spelling(stems string) string {
 	return ""
 }
 
-// Contains reports whether a word is in the texts of the documents of the known phrases, in any inflection.
+// Contains reports whether a word is in the texts or keyphrases of the documents of the known phrases, in any inflection.
 func (l Labelled) Contains(word string) bool {
 	if l.Known == nil {
 		return false
 	}
-	return l.Known.words[text.Stem(word)].documents > 0
+	w := l.Known.words[text.Stem(word)]
+	return w.documents > 0 || w.within > 0
 }
 
 // Keyphrases returns the known keyphrases that have a spelling.

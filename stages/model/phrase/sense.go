@@ -3,6 +3,7 @@ package phrase
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/language"
@@ -19,7 +20,7 @@ func (r *Ranker) Sensible(d *schemas.Document, candidates []choose.Candidate) []
 	}
 	s := r.sense(d)
 	return slices.DeleteFunc(candidates, func(c choose.Candidate) bool {
-		return s.stops.Idle(c.Words) || c.Present && s.broken(c.Stems, c.Start)
+		return s.idle(c.Words) || c.Present && s.broken(c.Stems, c.Start)
 	})
 }
 
@@ -29,23 +30,28 @@ func (r *Ranker) sensible(d *schemas.Document) func(words []string) bool {
 		return func([]string) bool { return true }
 	}
 	s := r.sense(d)
-	return func(words []string) bool { return !s.stops.Idle(words) && !s.broken(r.Stemmer.All(words), 0) }
+	return func(words []string) bool { return !s.idle(words) && !s.broken(r.Stemmer.All(words), 0) }
 }
 
 // sense judges phrases of a document.
 type sense struct {
 	fields [2]field
-	stems  []string // of title and body
-	stops  language.Stops
+	stems  []string              // of title and body
+	stops  func() language.Stops // of the text, found when a phrase needs them
 }
+
+// idle reports whether words are stop words, numbers and marks alone.
+func (s *sense) idle(words []string) bool { return language.MayIdle(words) && s.stops().Idle(words) }
 
 func (r *Ranker) sense(d *schemas.Document) sense {
 	title, body := d.TitleText, d.BodyText
 	if title == "" && body == "" {
 		title, body = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
 	}
-	tag, _ := language.Detect(title + "\n" + body)
-	return sense{fieldsOf(d), r.stems(d), language.StopsOf(tag, title, body)}
+	return sense{fieldsOf(d), r.stems(d), sync.OnceValue(func() language.Stops {
+		tag, _ := language.Detect(title + "\n" + body)
+		return language.StopsOf(tag, title, body)
+	})}
 }
 
 // broken reports whether a phrase stands in the text, first at token from or later, and only across a break.

@@ -39,6 +39,7 @@ func TestFormats(t *testing.T) {
 			at(phrase("graph cut", .5, true), "title", 0, 9, "Graph-Cut"),
 			{Phrase: "graph cuts", Tokens: []string{"graph", "cuts"}, Score: .25, Duplicate: true},
 			phrase("c ; d", 1./3, false),
+			{Tokens: []string{"type", "<digit>"}, Score: .4, Present: true}, // without a spelling
 			phrase(",", .3, false), phrase(". .", .3, false), phrase("a , b", .3, true), phrase("u.s. <unk>", .3, false),
 			phrase("<digit>", .3, true), phrase("<digit> <digit>", .3, true), at(phrase("<digit> b.c", .25, true), "body", 7, 14, "3 \"b\",\nc"),
 		}}},

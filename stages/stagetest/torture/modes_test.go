@@ -66,7 +66,7 @@ func writeVocabulary(t *testing.T, in string) {
 func modes() []*job {
 	terms := strings.Fields("--vocabulary in/thesaurus/labels.ttl --language en")
 	assign := append(strings.Fields("infer concepts --documents in/corpus/label.jsonl --export csv,jsonl"), terms...)
-	learn := append(strings.Fields("train concepts --documents in/corpus/indexed.jsonl"), terms...)
+	learn := append(strings.Fields("train concepts --documents in/corpus/indexed.jsonl --correct=false"), terms...)
 	score := append(strings.Fields("score concepts --predictions out --documents in/corpus/indexed.jsonl"), terms[:2]...)
 	export := strings.Fields("infer export --predictions in/predictions --documents in/corpus/test.jsonl --export csv-wide,xlsx,parquet-wide,jsonl")
 	read := strings.Fields("score --predictions out/predictions.jsonl --documents in/corpus/test.jsonl --bootstrap 20")

@@ -68,6 +68,19 @@ func MayIdle(words []string) bool {
 	})
 }
 
+// IsIdle reports whether words are Idle in every text: stop words of English that no language has as a word of content.
+func IsIdle(words []string) bool {
+	return idle(words, func(w string) bool {
+		w = strings.ToLower(w)
+		for _, names := range namesakes {
+			if strings.Contains(names, " "+w+" ") {
+				return false
+			}
+		}
+		return Stop(English, w)
+	})
+}
+
 func idle(words []string, stop func(word string) bool) bool {
 	return !slices.ContainsFunc(words, func(w string) bool {
 		special := strings.HasPrefix(w, "<") && strings.HasSuffix(w, ">")

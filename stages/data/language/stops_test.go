@@ -91,11 +91,15 @@ func TestMayIdle(t *testing.T) {
 			t.Errorf("%q: %v", c.words, got)
 		}
 	}
-	for _, tag := range []string{"de", "fi", "ru", "ja", "zh", "en"} {
+	for _, tag := range []string{"de", "fi", "ru", "ja", "zh", "en", "da", "pl", "tr"} {
 		s := StopsOf(tag)
-		for _, w := range []string{"the", "und", "ja", "и", "の", "的", "of", "12"} {
-			if words := []string{w}; s.Idle(words) && !MayIdle(words) {
+		for _, w := range []string{"the", "und", "ja", "и", "の", "的", "of", "12", "by", "most", "can", "graph"} {
+			words := []string{w}
+			if s.Idle(words) && !MayIdle(words) {
 				t.Errorf("%s: %s is idle, and may not be", tag, w)
+			}
+			if IsIdle(words) && !s.Idle(words) {
+				t.Errorf("%s: %s is always idle, but not here", tag, w)
 			}
 		}
 	}

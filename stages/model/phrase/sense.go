@@ -41,7 +41,9 @@ type sense struct {
 }
 
 // idle reports whether words are stop words, numbers and marks alone.
-func (s *sense) idle(words []string) bool { return language.MayIdle(words) && s.stops().Idle(words) }
+func (s *sense) idle(words []string) bool {
+	return language.MayIdle(words) && (language.IsIdle(words) || s.stops().Idle(words))
+}
 
 func (r *Ranker) sense(d *schemas.Document) sense {
 	title, body := d.TitleText, d.BodyText

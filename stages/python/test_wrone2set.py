@@ -213,7 +213,7 @@ class Kinds(unittest.TestCase):
         with wrone2set.Labeller(choose="top=1") as labeller:
             for data, want in (
                 ({"name": TITLE, "abstract": TEXT}, "'name' looks like a title"),
-                ({"Paper-Title": TITLE, "text": TEXT}, "'Paper-Title' looks like a title"),
+                ({"My-Title": TITLE, "text": TEXT}, "'My-Title' looks like a title"),
                 ({"titel": TITLE, "title": TITLE, "text": TEXT}, "'titel' looks like a title"),
                 ({"title": TITLE, "abstract_en": TEXT}, "'abstract_en' looks like an abstract"),
                 ({"title": TITLE, "description": TEXT}, "'description' looks like an abstract"),

@@ -32,7 +32,7 @@ class Labeller:
     The process starts with the first call and ends with the block, close(), or the object. It is safe for use by several
     threads, which take turns; each call uses all cores. After a failed or interrupted call the next one starts a new process.
 
-    choose      which phrases: "f1" (the default), "f1-all", "top=5", "precision=0.6", "probability=0.3" or "slots"
+    choose      which phrases: "f1" (the default), "f1-all", "top=5" (of each kind), "total=6", "precision=0.6", "probability=0.3" or "slots"
     min_score   a lower limit of the probability
     max_phrases most phrases of a document
     distinct    leave out phrases that stand inside a better phrase of the document
@@ -239,7 +239,7 @@ def label(data: Any, *, column: str = "phrases", title: Name | None = None, text
 
     >>> [phrases] = label(["Support vector machines for speech recognition."], choose="top=1")
     >>> [p["phrase"] for p in phrases if p["present"]]
-    ['support vector machine']
+    ['support vector machines']
     """
     with Labeller(**settings) as labeller:
         return labeller.label(data, column=column, title=title, text=text)

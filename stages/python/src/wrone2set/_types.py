@@ -41,6 +41,7 @@ class Settings(TypedDict, total=False):
     expect: float | None
     precision: Literal["float32", "int8"] | None
     absent: str | None
+    distinct: bool | None
     threads: int | None
     model: str | os.PathLike[str] | None
     arguments: Sequence[str]

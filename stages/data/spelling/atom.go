@@ -32,7 +32,7 @@ func atomEnd(text string, start int) int {
 		switch {
 		case inWord(r) || r == softHyphen:
 		case strings.ContainsRune("'’&./", r):
-			if next, _ := utf8.DecodeRuneInString(text[i+n:]); !inWord(next) || isCapitalS(text[i+n:], r) {
+			if next, _ := utf8.DecodeRuneInString(text[i+n:]); !inWord(next) || isPossessive(text[i+n:], r) {
 				return i
 			}
 		default:
@@ -43,8 +43,8 @@ func atomEnd(text string, start int) int {
 	return len(text)
 }
 
-// isCapitalS reports whether an apostrophe begins the ending 's, which has no case of its own.
-func isCapitalS(rest string, apostrophe rune) bool {
+// isPossessive reports whether an apostrophe begins the ending 's, which has no case of its own.
+func isPossessive(rest string, apostrophe rune) bool {
 	w := firstWord(rest)
 	return (apostrophe == '\'' || apostrophe == '’') && (w == "s" || w == "S")
 }

@@ -106,12 +106,18 @@ func (d *Document) has(word string) bool {
 	if d.lexicon != nil && d.lexicon.of.Contains(word) {
 		return true
 	}
-	for _, f := range d.fields {
-		if contains(strings.ToLower(f), word) {
-			return true
+	known, ok := d.whole[word]
+	if ok {
+		return known
+	}
+	if d.whole == nil {
+		d.whole = map[string]bool{}
+		for k, f := range d.fields {
+			d.lower[k] = strings.ToLower(f)
 		}
 	}
-	return false
+	d.whole[word] = contains(d.lower[0], word) || contains(d.lower[1], word)
+	return d.whole[word]
 }
 
 // contains reports whether a text contains a word with no letter before or after it.

@@ -1,6 +1,6 @@
 // Package spelling finds how a person would write a phrase.
 //
-//	plain title and body ─ Of ─► Document ─ Whole ─► a place, widened to words as people write them
+//	plain title and body ─ NewDocument ─► Document ─ Whole ─► a place, widened to words as people write them
 //	places of a phrase ── Document.Spellings ──► its spellings, the best first
 //	spelt keyphrases of labelled documents ─ NewLexicon ─► Lexicon: spelling of absent phrases, case of words
 //
@@ -9,7 +9,8 @@
 // # Places
 //
 // A place grows to the end of the word as it stands in the text: "c" to C++, "net" to .NET, "h." to H.264, "nn" to k-NN. It
-// never grows over a blank, and over a hyphen only to a single letter or to digits.
+// never grows over a blank, and over a hyphen only to a single letter, to digits, or to two capitals before another capital
+// (k-NN, COVID-19, NF-κB).
 //
 // # Spellings
 //
@@ -21,6 +22,7 @@
 //
 // Each word has the case of its places within sentences. A capital at the start of a sentence, in a title in title case, or in
 // text all in capitals says nothing. A word with only such places has its case elsewhere in the text, else that of keyphrases
-// of labelled documents, else small letters. Capitals inside a word (LaTeX, DNA) count everywhere but in text all in capitals.
+// of labelled documents, else small letters. Capitals inside a word (LaTeX, DNA) count everywhere but in text all in capitals, where only
+// words with small letters are meant so (mRNA).
 // German text keeps its capitals, and so does a word that no labelled document contains, which is probably a name.
 package spelling

@@ -20,10 +20,12 @@ type Document struct {
 
 	sentences [2][]sentence     // of each field; nil until needed
 	cases     map[string][]form // how the text writes a word where its case counts, by key; nil until needed
+	lower     [2]string         // the fields in small letters; empty until needed
+	whole     map[string]bool   // words that has looked for; nil until needed
 }
 
-// Of returns the document of a plain title and body in the language of a tag, English if it is not known.
-func Of(tag string, lexicon *Lexicon, title, body string) *Document {
+// NewDocument returns the document of a plain title and body in the language of a tag, English if it is not known.
+func NewDocument(tag string, lexicon *Lexicon, title, body string) *Document {
 	if tag == "" || tag == "und" {
 		tag = english
 	}
@@ -45,12 +47,15 @@ type variant struct {
 	places []Place
 }
 
-// Spellings returns the spellings of a phrase with these places, the best first. They differ in more than capitals. Places are
-// in order and whole, see Whole. labelled is the spelling of labelled documents, "" if there is none: where no place says which
+// MostPlaces is the largest number of places that Spellings reads. More of them say nothing new of a phrase.
+const MostPlaces = 1000
+
+// Spellings returns the spellings of a phrase by the first MostPlaces of its places, the best first. They differ in more than
+// capitals. Places are in order and whole, see Whole. labelled is the spelling of labelled documents, "" if there is none: where no place says which
 // capitals the phrase has, and it is spelt the same, it has theirs.
 func (d *Document) Spellings(places []Place, labelled string) []string {
 	var variants []variant
-	for _, p := range places {
+	for _, p := range places[:min(len(places), MostPlaces)] {
 		key := fold(d.clean(d.Text(p)))
 		if key == "" {
 			continue

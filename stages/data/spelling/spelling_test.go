@@ -3,6 +3,7 @@ package spelling
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -88,7 +89,7 @@ func TestWhole(t *testing.T) {
 		{"한국어를", "한국어", "한국어"},
 		{"(see deep nets)", "deep nets", "deep nets"},
 	} {
-		d := Of("en", nil, "", c.text)
+		d := NewDocument("en", nil, "", c.text)
 		if got := d.Text(d.Whole(at("", c.text, c.inside)[0])); got != c.want {
 			t.Errorf("%q in %q: %q, want %q", c.inside, c.text, got, c.want)
 		}
@@ -141,7 +142,7 @@ func TestSpellings(t *testing.T) {
 		{"half a typographic quotation", "en", "", "the “smart city” again", []string{"the “smart"}, "the smart"},
 		{"invalid", "en", "", "deep\xff nets", []string{"deep\xff nets"}, "deep\ufffd nets"},
 	} {
-		d := Of(c.tag, NewLexicon(labelled{}), c.title, c.body)
+		d := NewDocument(c.tag, NewLexicon(labelled{}), c.title, c.body)
 		if got := strings.Join(d.Spellings(at(c.title, c.body, c.phrases...), "Industry 4.0"), "|"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -206,6 +207,37 @@ func TestLearner(t *testing.T) {
 	for i, list := range lists {
 		if got := l.Spell(list); !slices.Equal(got, want[i]) {
 			t.Errorf("%q: %q, want %q", list, got, want[i])
+		}
+	}
+}
+
+// TestHostile: hyphens, brackets and numbers behind each of many places give a bounded number of spellings. Without the limits the
+// last of these compares each place with all others, and the first reads the rest of the text for each.
+func TestHostile(t *testing.T) {
+	for name, unit := range map[string]string{"brackets": "net( ", "line ends": "net-\nwork ", "numbers": "net-%d "} {
+		var b strings.Builder
+		for i := range 100_000 {
+			b.WriteString(strings.ReplaceAll(unit, "%d", strconv.Itoa(i)))
+		}
+		d := NewDocument("en", nil, "", b.String())
+		var places []Place
+		for i := 0; ; {
+			next := strings.Index(b.String()[i:], "net")
+			if next < 0 {
+				break
+			}
+			end := i + next + len("net")
+			if name == "line ends" {
+				end += len("-\nwork")
+			}
+			places = append(places, d.Whole(Place{1, i + next, end}))
+			i = end
+		}
+		if len(places) != 100_000 {
+			t.Fatalf("%s: %d places", name, len(places))
+		}
+		if got := d.Spellings(places, ""); len(got) == 0 || len(got) > MostPlaces {
+			t.Errorf("%s: %d spellings", name, len(got))
 		}
 	}
 }

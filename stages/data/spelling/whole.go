@@ -196,10 +196,14 @@ func signs(last rune, after string) int {
 	return n
 }
 
+// longestIndex is the length of the longest index in brackets, in bytes.
+const longestIndex = 6
+
 // bracket returns the length of a short index in brackets behind a word, as in Si(100), Cu(II) and SU(2), 0 for other brackets.
 func bracket(word, rest string) int {
-	inside, _, ok := strings.Cut(rest, ")")
-	if !ok || inside == "" || len(inside) > 6 || inside == "s" || inside == "es" {
+	// Cut looks no further than an index is long, so that the time for all places grows with the text alone.
+	inside, _, ok := strings.Cut(rest[:min(len(rest), longestIndex+1)], ")")
+	if !ok || inside == "" || inside == "s" || inside == "es" {
 		return 0
 	}
 	own := utf8.RuneCountInString(lastWord(word))

@@ -35,7 +35,7 @@ func (s *Speller) Begin(d *schemas.Document, tag string) {
 	for k := range s.fields {
 		s.marked[k] = markup.Of(s.fields[k].text)
 	}
-	s.doc = spelling.Of(tag, s.lexicon, s.marked[0].Plain, s.marked[1].Plain)
+	s.doc = spelling.NewDocument(tag, s.lexicon, s.marked[0].Plain, s.marked[1].Plain)
 	s.taken = map[string]bool{}
 }
 

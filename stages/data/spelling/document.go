@@ -21,7 +21,7 @@ type Document struct {
 	sentences [2][]sentence     // of each field; nil until needed
 	cases     map[string][]form // how the text writes a word where its case counts, by key; nil until needed
 	lower     [2]string         // the fields in small letters; empty until needed
-	whole     map[string]bool   // words that has looked for; nil until needed
+	whole     map[string]bool   // answers of has, by word; nil until needed
 }
 
 // NewDocument returns the document of a plain title and body in the language of a tag, English if it is not known.
@@ -75,7 +75,7 @@ func (d *Document) Spellings(places []Place, labelled string) []string {
 	return all
 }
 
-// fold returns a spelling without what does not make another: capitals, and which hyphen it has.
+// fold returns a spelling for comparison: in small letters, with one kind of hyphen.
 func fold(s string) string { return hyphens.Replace(strings.ToLower(s)) }
 
 var hyphens = strings.NewReplacer("\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-")

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Learner finds the case of keyphrases in the lists of labelled documents. Some lists have a capital at each phrase, or at
-// each word; there it says nothing. Call Learn for all lists, then Spell. It is not safe for concurrent use.
+// Learner finds the case of keyphrases in the lists of labelled documents. Some lists begin each phrase, or each word, with a
+// capital; these capitals do not count. Call Learn for all lists, then Spell. It is not safe for concurrent use.
 type Learner struct {
 	forms map[string][]form // of words whose case counts, by key
 }

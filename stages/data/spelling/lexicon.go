@@ -13,7 +13,7 @@ type Keyphrase struct {
 	Times    int64 // documents that have it
 }
 
-// Labelled is what labelled documents say of spellings. It is for concurrent use.
+// Labelled gives the spellings of labelled documents. It is for concurrent use.
 type Labelled interface {
 	// Spelling returns the most frequent spelling of a keyphrase, given as stems joined by blanks; "" for an unknown one.
 	Spelling(stems string) string

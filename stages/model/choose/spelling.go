@@ -7,7 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// Labelled says how the labelled documents of known phrases and neighbours spell keyphrases. Either may be nil.
+// Labelled gives the spellings of the labelled documents behind known phrases and neighbours. Either may be nil.
 type Labelled struct {
 	Known      *Known
 	Neighbours *Neighbours

@@ -89,7 +89,7 @@ func (c criteria) check() error {
 		return fmt.Errorf("language is %q, want auto or a tag of two or three small letters, as in de", l)
 	}
 	if c.Language != wording.Auto && c.Language != language.English && c.Released {
-		return errors.New("released supports only English: leave out language")
+		return errors.New("released supports only English: remove language")
 	}
 	if c.Distinguish == signs && c.Released {
 		return errors.New("released compares phrases by their words alone: leave out distinguish")

@@ -24,7 +24,7 @@ func (m *Model) Targets() float64 {
 // Expecting returns the model for a corpus whose documents have n keyphrases on average, n above 0. Annotators who give twice
 // as many call twice as much a keyphrase: the odds of a present candidate are multiplied by n / Targets, as by another prior
 // (Saerens, Latinne and Decaestecker, Neural Computation 14(1), 2002). As many more present keyphrases are no candidates, by
-// Unseen, and Thresholds are those of the new probabilities. What is said of a document still depends on that document alone.
+// Unseen, and Thresholds are those of the new probabilities. A document's phrases still depend only on that document.
 // Absent candidates keep their probabilities: where annotators give more, more stands in the text.
 func (m *Model) Expecting(n float64) *Model {
 	other := *m

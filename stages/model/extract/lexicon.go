@@ -77,7 +77,8 @@ func ending(word string, n int) string {
 // Plus is the sum.
 func (s Seen) Plus(o Seen) Seen { return Seen{s[0] + o[0], s[1] + o[1]} }
 
-// Rate is by how much more often something is right than usual, as a logarithm; times the usual are added to what was seen.
+// Rate returns the log ratio of the smoothed share of right cases to the usual share. The smoothing adds times cases with the
+// usual share.
 func (s Seen) Rate(usual, times float64) float64 {
 	if s[0] == 0 || usual == 0 {
 		return 0

@@ -11,8 +11,8 @@ import (
 // Branching says how slots write alternatives. An alternative leaves a row at some step, with another word of the document
 // or with <eos>, and continues with the most probable words.
 //
-// Slots differ less in what they write than in what they know: all may begin with the same two words while a third, which
-// is a keyphrase too, is the second choice of each. So the search is breadth-first over all slots of a document together,
+// Slots often write the same phrase but rank different phrases second: all may begin with the same two words while a third,
+// which is a keyphrase too, is the second choice of each. So the search is breadth-first over all slots of a document together,
 // and a prefix that some row has already written starts no alternative.
 type Branching struct {
 	First int     // most alternatives of a document that branch at the first step; 0: none
@@ -60,7 +60,7 @@ func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 	rows := make([][]int, len(b.later))
 	for i, r := range d.rows {
 		// A row that continues only for the output of slots must not suppress an alternative.
-		if b.both.shown(r, step, b.o.Floor) {
+		if b.both.forOutput(r, step, b.o.Floor) {
 			continue
 		}
 		rows[r.Doc] = append(rows[r.Doc], i)

@@ -89,9 +89,9 @@ func (s *Written[T]) writeBoth(free *Written[T], d *Decoder[T], i int, o GreedyO
 	return best
 }
 
-// shown reports whether a row is at a step (from 0) only because of GreedyOptions.Whole: the slot had already chosen ∅ and
-// fallen below the floor.
-func (b *Outputs[T]) shown(r Row, step int, floor float64) bool {
+// forOutput reports whether a row runs at a step (from 0) only for the file of slots (GreedyOptions.Whole): the slot had already
+// chosen ∅ and fallen below the floor.
+func (b *Outputs[T]) forOutput(r Row, step int, floor float64) bool {
 	if r.Alternative > 0 || step == 0 {
 		return false
 	}

@@ -33,9 +33,9 @@ func (e *TooFewError) Error() string {
 // RefitSteps is the number of steps of a refit: one for all documents, and one a fold.
 const RefitSteps = 1 + folds
 
-// Refit fits a model to documents whose keyphrases are known, starting from another model, which the fewer documents change the
-// less. It adds a lexicon of the documents; what that says of a document of a fit comes from the other folds. Too few documents
-// are a *TooFewError. step is called after each of RefitSteps steps.
+// Refit fits a model to documents whose keyphrases are known, starting from another model. The fewer documents, the closer the
+// result stays to the first model. It adds a lexicon of the documents; the features of a document come from the lexicon of the
+// other folds. Too few documents are a *TooFewError. step is called after each of RefitSteps steps.
 func Refit(first *extract.Model, documents []Document, step func()) (*extract.Model, error) {
 	right := 0
 	all := make([]*Document, len(documents))

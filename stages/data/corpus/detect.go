@@ -129,18 +129,11 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 	return "", ""
 }
 
-// publisher returns the format of JSON lines: that of a publisher if the first objects have its keys, or else JSONL. The
-// keys are unlikely names for columns of users. The caller skips this check if the user names columns.
+// publisher returns the format of JSON lines: OpenAlex if the first objects have the key of its abstracts, an unlikely name for a
+// column of a user, or else JSONL. The caller skips this check if the user names columns.
 func publisher(begin []byte) Format {
-	keys := object.LineSample(begin).Keys
-	has := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(keys, n) })
-	}
-	switch {
-	case has("abstract_inverted_index"):
+	if slices.Contains(object.LineSample(begin).Keys, "abstract_inverted_index") {
 		return OpenAlex
-	case has("corpusid") && has("externalids", "openaccessinfo", "content"), has("paper_id") && has("has_pdf_parse", "_pdf_hash"):
-		return S2
 	}
 	return JSONL
 }

@@ -20,8 +20,6 @@
 //	parquet   documents files of preprocess, and Parquet files of others with text
 //	          columns; keyphrases are a list or one string
 //	openalex  works of OpenAlex, one per line; abstracts come from the inverted index
-//	s2        files of Semantic Scholar, one paper per line: papers, abstracts, S2ORC;
-//	          of full texts only the abstract is read
 //	arrow     an Arrow stream of record batches with text columns
 //	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header
 //

@@ -37,7 +37,6 @@ const (
 	Parquet Format = "parquet"
 
 	OpenAlex Format = "openalex" // JSON lines of works with abstract_inverted_index
-	S2       Format = "s2"       // JSON lines of Semantic Scholar: papers, abstracts, S2ORC
 	Arrow    Format = "arrow"    // a stream of record batches
 
 	XLSX Format = sheet.XLSX // a sheet of an Excel workbook
@@ -277,7 +276,7 @@ func (o Options) gold(path string, header []string, ordered bool, c *record.Name
 // sampleOf returns what the first objects of a JSON file have; nil for other formats.
 func sampleOf(begin []byte, format Format) *object.Sample {
 	switch format {
-	case JSONL, OpenAlex, S2:
+	case JSONL, OpenAlex:
 		return object.LineSample(begin)
 	case JSON:
 		return object.ArraySample(begin)
@@ -287,15 +286,10 @@ func sampleOf(begin []byte, format Format) *object.Sample {
 
 // published returns the keys of a format that a publisher defines, or c for any other format.
 func published(format Format, c *record.Names) (*record.Names, error) {
-	var own record.Columns
-	switch format {
-	case OpenAlex:
-		own = object.OpenAlex()
-	case S2:
-		own = object.S2()
-	default:
+	if format != OpenAlex {
 		return c, nil
 	}
+	own := object.OpenAlex()
 	own.Separator = c.Split
 	names, err := own.Ready()
 	if err == nil {
@@ -312,8 +306,6 @@ func (o Options) openAs(format Format, comma rune, f *file.File, begin []byte, t
 		return object.NewArray(f, c), nil
 	case OpenAlex:
 		return object.NewOpenAlex(f, c), nil
-	case S2:
-		return object.NewS2(f, c), nil
 	case CSV:
 		return table.New(f, begin, table.Dialect{Comma: byte(comma), Unquoted: o.Unquoted}, c, o.Warn)
 	case TSV:

@@ -32,7 +32,7 @@ func FuzzFile(f *testing.F) {
 		nil, []byte("a <eos> b\n\nc"), []byte(`{"title":"a","keywords":["b"]}` + "\n{"), zipped(f, []byte("a\nb")), zstded(f, []byte("{}")),
 		documentsFile(f), zipped(f, documentsFile(f)), excel(f, sharedTexts, excelRows), calc(f, calcRows), parquetOf(f, []paper{{1, 7, nil, "text", []string{"a"}, nil}, {}}), []byte("PAR1"), {0x1f, 0x8b, 8}, []byte("[{"), []byte(`[{"title":"a"},17]`),
 		[]byte("id,title\n1,\"a\n\"\"b\"\n2"), []byte("title\ttext\na\tb\n\"c"), []byte("a;b\nc;d\n"),
-		[]byte(works), []byte(s2Papers[2].line), []byte(`{"abstract_inverted_index":{"a":[1],"b":[-1]}}`), []byte(`{"content":{"text":"a","annotations":{"title":"[{\"start\":2,\"end\":1}]"}}}`),
+		[]byte(works), []byte(`{"abstract_inverted_index":{"a":[1],"b":[-1]}}`),
 	} {
 		f.Add(seed)
 	}

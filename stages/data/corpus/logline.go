@@ -58,7 +58,7 @@ func said(path string, format Format, dialect string, keys []string, ignored boo
 	if len(keys) > 0 {
 		line += "; " + c.Describe(keys)
 	}
-	if (format == OpenAlex || format == S2) && len(keys) > 0 && !slices.ContainsFunc(keys, c.Abstract) {
+	if format == OpenAlex && len(keys) > 0 && !slices.ContainsFunc(keys, c.Abstract) {
 		line += "; without abstracts"
 	}
 	if ignored {

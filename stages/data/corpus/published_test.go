@@ -64,113 +64,32 @@ func TestBadIndex(t *testing.T) {
 	}
 }
 
-// s2Papers are made-up records, one of each data set that Semantic Scholar publishes, with their expected content. Positions
-// count characters; é has two bytes and 𝒢 four.
-var s2Papers = []struct{ line, want string }{
-	{`{"corpusid":19730001,"externalids":{"DOI":"10.1/x"},"url":"https://www.semanticscholar.org/paper/7c","title":"A title","authors":[{"authorId":"4","name":"N."}],"venue":"V","year":1989}`,
-		`19730001 "A title" "" [] missing [abstract keywords]`},
-	{`{"corpusid":2,"openaccessinfo":{"externalids":{"MAG":"2"},"license":null},"abstract":"An abstract."}`,
-		`2 "" "An abstract." [] missing [title keywords]`},
-	{`{"corpusid":3,"externalids":{"doi":null},"content":{"source":{"pdfsha":"b5"},"text":"\né 𝒢 title\nJournal\nAbstract é.\nAnd more.","annotations":{"abstract":"[{\"end\":30,\"start\":19},{\"attributes\":{\"n\":\"1\"},\"end\":\"40\",\"start\":\"31\"}]","author":null,"title":"[{\"end\":10,\"start\":1},{\"end\":18,\"start\":11}]"}}}`,
-		`3 "é 𝒢 title" "Abstract é.\nAnd more." [] missing [keywords]`},
-	{`{"corpusid":4,"externalids":{},"content":{"source":{},"text":"no parts","annotations":{"abstract":null,"title":null}}}`,
-		`4 "" "" [] missing [keywords]`},
-	{`{"corpusid":5,"externalids":{},"title":"Given","body":{"text":"Given. In body.","annotations":{"abstract":"[{\"start\":7,\"end\":15}]","title":"[{\"start\":0,\"end\":6}]"}}}`,
-		`5 "Given" "In body." [] missing [keywords]`},
-	{`{"corpusid":6,"externalids":{},"content":{"text":null,"annotations":{}}}`,
-		`6 "" "" [] missing [keywords]`},
-	{`{"paper_id":"77490025","title":"Static","authors":[],"abstract":"Gold. ::: More.","has_pdf_parse":false,"keywords":"a;b"}`,
-		`77490025 "Static" "Gold. ::: More." ["a" "b"] missing []`},
-	{`{"paper_id":"8","_pdf_hash":"d","abstract":[{"section":"Abstract","text":"One.","cite_spans":[]},{"section":"Abstract","text":"Two."}],"body_text":[{"text":"Body."}]}`,
-		`8 "" "One.\nTwo." [] missing [title keywords]`},
-	{`{"paper_id":"9","_pdf_hash":"d","abstract":[],"body_text":[]}`,
-		`9 "" "" [] missing [title keywords]`},
-	{`{"paperId":"649def34","corpusId":10,"externalIds":{},"title":"Of the API","abstract":null}`,
-		`10 "Of the API" "" [] missing [keywords]`},
-	{`{"paperId":"649def34","title":"Of the API"}`,
-		`649def34 "Of the API" "" [] missing [abstract keywords]`},
-}
-
-// TestS2: papers are read in all their published forms with the format named; those of the data sets are also detected.
-func TestS2(t *testing.T) {
-	var lines string
-	var want []string
-	for i, p := range s2Papers {
-		lines += p.line + "\n"
-		want = append(want, fmt.Sprintf("%d %s", i+1, p.want))
-		if i < 9 && i != 4 {
-			if got, err := read(t, write(t, "a.jsonl", []byte(p.line)), "", Auto); err != nil || !slices.Equal(got, []string{"1 " + p.want}) {
-				t.Errorf("%q, %v, want %q", got, err, p.want)
-			}
-		}
-	}
-	if got, err := read(t, write(t, "s2", []byte(lines)), "", S2); err != nil || !slices.Equal(got, want) {
+// TestSemanticScholar: papers and abstracts of its data sets are plain JSON lines, with the id of their corpus. A full text whose title
+// and abstract are only positions is a bad row that says what to give.
+func TestSemanticScholar(t *testing.T) {
+	lines := `{"corpusid":19730001,"externalids":{"DOI":"10.1/x"},"title":"A title","year":1989}
+{"corpusid":2,"openaccessinfo":{"license":null},"abstract":"An abstract."}
+{"paper_id":"7","title":"Static","abstract":"Gold.","has_pdf_parse":false}
+{"corpusid":3,"externalids":{},"content":{"text":"A title","annotations":{"title":"[{\"start\":0,\"end\":7}]"}}}
+`
+	want := []string{`1 19730001 "A title" "" [] missing [abstract keywords]`, `2 2 "" "An abstract." [] missing [title keywords]`, `3 7 "Static" "Gold." [] missing [keywords]`,
+		`4 reject content must be a text, it is {"text":"A title","annotations":{"title"; give one text per document, as pandas does with orient="records"; name another column by --columns text=NAME`}
+	if got, err := read(t, write(t, "a.jsonl", []byte(lines)), "", Auto); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v\nwant %q", got, err, want)
-	}
-	bars := DefaultSettings()
-	bars.Format, bars.KeywordSeparator = string(S2), "|"
-	r, err := Open(write(t, "s2", []byte(`{"corpusid":1,"title":"t","abstract":"a","keywords":"b;c|d"}`)), "", bars.Options(false, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	if got, err := outcome(r); err != nil || !slices.Equal(got, []string{`1 1 "t" "a" ["b;c" "d"] missing []`}) {
-		t.Errorf("keywords parted by bars: %q, %v", got, err)
-	}
-}
-
-// TestBadSpans: positions outside the text are a bad row with a remedy.
-func TestBadSpans(t *testing.T) {
-	for spans, want := range map[string]string{
-		`[{"start":0,"end":6}]`:                   "characters 0 to 6 are not within its 5",
-		`[{"start":6,"end":6}]`:                   "characters 6 to 6 are not within its 5",
-		`[{"start":3,"end":2}]`:                   "characters 3 to 2 are not within its 5",
-		`[{"start":-1,"end":2}]`:                  "characters -1 to 2 are not within",
-		`[{"start":0,"end":9223372036854775808}]`: "the end 9223372036854775808 is not a whole number",
-		`[{"start":0.5,"end":2}]`:                 "the start 0.5 is not a whole number",
-		`[{"start":0}]`:                           "a start or an end is missing",
-		`[{"start":null,"end":1}]`:                "a start or an end is missing",
-		`{"start":0}`:                             "cannot unmarshal object",
-		`[{"start":"x","end":1}]`:                 "invalid number",
-		`[`:                                       "unexpected end",
-	} {
-		for _, name := range []string{"title", "abstract"} {
-			got, err := read(t, write(t, "a", fmt.Appendf(nil, `{"corpusid":1,"content":{"text":"añbcd","annotations":{%q:%q}}}`, name, spans)), "", S2)
-			if err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "1 reject the position of the "+name) || !strings.Contains(got[0], want) ||
-				!strings.Contains(got[0], "get the paper from Semantic Scholar again") {
-				t.Errorf("%s: %q, %v, want %s", spans, got, err, want)
-			}
-		}
-	}
-	for line, want := range map[string]string{
-		`{"corpusid":1,"content":{"annotations":{"title":"[{\"start\":0,\"end\":0}]"}}}`: "there is no text",
-		`{"corpusid":1,"abstract":[{"section":"a"}]}`:                                    "paragraph 1 of the abstract has no text",
-		`{"corpusid":1,"abstract":[5]}`:                                                  "abstract must be a text or a list of paragraphs",
-		`{"corpusid":1,"abstract":5}`:                                                    "abstract must be a text, it is 5",
-		`{"corpusid":1.5}`:                                                               "corpusid must be a text",
-		`{"paper_id":[]}`:                                                                "paper_id must be a text",
-		`{"corpusid":1,"content":{"text":5}}`:                                            "content.text is of type number",
-		`{"corpusid":1,"body":[]}`:                                                       "body is of type array",
-		`17`:                                                                             "the line must be an object",
-	} {
-		if got, err := read(t, write(t, "a", []byte(line)), "", S2); err != nil || len(got) != 1 || !strings.Contains(got[0], "1 reject") || !strings.Contains(got[0], want) {
-			t.Errorf("%s: %q, %v, want %s", line, got, err, want)
-		}
 	}
 }
 
 // TestPublishedSaid: the line about a file names the keys that are read, and says if none of its documents has an abstract.
 // With --columns the file is plain JSON lines; --columns and the format together are refused.
 func TestPublishedSaid(t *testing.T) {
-	columns := DefaultSettings()
-	columns.Columns = []string{"text=summary"}
+	columns, openAlex := DefaultSettings(), DefaultSettings()
+	columns.Columns, openAlex.Format = []string{"text=summary"}, string(OpenAlex)
 	for _, c := range []struct {
 		s           Settings
 		line, wants string
 	}{
 		{DefaultSettings(), `{"id":"a","title":"t","abstract_inverted_index":null,"doi":null}`, "openalex; read id=id title=title text=abstract_inverted_index; not read: doi"},
-		{DefaultSettings(), s2Papers[0].line, "s2; read id=corpusid title=title; not read: authors, externalids, url, venue, year; without abstracts"},
-		{DefaultSettings(), s2Papers[2].line, "s2; read id=corpusid text=content; not read: externalids"},
+		{openAlex, `{"id":"a","title":"t","doi":null}`, "openalex; read id=id title=title; not read: doi; without abstracts"},
 		{DefaultSettings(), `{"id":"a","title":"t"}`, "jsonl; read id=id title=title"},
 		{columns, `{"id":"a","summary":"t","abstract_inverted_index":null}`, "jsonl; read id=id text=summary; not read: abstract_inverted_index"},
 	} {
@@ -184,10 +103,8 @@ func TestPublishedSaid(t *testing.T) {
 			t.Errorf("%q, want %q", said, c.wants)
 		}
 	}
-	for _, f := range []Format{OpenAlex, S2} {
-		columns.Format = string(f)
-		if err := columns.Check(); err == nil || !strings.Contains(err.Error(), "columns are named, but the format "+string(f)+" has none") {
-			t.Errorf("columns with %s: %v", f, err)
-		}
+	columns.Format = string(OpenAlex)
+	if err := columns.Check(); err == nil || !strings.Contains(err.Error(), "columns are named, but the format openalex has none") {
+		t.Errorf("columns with openalex: %v", err)
 	}
 }

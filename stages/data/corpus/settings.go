@@ -14,7 +14,7 @@ import (
 
 // Settings control how a corpus is read. Every stage that reads one embeds them.
 type Settings struct {
-	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,s2,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, s2, arrow, xlsx or ods"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx or ods"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
 	Quotes           string   `key:"quotes" choices:"double,none" help:"cells of csv and tsv: double (may be in double quotes) or none (quotes are text)"`
 	Encoding         string   `key:"encoding" help:"encoding of text: auto, utf-8, utf-16, latin-1, or a name of the WHATWG such as windows-1251 or gbk"`
@@ -50,7 +50,7 @@ func (s Settings) Check() error {
 	if s.KeywordSeparator == "" {
 		errs = append(errs, errors.New("keyword_separator is empty"))
 	}
-	if f := Format(s.Format); len(s.Columns) > 0 && slices.Contains([]Format{Text, Plain, PerLine, PerFile, OpenAlex, S2}, f) {
+	if f := Format(s.Format); len(s.Columns) > 0 && slices.Contains([]Format{Text, Plain, PerLine, PerFile, OpenAlex}, f) {
 		errs = append(errs, fmt.Errorf("columns are named, but the format %s has none", f))
 	}
 	if comma, err := s.comma(); err != nil {

@@ -137,7 +137,7 @@ func TestColumnsOfText(t *testing.T) {
 		s := named()
 		s.Format = format
 		err := s.Check()
-		if none := format == "text" || format == "plain" || format == "lines" || format == "file" || format == "openalex" || format == "s2"; (err != nil) != none || none && !strings.Contains(err.Error(), "the format "+format+" has none") {
+		if none := format == "text" || format == "plain" || format == "lines" || format == "file" || format == "openalex"; (err != nil) != none || none && !strings.Contains(err.Error(), "the format "+format+" has none") {
 			t.Errorf("%s: %v", format, err)
 		}
 		if s.Columns = nil; s.Check() != nil {
@@ -156,6 +156,6 @@ func TestFormatChoices(t *testing.T) {
 
 // Formats lists the names of all formats.
 func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(PerLine), string(PerFile), string(Parquet), string(OpenAlex), string(S2), string(Arrow),
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(PerLine), string(PerFile), string(Parquet), string(OpenAlex), string(Arrow),
 		string(XLSX), string(ODS)}
 }

@@ -51,81 +51,80 @@ func openArchive(disk schemas.File, ended func() error) (*archive, error) {
 	return &archive{Reader: z, ended: ended}, nil
 }
 
-// part opens a part; nil if there is none.
-func (a *archive) part(name string) (*part, error) {
-	for _, f := range a.File {
-		if !strings.EqualFold(f.Name, name) {
-			continue
-		}
-		if f.Flags&1 != 0 {
-			return nil, errLocked
-		}
-		r, err := f.Open()
-		if err != nil {
-			return nil, damaged("%s: %w", name, err)
-		}
-		return newPart(name, r, a.ended), nil
-	}
-	return nil, nil
-}
-
-// need is part, but a missing part is an error.
-func (a *archive) need(name string) (*part, error) {
-	p, err := a.part(name)
-	if p == nil && err == nil {
-		err = damaged("%s is missing", name)
-	}
-	return p, err
-}
-
-func (a *archive) has(name string) bool {
+func (a *archive) find(name string) *zip.File {
 	for _, f := range a.File {
 		if strings.EqualFold(f.Name, name) {
-			return true
+			return f
 		}
 	}
-	return false
+	return nil
+}
+
+// part opens a part; a missing one is an error.
+func (a *archive) part(name string) (*part, error) {
+	f := a.find(name)
+	if f == nil {
+		return nil, damaged("%s is missing", name)
+	}
+	if f.Flags&1 != 0 {
+		return nil, errLocked
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, damaged("%s: %w", name, err)
+	}
+	return newPart(name, r, a.ended), nil
+}
+
+// read opens a part and reads it with f. It returns false if there is no such part.
+func (a *archive) read(name string, f func(*part) error) (bool, error) {
+	if a.find(name) == nil {
+		return false, nil
+	}
+	p, err := a.part(name)
+	if err != nil {
+		return true, err
+	}
+	err = f(p)
+	if closed := p.Close(); err == nil {
+		err = closed
+	}
+	return true, err
 }
 
 // errLocked is the error for an encrypted workbook.
 var errLocked = &schemas.FileError{Err: errors.New("is protected by a password"), Remedy: "save it without one"}
 
+// openDocument is the type of .ods, which the part "mimetype" names.
+const openDocument = "application/vnd.oasis.opendocument.spreadsheet"
+
 // kind returns XLSX or ODS by the parts that only this kind has, and an error that names any other kind.
 func (a *archive) kind() (string, error) {
-	other := func(what, remedy string) (string, error) {
-		return "", &schemas.FileError{Err: errors.New("is " + what), Remedy: remedy}
+	what, remedy := "a ZIP archive without a workbook", "unpack it, and give the files in it"
+	office := a.find(contentTypes) != nil
+	if office {
+		what, remedy = "a document of Office without a workbook", "save it as .xlsx, .ods or CSV"
 	}
-	const save = "save it as .xlsx, .ods or CSV"
 	switch {
-	case a.has(contentTypes) && a.has("xl/workbook.bin"):
-		return other("a binary workbook (.xlsb)", save)
-	case a.has(contentTypes) && a.has("xl/workbook.xml"):
+	case office && a.find("xl/workbook.bin") != nil:
+		what = "a binary workbook (.xlsb)"
+	case office && (a.find(usualBook) != nil || a.book() != ""):
 		return XLSX, nil
-	case a.has(contentTypes) && a.has("word/document.xml"):
-		return other("a Word document", save)
-	case a.has(contentTypes):
-		if path, err := a.workbook(); err == nil && path != "" {
-			return XLSX, nil
+	case office && a.find("word/document.xml") != nil:
+		what = "a Word document"
+	case !office && a.find("mimetype") != nil:
+		kind := ""
+		_, err := a.read("mimetype", func(p *part) error {
+			b, err := io.ReadAll(io.LimitReader(p, 100))
+			kind = strings.TrimSpace(string(b))
+			return err
+		})
+		if err != nil || kind == openDocument || kind == openDocument+"-template" {
+			return ODS, err
 		}
-		return other("a document of Office without a workbook", save)
-	case a.has("mimetype"):
-		p, err := a.need("mimetype")
-		if err != nil {
-			return "", err
-		}
-		defer p.Close()
-		kind := make([]byte, 100)
-		n, err := io.ReadFull(p, kind)
-		if err != nil && err != io.ErrUnexpectedEOF {
-			return "", damaged("mimetype: %w", err)
-		}
-		const sheet = "application/vnd.oasis.opendocument.spreadsheet"
-		if got := strings.TrimSpace(string(kind[:n])); got != sheet && got != sheet+"-template" {
-			return other(fmt.Sprintf("an archive of type %.60q, not a workbook", got), save)
-		}
-		return ODS, nil
+		what, remedy = fmt.Sprintf("an archive of type %.60q, not a workbook", kind), "save it as .xlsx, .ods or CSV"
 	}
-	return other("a ZIP archive without a workbook", "unpack it, and give the files in it")
+	return "", &schemas.FileError{Err: errors.New("is " + what), Remedy: remedy}
 }
 
 // damaged is the error for a file whose bytes cannot be read.

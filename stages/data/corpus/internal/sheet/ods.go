@@ -19,88 +19,80 @@ type ods struct {
 }
 
 func openODS(a *archive, name string) (in source, sheet string, names []string, err error) {
-	if err := a.unlocked(); err != nil {
-		return nil, "", nil, err
-	}
-	hidden, names, err := a.tables()
+	_, err = a.read("META-INF/manifest.xml", func(p *part) error {
+		return p.tags(func(s xml.StartElement) error {
+			if s.Name.Local == "encryption-data" {
+				return errLocked
+			}
+			return nil
+		})
+	})
 	if err != nil {
 		return nil, "", nil, err
 	}
-	for _, n := range names {
-		if sheet == "" && (name == "" && !hidden[n] || name != "" && n == name) {
-			sheet = n
+	names, hidden, err := a.tables()
+	if err != nil {
+		return nil, "", nil, err
+	}
+	chosen := -1
+	for i, n := range names {
+		if chosen < 0 && (name == "" && !hidden[i] || name != "" && n == name) {
+			chosen = i
 		}
 	}
-	if sheet == "" {
+	if chosen < 0 {
 		return nil, "", nil, noSheet(name, names)
 	}
 	o := &ods{}
-	if o.in, err = a.need("content.xml"); err != nil {
+	if o.in, err = a.part("content.xml"); err != nil {
 		return nil, "", nil, err
 	}
-	if err = o.find(sheet); err != nil {
+	if err = o.find(names[chosen]); err != nil {
 		o.in.Close()
 		return nil, "", nil, err
 	}
-	return o, sheet, names, nil
+	return o, names[chosen], names, nil
 }
 
-// unlocked fails if the manifest says that parts are encrypted.
-func (a *archive) unlocked() error {
-	p, err := a.part("META-INF/manifest.xml")
-	if p == nil || err != nil {
-		return err
-	}
-	defer p.Close()
-	return p.tags(func(s xml.StartElement) error {
-		if s.Name.Local == "encryption-data" {
-			return errLocked
-		}
-		return nil
-	})
-}
+// maxNames bounds the bytes of the names that are kept: those of sheets, and of styles that hide sheets.
+const maxNames = 4 << 20
 
 // tables returns the names of the sheets in order, and which of them their styles hide.
-func (a *archive) tables() (hidden map[string]bool, names []string, err error) {
-	p, err := a.need("content.xml")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer p.Close()
-	hidden = map[string]bool{}
-	unseen, style := map[string]bool{}, ""
-	var kept named
-	err = p.tags(func(s xml.StartElement) error {
-		p.more()
-		switch s.Name.Local {
-		case "style":
-			style = attribute(s, "name")
-		case "table-properties":
-			if attribute(s, "display") == "false" {
-				unseen[style] = true
-				return kept.add(p, style)
-			}
-			delete(unseen, style)
-		case "table":
+func (a *archive) tables() (names []string, hidden []bool, err error) {
+	unseen, style, kept := map[string]bool{}, "", 0
+	_, err = a.read("content.xml", func(p *part) error {
+		return p.tags(func(s xml.StartElement) error {
+			p.more()
 			name := attribute(s, "name")
-			if len(names) == maxSheets {
-				return damaged("content.xml: more than %d sheets", maxSheets)
+			switch s.Name.Local {
+			case "style":
+				style = name
+			case "table-properties":
+				delete(unseen, style)
+				if attribute(s, "display") == "false" {
+					unseen[style] = true
+					kept += len(style)
+				}
+			case "table":
+				names, hidden = append(names, name), append(hidden, unseen[attribute(s, "style-name")])
+				kept += len(name)
 			}
-			names = append(names, name)
-			if hidden[name] = unseen[attribute(s, "style-name")]; !hidden[name] {
-				delete(hidden, name)
+			if kept > maxNames {
+				return damaged("%s: names of more than %d bytes", p.name, maxNames)
 			}
-			return kept.add(p, name)
-		}
-		return nil
+			if len(names) > maxSheets {
+				return damaged("%s: more than %d sheets", p.name, maxSheets)
+			}
+			return nil
+		})
 	})
-	return hidden, names, err
+	return names, hidden, err
 }
 
 // find reads to the beginning of a sheet.
 func (o *ods) find(sheet string) error {
 	for {
-		t, err := o.in.must()
+		t, err := o.in.token()
 		if err != nil {
 			return err
 		}
@@ -114,18 +106,8 @@ func (o *ods) find(sheet string) error {
 func (o *ods) Close() error { return o.in.Close() }
 
 func (o *ods) next() (row, error) {
-	for {
-		if o.repeat > 0 {
-			o.repeat--
-			o.row++
-			if o.row > maxRows {
-				return row{}, damaged("row %d is beyond the last row of a sheet, %d", o.row, maxRows)
-			}
-			r := o.again
-			r.number = o.row
-			return r, nil
-		}
-		t, err := o.in.must()
+	for o.repeat == 0 {
+		t, err := o.in.token()
 		if err != nil {
 			return row{}, err
 		}
@@ -148,6 +130,11 @@ func (o *ods) next() (row, error) {
 			}
 		}
 	}
+	o.repeat--
+	if o.row++; o.row > maxRows {
+		return row{}, damaged("row %d is beyond the last row of a sheet, %d", o.row, maxRows)
+	}
+	return row{o.row, o.again.cells}, nil
 }
 
 // repeated returns the number of rows or cells that a tag stands for.
@@ -172,7 +159,7 @@ func (o *ods) cells(start xml.StartElement) error {
 	}
 	r := row{}
 	for column := int64(0); ; {
-		t, err := o.in.must()
+		t, err := o.in.token()
 		if err != nil {
 			return err
 		}
@@ -209,12 +196,11 @@ func (o *ods) cells(start xml.StartElement) error {
 	}
 }
 
-// cell reads a cell that has begun, up to its end. Cells that a merged cell covers have no value.
+// cell reads a cell that has begun, up to its end. Cells that a merged cell covers have no value, and notes and drawings are none.
 func (o *ods) cell(start xml.StartElement) (c cell, err error) {
 	o.text.Reset()
-	paragraphs := 0
-	for {
-		t, err := o.in.must()
+	for paragraphs := 0; ; {
+		t, err := o.in.token()
 		if err != nil {
 			return c, err
 		}
@@ -222,16 +208,15 @@ func (o *ods) cell(start xml.StartElement) (c cell, err error) {
 		case xml.EndElement:
 			return valueOf(start, o.text.String()), nil
 		case xml.StartElement:
-			if t.Name.Local != "p" || start.Name.Local != "table-cell" { // a note, a drawing
-				if err := o.in.skip(); err != nil {
-					return c, err
+			if t.Name.Local != "p" || start.Name.Local != "table-cell" {
+				err = o.in.skip()
+			} else {
+				if paragraphs++; paragraphs > 1 {
+					o.text.WriteByte('\n')
 				}
-				continue
+				err = o.paragraph()
 			}
-			if paragraphs++; paragraphs > 1 {
-				o.text.WriteByte('\n')
-			}
-			if err := o.paragraph(); err != nil {
+			if err != nil {
 				return c, err
 			}
 		}
@@ -243,20 +228,20 @@ func (o *ods) cell(start xml.StartElement) (c cell, err error) {
 func (o *ods) paragraph() error {
 	blank := true // white space at the beginning does not count
 	for depth := 1; depth > 0; {
-		t, err := o.in.must()
+		t, err := o.in.token()
 		if err != nil {
 			return err
 		}
 		switch t := t.(type) {
 		case xml.CharData:
 			for _, b := range t {
-				switch space := b == ' ' || b == '\t' || b == '\n' || b == '\r'; {
-				case !space:
+				space := b == ' ' || b == '\t' || b == '\n' || b == '\r'
+				if !space {
 					o.text.WriteByte(b)
-				case !blank:
+				} else if !blank {
 					o.text.WriteByte(' ')
 				}
-				blank = b == ' ' || b == '\t' || b == '\n' || b == '\r'
+				blank = space
 			}
 		case xml.EndElement:
 			depth--
@@ -265,10 +250,10 @@ func (o *ods) paragraph() error {
 			switch t.Name.Local {
 			case "s":
 				n, err := repeated(t, "c")
-				if err != nil {
-					return err
+				if err == nil {
+					err = o.in.spend(int(n)) // a few bytes of the file may stand for any number of blanks
 				}
-				if err := o.in.spend(int(n)); err != nil { // a few bytes of the file may stand for any number of blanks
+				if err != nil {
 					return err
 				}
 				o.text.WriteString(strings.Repeat(" ", int(n)))
@@ -300,12 +285,11 @@ func valueOf(s xml.StartElement, text string) (c cell) {
 	case "boolean":
 		c.Cell = record.Cell{Text: attribute(s, "boolean-value"), Kind: record.Boolean}
 	default: // also a time: its value is a duration such as PT13H, its text 13:00
-		c.Text = text
-		if given := attribute(s, "string-value"); given != "" && text == "" {
-			c.Text = given
+		if c.Text = text; text == "" {
+			c.Text = attribute(s, "string-value")
 		}
 		if c.Text == "" && attribute(s, "formula") != "" && kind == "" {
-			c.problem = "is a formula that was never computed: open the file in a spreadsheet and save it"
+			c.problem = unknownFormula
 		}
 	}
 	if c.Text == "" {

@@ -10,12 +10,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
-// Limits on the bytes and attributes that are read between two calls of more. The XML reader holds a whole text in memory,
-// and 64 bytes for each attribute of a tag, so only such limits bound its memory.
+// Limits on what is read between two calls of more. The XML reader holds a whole text in memory, and 64 bytes for each attribute
+// of a tag, so only such limits bound its memory.
 const (
 	maxBytes      = file.MaxLine
 	maxAttributes = 1 << 20
-	maxNames      = 4 << 20 // bytes of the names of sheets, and of styles that hide sheets
+	maxDepth      = 1 << 12 // open tags
 )
 
 // part is a part of an archive, read as XML tag by tag. Names are compared without their prefix.
@@ -26,6 +26,7 @@ type part struct {
 	ended func() error
 	bytes int // left until the next call of more
 	signs int // the same of '=', one per attribute
+	depth int // number of open tags
 }
 
 func newPart(name string, r io.ReadCloser, ended func() error) *part {
@@ -65,16 +66,6 @@ func (p *part) spend(n int) error {
 	return nil
 }
 
-// named counts the bytes of names that are kept while a part is read.
-type named int
-
-func (n *named) add(p *part, name string) error {
-	if *n += named(len(name)); *n > maxNames {
-		return damaged("%s: names of more than %d bytes", p.name, maxNames)
-	}
-	return nil
-}
-
 // Close closes the part. It finds damage that was read ahead and not yet asked for.
 func (p *part) Close() error {
 	if err := p.from.Close(); err != nil {
@@ -83,76 +74,77 @@ func (p *part) Close() error {
 	return nil
 }
 
-// token returns the next tag or text, nil after the last one. A text is valid until the next call.
+// token returns the next tag or text, and io.EOF after the last one. A text is valid until the next call.
 func (p *part) token() (xml.Token, error) {
 	t, err := p.RawToken() // unlike Token it does not keep the open tags, which a file could nest without end
 	var syntax *xml.SyntaxError
-	switch {
-	case err == io.EOF:
-		return nil, nil
-	case errors.As(err, &syntax):
+	if errors.As(err, &syntax) {
 		return nil, damaged("%s: line %d: %s", p.name, syntax.Line, syntax.Msg)
+	}
+	switch t.(type) {
+	case xml.StartElement:
+		p.depth++
+	case xml.EndElement:
+		p.depth--
+	}
+	if p.depth > maxDepth {
+		return nil, damaged("%s: more than %d tags within each other", p.name, maxDepth)
+	}
+	if err == io.EOF && p.depth > 0 {
+		return nil, damaged("%s: it ends in the middle", p.name)
 	}
 	return t, err
 }
 
-// must is token, but the end of the part is an error.
-func (p *part) must() (xml.Token, error) {
-	t, err := p.token()
-	if t == nil && err == nil {
-		err = damaged("%s: it ends in the middle", p.name)
+// skip reads to the end of a tag that has begun.
+func (p *part) skip() error {
+	for outer := p.depth - 1; p.depth > outer; {
+		if _, err := p.token(); err != nil {
+			return err
+		}
 	}
-	return t, err
+	return nil
+}
+
+// text appends the text within a tag that has begun: all of a value, and of a rich text that of its runs, without phonetic guides.
+func (p *part) text(start xml.StartElement, to *strings.Builder) error {
+	value := start.Name.Local == "v"
+	for outer := p.depth - 1; p.depth > outer; {
+		t, err := p.token()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			if value {
+				to.Write(t)
+			}
+		case xml.EndElement:
+			value = false
+		case xml.StartElement:
+			value = t.Name.Local == "t"
+			if t.Name.Local == "rPh" {
+				if err := p.skip(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // tags calls f for every tag that begins, in order.
 func (p *part) tags(f func(xml.StartElement) error) error {
 	for {
 		t, err := p.token()
-		if t == nil || err != nil {
-			return err
-		}
-		if s, ok := t.(xml.StartElement); ok {
-			if err := f(s); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// skip reads to the end of a tag that has begun.
-func (p *part) skip() error {
-	for depth := 1; depth > 0; {
-		t, err := p.must()
-		if err != nil {
-			return err
-		}
-		switch t.(type) {
-		case xml.StartElement:
-			depth++
-		case xml.EndElement:
-			depth--
-		}
-	}
-	return nil
-}
-
-// text appends the text of a tag that has begun, up to its end, without that of tags inside.
-func (p *part) text(to *strings.Builder) error {
-	for {
-		t, err := p.must()
-		if err != nil {
-			return err
-		}
-		switch t := t.(type) {
-		case xml.CharData:
-			to.Write(t)
-		case xml.StartElement:
-			if err := p.skip(); err != nil {
-				return err
-			}
-		case xml.EndElement:
+		if err == io.EOF {
 			return nil
+		}
+		if s, ok := t.(xml.StartElement); ok && err == nil {
+			err = f(s)
+		}
+		if err != nil {
+			return err
 		}
 	}
 }

@@ -1,6 +1,7 @@
 // Package sheet reads the first visible sheet of a workbook, or a named one: .xlsx of Excel and .ods of LibreOffice. Both
 // are ZIP archives of XML files. It reads them row by row, so that memory holds one row and an index of the shared texts of
-// .xlsx, which lie in a temporary file if there are many. It exists because no library bounds both.
+// .xlsx, which lie in a temporary file if there are many. No library does: excelize holds the archive in memory, and its reader of
+// rows does not tell numbers, dates and booleans apart, which an export needs.
 package sheet
 
 import (
@@ -10,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
@@ -40,6 +40,20 @@ type cell struct {
 type row struct {
 	number int64
 	cells  []cell // from the first column to the last one with a value
+}
+
+// unknownFormula is the problem of a formula of which the file has no value.
+const unknownFormula = "is a formula that was never computed: open the file in a spreadsheet and save it"
+
+// set puts a cell into a row. It ignores a cell without a value, so that a row ends with its last value.
+func (r *row) set(column int, c cell) {
+	if c.Kind == record.Empty && c.problem == "" {
+		return
+	}
+	for len(r.cells) < column {
+		r.cells = append(r.cells, cell{Cell: record.Cell{Kind: record.Empty}})
+	}
+	r.cells = append(r.cells, c)
 }
 
 // source reads the rows of a sheet with at least one value; next returns io.EOF after the last.
@@ -225,75 +239,4 @@ func columnName(i int) string {
 		name = string(rune('A'+(i-1)%26)) + name
 	}
 	return name
-}
-
-func quoted(names []string) string {
-	const most = 10
-	s := fmt.Sprintf("%.40q", names[:min(len(names), most)])
-	if len(names) > most {
-		s += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return strings.Trim(s, "[]")
-}
-
-// Open opens a workbook and reads the header of the sheet with the given name, or of the first visible one for "". want is
-// XLSX, ODS, or "" for either. A workbook needs random access; see file.File.Random.
-func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
-	disk, err := f.Random()
-	if err != nil {
-		return nil, err
-	}
-	s := &Sheet{path: f.Path, stem: record.Stem(f.Path), disk: disk, at: [record.Fields]int{-1, -1, -1, -1}}
-	if err = s.open(want, name, f.Ended); err == nil {
-		err = s.begin(c)
-	}
-	if err != nil {
-		if s.in != nil {
-			s.in.Close()
-		}
-		disk.Close()
-		return nil, err
-	}
-	return s, nil
-}
-
-// Is reports whether a file is a workbook.
-func Is(f *file.File) bool {
-	disk, err := f.Random()
-	if err != nil {
-		return false
-	}
-	defer disk.Close()
-	a, err := openArchive(disk, f.Ended)
-	if err == nil {
-		_, err = a.kind()
-	}
-	return err == nil
-}
-
-func (s *Sheet) open(want, name string, ended func() error) error {
-	a, err := openArchive(s.disk, ended)
-	if err != nil {
-		return located(s.path, "", err)
-	}
-	if s.Kind, err = a.kind(); err != nil {
-		return located(s.path, "", err)
-	}
-	if want != "" && want != s.Kind {
-		return &schemas.FileError{File: s.path, Err: fmt.Errorf("is %s, not %s", s.Kind, want), Remedy: "leave out --format, or give " + s.Kind}
-	}
-	open := openXLSX
-	if s.Kind == ODS {
-		open = openODS
-	}
-	var names []string
-	if s.in, s.Name, names, err = open(a, name); err != nil {
-		return located(s.path, "", err)
-	}
-	for _, n := range names {
-		if n != s.Name {
-			s.Others = append(s.Others, n)
-		}
-	}
-	return nil
 }

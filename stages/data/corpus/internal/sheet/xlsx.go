@@ -3,61 +3,101 @@ package sheet
 import (
 	"encoding/xml"
 	"errors"
-	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // Parts of a workbook.
 const (
 	contentTypes  = "[Content_Types].xml"
-	relations     = "_rels/.rels"
+	usualBook     = "xl/workbook.xml"
 	sharedStrings = "xl/sharedStrings.xml"
 	stylesPart    = "xl/styles.xml"
 )
 
-// listed is a sheet that a workbook lists.
-type listed struct {
-	name, id string
-	hidden   bool
-}
+// relation is how one part refers to another.
+type relation struct{ id, kind, path string }
 
-// related returns the targets in a part of relations: those of worksheets by id, and all by the last word of their type.
-func (a *archive) related(part, base string) (ids, kinds map[string]string, err error) {
-	ids, kinds = map[string]string{}, map[string]string{}
-	p, err := a.need(part)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer p.Close()
-	return ids, kinds, p.tags(func(s xml.StartElement) error {
-		if s.Name.Local == "Relationship" && attribute(s, "TargetMode") != "External" {
+// related returns the relations of a part to others of the archive.
+func (a *archive) related(of string) (list []relation, err error) {
+	folder := path.Dir(of)
+	_, err = a.read(path.Join(folder, "_rels", path.Base(of)+".rels"), func(p *part) error {
+		return p.tags(func(s xml.StartElement) error {
+			if s.Name.Local != "Relationship" || attribute(s, "TargetMode") == "External" {
+				return nil
+			}
 			target := attribute(s, "Target")
 			if !strings.HasPrefix(target, "/") {
-				target = path.Join(base, target)
+				target = path.Join(folder, target)
 			}
-			kind := path.Base(attribute(s, "Type"))
-			ids[attribute(s, "Id")] = strings.TrimPrefix(target, "/")
-			kinds[kind] = strings.TrimPrefix(target, "/")
-			if kind != "worksheet" { // a chart or a macro has no rows
-				delete(ids, attribute(s, "Id"))
-			}
-		}
-		return nil
+			list = append(list, relation{attribute(s, "Id"), path.Base(attribute(s, "Type")), strings.TrimPrefix(target, "/")})
+			return nil
+		})
 	})
+	return list, err
 }
 
-// workbook returns the path of the part that lists the sheets.
-func (a *archive) workbook() (string, error) {
-	_, kinds, err := a.related(relations, "")
-	if err != nil || !strings.HasPrefix(kinds["officeDocument"], "xl/") {
-		return "", err
+// book returns the path of the part that lists the sheets, "" if the archive names none.
+func (a *archive) book() string {
+	list, _ := a.related("") // without them, a workbook in its usual place is read all the same
+	for _, r := range list {
+		if r.kind == "officeDocument" && strings.HasPrefix(r.path, "xl/") {
+			return r.path
+		}
 	}
-	return kinds["officeDocument"], nil
+	return ""
+}
+
+// sheets returns the paths of the sheets by name, their names in the order of the workbook, the first that is not hidden, and the
+// year that dates count from. A chart or a macro is no sheet, since it has no rows.
+func (a *archive) sheets() (paths map[string]string, names []string, first string, since int, err error) {
+	book, since := a.book(), 1900
+	if book == "" {
+		book = usualBook
+	}
+	relations, err := a.related(book)
+	if err != nil {
+		return nil, nil, "", 0, err
+	}
+	paths, targets, listed := map[string]string{}, map[string]string{}, 0
+	for _, r := range relations {
+		if r.kind == "worksheet" {
+			targets[r.id] = r.path
+		}
+	}
+	found, err := a.read(book, func(p *part) error {
+		return p.tags(func(s xml.StartElement) error {
+			if s.Name.Local == "workbookPr" && slices.Contains([]string{"1", "true"}, attribute(s, "date1904")) {
+				since = 1904
+			}
+			if s.Name.Local != "sheet" {
+				return nil
+			}
+			if listed++; listed > maxSheets {
+				return damaged("%s: more than %d sheets", book, maxSheets)
+			}
+			name, target := attribute(s, "name"), targets[attribute(s, "id")]
+			if target == "" {
+				return nil
+			}
+			names = append(names, name)
+			if paths[name] == "" {
+				paths[name] = target
+			}
+			if state := attribute(s, "state"); first == "" && (state == "" || state == "visible") {
+				first = name
+			}
+			return nil
+		})
+	})
+	if !found {
+		err = damaged("%s is missing", book)
+	}
+	return paths, names, first, since, err
 }
 
 // xlsx reads the rows of a sheet of Excel.
@@ -70,81 +110,30 @@ type xlsx struct {
 	text   strings.Builder
 }
 
-func openXLSX(a *archive, name string) (in source, sheet string, names []string, err error) {
-	book, err := a.workbook()
-	if err != nil || book == "" {
-		book = "xl/workbook.xml"
-	}
-	sheets, since, err := a.sheets(book)
+func openXLSX(a *archive, name string) (source, string, []string, error) {
+	paths, names, first, since, err := a.sheets()
 	if err != nil {
 		return nil, "", nil, err
 	}
-	ids, _, err := a.related(path.Join(path.Dir(book), "_rels", path.Base(book)+".rels"), path.Dir(book))
-	if err != nil {
-		return nil, "", nil, err
+	if name == "" {
+		name = first
 	}
-	chosen := -1
-	for i, s := range sheets {
-		if ids[s.id] == "" {
-			continue
-		}
-		names = append(names, s.name)
-		if chosen < 0 && (name == "" && !s.hidden || name != "" && s.name == name) {
-			chosen = i
-		}
-	}
-	if chosen < 0 {
+	if paths[name] == "" {
 		return nil, "", nil, noSheet(name, names)
 	}
-	x := &xlsx{}
-	if x.styles, err = readStyles(a); err != nil {
-		return nil, "", nil, err
+	x := &xlsx{styles: &styles{since: since}, texts: &texts{}}
+	_, err = a.read(stylesPart, x.styles.read)
+	if err == nil {
+		_, err = a.read(sharedStrings, x.texts.read)
 	}
-	x.styles.since = since
-	if x.texts, err = readTexts(a); err != nil {
-		return nil, "", nil, err
+	if err == nil {
+		x.in, err = a.part(paths[name])
 	}
-	if x.in, err = a.need(ids[sheets[chosen].id]); err != nil {
+	if err != nil {
 		x.texts.Close()
 		return nil, "", nil, err
 	}
-	return x, sheets[chosen].name, names, nil
-}
-
-// noSheet is the error for a workbook without the wanted sheet.
-func noSheet(name string, names []string) error {
-	if len(names) == 0 {
-		return damaged("it has no sheet of cells")
-	}
-	if name == "" {
-		return &schemas.FileError{Err: errors.New("all sheets are hidden"), Remedy: "name one by --sheet: " + quoted(names)}
-	}
-	return &schemas.FileError{Err: errors.New("has no sheet " + strconv.Quote(name)), Remedy: "give --sheet one of: " + quoted(names)}
-}
-
-// sheets returns the sheets in the order of the workbook, and the year that dates count from.
-func (a *archive) sheets(book string) (list []listed, since int, err error) {
-	since = 1900
-	p, err := a.need(book)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer p.Close()
-	return list, since, p.tags(func(s xml.StartElement) error {
-		switch s.Name.Local {
-		case "sheet":
-			if len(list) == maxSheets {
-				return damaged("%s: more than %d sheets", book, maxSheets)
-			}
-			state := attribute(s, "state")
-			list = append(list, listed{attribute(s, "name"), attribute(s, "id"), state != "" && state != "visible"})
-		case "workbookPr":
-			if d := attribute(s, "date1904"); d == "1" || d == "true" {
-				since = 1904
-			}
-		}
-		return nil
-	})
+	return x, name, names, nil
 }
 
 func (x *xlsx) Close() error {
@@ -158,11 +147,6 @@ func (x *xlsx) next() (row, error) {
 			return row{}, err
 		}
 		switch t := t.(type) {
-		case nil:
-			if x.inside {
-				return row{}, damaged("%s: it ends in the middle", x.in.name)
-			}
-			return row{}, io.EOF
 		case xml.EndElement:
 			x.inside = x.inside && t.Name.Local != "sheetData"
 		case xml.StartElement:
@@ -177,7 +161,7 @@ func (x *xlsx) next() (row, error) {
 	}
 }
 
-// cells reads a row that has begun.
+// cells reads a row that has begun. Rows and cells that do not say where they are follow the last ones.
 func (x *xlsx) cells(start xml.StartElement) (row, error) {
 	number := x.row + 1
 	if given := attribute(start, "r"); given != "" {
@@ -190,111 +174,76 @@ func (x *xlsx) cells(start xml.StartElement) (row, error) {
 	if x.row = number; number > maxRows {
 		return row{}, damaged("row %d is beyond the last row of a sheet, %d", number, maxRows)
 	}
-	r, column := row{number: number}, 0
-	for {
-		t, err := x.in.must()
+	r := row{number: number}
+	for column := 0; ; {
+		t, err := x.in.token()
 		if err != nil {
 			return r, err
 		}
-		switch t := t.(type) {
-		case xml.EndElement:
+		s, begins := t.(xml.StartElement)
+		switch _, ends := t.(xml.EndElement); {
+		case ends:
 			return r, nil
-		case xml.StartElement:
-			if t.Name.Local != "c" {
-				if err := x.in.skip(); err != nil {
-					return r, err
-				}
-				continue
-			}
-			if at := attribute(t, "r"); at != "" {
-				given, ok := columnOf(at)
-				if !ok {
-					return r, damaged("row %d: %.20q is not a cell", number, at)
-				}
-				if given < column {
-					return r, damaged("row %d: cell %.20q follows cell %s", number, at, columnName(column-1))
-				}
-				column = given
-			}
-			if column >= maxColumns {
-				return r, damaged("row %d: more than %d columns", number, maxColumns)
-			}
-			c, err := x.cell(t)
-			if err != nil {
-				return r, err
-			}
-			if err := x.in.spend(len(c.Text)); err != nil { // any number of cells may have the same shared text
-				return r, err
-			}
-			r.set(column, c)
-			column++
-		}
-	}
-}
-
-// set puts a cell into a row. It ignores a cell without a value, so that a row ends with its last value.
-func (r *row) set(column int, c cell) {
-	if c.Kind == record.Empty && c.problem == "" {
-		return
-	}
-	for len(r.cells) < column {
-		r.cells = append(r.cells, cell{Cell: record.Cell{Kind: record.Empty}})
-	}
-	r.cells = append(r.cells, c)
-}
-
-// columnOf returns the column of a name such as BC12, counted from 0.
-func columnOf(name string) (int, bool) {
-	n := 0
-	for i := 0; i < len(name) && i < 4; i++ {
-		switch c := name[i] | 0x20; {
-		case c >= 'a' && c <= 'z':
-			n = n*26 + int(c-'a') + 1
+		case !begins:
+		case s.Name.Local != "c":
+			err = x.in.skip()
 		default:
-			return n - 1, n > 0 && n <= maxColumns
+			column, err = x.cell(&r, column, s)
+		}
+		if err != nil {
+			return r, err
 		}
 	}
-	return 0, false
 }
 
-// cell reads a cell that has begun.
-func (x *xlsx) cell(start xml.StartElement) (c cell, err error) {
+// cell reads a cell that has begun into a row, at column unless it says where it is. It returns the column after it.
+func (x *xlsx) cell(r *row, column int, start xml.StartElement) (int, error) {
+	if at := attribute(start, "r"); at != "" {
+		given, ok := columnOf(at)
+		if !ok {
+			return 0, damaged("row %d: %.20q is not a cell", r.number, at)
+		}
+		if given < column {
+			return 0, damaged("row %d: cell %.20q follows cell %s", r.number, at, columnName(column-1))
+		}
+		column = given
+	}
+	if column >= maxColumns {
+		return 0, damaged("row %d: more than %d columns", r.number, maxColumns)
+	}
+	c, err := x.value(start)
+	if err == nil {
+		err = x.in.spend(len(c.Text)) // any number of cells may have the same shared text
+	}
+	r.set(column, c)
+	return column + 1, err
+}
+
+// value reads the value of a cell.
+func (x *xlsx) value(start xml.StartElement) (c cell, err error) {
 	x.text.Reset()
 	valued, formula := false, false
-	for {
-		t, err := x.in.must()
+	for outer := x.in.depth - 1; x.in.depth > outer; {
+		t, err := x.in.token()
+		if s, ok := t.(xml.StartElement); ok && err == nil {
+			switch s.Name.Local {
+			case "v", "is":
+				valued = true
+				err = x.in.text(s, &x.text)
+			default:
+				formula = formula || s.Name.Local == "f"
+				err = x.in.skip()
+			}
+		}
 		if err != nil {
 			return c, err
 		}
-		switch t := t.(type) {
-		case xml.EndElement:
-			return x.value(start, valued, formula)
-		case xml.StartElement:
-			switch t.Name.Local {
-			case "v":
-				valued = true
-				err = x.in.text(&x.text)
-			case "is":
-				valued = true
-				err = x.in.rich(&x.text)
-			default:
-				formula = formula || t.Name.Local == "f"
-				err = x.in.skip()
-			}
-			if err != nil {
-				return c, err
-			}
-		}
 	}
-}
-
-// value returns the value of a cell from its content.
-func (x *xlsx) value(start xml.StartElement, valued, formula bool) (c cell, err error) {
-	text := x.text.String()
+	text, kind := x.text.String(), attribute(start, "t")
 	c.Kind = record.Empty
-	switch kind := attribute(start, "t"); {
+	switch {
 	case formula && text == "" && kind != "str": // a file of openpyxl
-		c.problem = "is a formula that was never computed: open the file in a spreadsheet and save it"
+		c.problem = unknownFormula
 	case !valued, text == "" && kind != "s":
 	case kind == "s":
 		c.Kind = record.Text
@@ -314,4 +263,17 @@ func (x *xlsx) value(start xml.StartElement, valued, formula bool) (c cell, err 
 		c.Kind = record.Empty
 	}
 	return c, err
+}
+
+// columnOf returns the column of a name such as BC12, counted from 0.
+func columnOf(name string) (int, bool) {
+	n := 0
+	for i := 0; i < len(name) && i < 4; i++ {
+		c := name[i] | 0x20
+		if c < 'a' || c > 'z' {
+			return n - 1, n > 0 && n <= maxColumns
+		}
+		n = n*26 + int(c-'a') + 1
+	}
+	return 0, false
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/xml"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -26,22 +27,16 @@ type texts struct {
 	at   int64 // bytes so far
 }
 
-// readTexts reads the shared texts; a workbook without the part has none.
-func readTexts(a *archive) (*texts, error) {
-	t := &texts{}
-	p, err := a.part(sharedStrings)
-	if p == nil || err != nil {
-		return t, err
-	}
-	defer p.Close()
+// read reads the part of the shared texts.
+func (t *texts) read(p *part) error {
 	var b strings.Builder
-	err = p.tags(func(s xml.StartElement) error {
+	err := p.tags(func(s xml.StartElement) error {
 		if s.Name.Local != "si" {
 			return nil
 		}
 		p.more()
 		b.Reset()
-		if err := p.rich(&b); err != nil {
+		if err := p.text(s, &b); err != nil {
 			return err
 		}
 		return t.add(unescape(b.String()))
@@ -49,38 +44,7 @@ func readTexts(a *archive) (*texts, error) {
 	if err == nil && t.to != nil {
 		err = t.to.Flush()
 	}
-	if err != nil {
-		t.Close()
-		return nil, err
-	}
-	return t, nil
-}
-
-// rich appends the text of a tag that has begun: its runs, without phonetic guides.
-func (p *part) rich(to *strings.Builder) error {
-	for depth := 1; depth > 0; {
-		t, err := p.must()
-		if err != nil {
-			return err
-		}
-		switch t := t.(type) {
-		case xml.EndElement:
-			depth--
-		case xml.StartElement:
-			switch t.Name.Local {
-			case "t":
-				err = p.text(to)
-			case "rPh":
-				err = p.skip()
-			default:
-				depth++
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return err
 }
 
 // add adds a text.
@@ -132,25 +96,15 @@ func (t *texts) Close() error {
 	return t.rest.Close()
 }
 
-// unescape replaces _x000D_ and the like, with which .xlsx writes characters that XML cannot contain.
+// escaped matches _x000D_ and the like, with which .xlsx writes characters that XML cannot contain.
+var escaped = regexp.MustCompile(`_x[0-9A-Fa-f]{4}_`)
+
 func unescape(s string) string {
-	at := strings.Index(s, "_x")
-	if at < 0 {
+	if !strings.Contains(s, "_x") {
 		return s
 	}
-	var b strings.Builder
-	for ; at >= 0; at = strings.Index(s, "_x") {
-		b.WriteString(s[:at])
-		s = s[at:]
-		if len(s) >= 7 && s[6] == '_' {
-			if code, err := strconv.ParseUint(s[2:6], 16, 16); err == nil {
-				b.WriteRune(rune(code))
-				s = s[7:]
-				continue
-			}
-		}
-		b.WriteString(s[:2])
-		s = s[2:]
-	}
-	return b.String() + s
+	return escaped.ReplaceAllStringFunc(s, func(code string) string {
+		n, _ := strconv.ParseUint(code[2:6], 16, 16)
+		return string(rune(n))
+	})
 }

@@ -2,7 +2,9 @@ package sheet
 
 import (
 	"encoding/xml"
+	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -22,20 +24,17 @@ type shown struct {
 	digits int  // padded with zeros to so many digits
 }
 
-// readStyles reads the styles; without the part all numbers are plain numbers.
-func readStyles(a *archive) (*styles, error) {
-	st := &styles{since: 1900}
-	p, err := a.part(stylesPart)
-	if p == nil || err != nil {
-		return st, err
-	}
-	defer p.Close()
+// read reads the part of the styles; without it all numbers are plain numbers.
+func (st *styles) read(p *part) error {
 	codes := map[string]shown{}
 	cells := false // within the styles of cells, not of their templates
 	for {
 		t, err := p.token()
-		if t == nil || err != nil {
-			return st, err
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
 		}
 		switch t := t.(type) {
 		case xml.EndElement:
@@ -52,7 +51,7 @@ func readStyles(a *archive) (*styles, error) {
 					how = builtIn(id)
 				}
 				if st.shown = append(st.shown, how); len(st.shown) > maxStyles {
-					return st, damaged("%s: more than %d styles of cells", stylesPart, maxStyles)
+					return damaged("%s: more than %d styles of cells", stylesPart, maxStyles)
 				}
 			}
 		}
@@ -71,6 +70,14 @@ const (
 	maxStyles = 1 << 16 // of cells
 )
 
+// Parts of the format of a number: texts and characters that it shows as they are, and brackets, of which [h], [mm] and the like
+// count a duration.
+var (
+	literals = regexp.MustCompile(`"[^"]*"|[\\_*].|General`)
+	duration = regexp.MustCompile(`(?i)\[[hms]+\]`)
+	brackets = regexp.MustCompile(`\[[^\]]*\]`)
+)
+
 // shownBy returns how a format shows a number: 00000 pads with zeros, dd.mm.yyyy is a date, and [h]:mm is a duration,
 // which stays a number.
 func shownBy(code string) shown {
@@ -81,27 +88,12 @@ func shownBy(code string) shown {
 	if len(code) > 1 && strings.Trim(code, "0") == "" {
 		return shown{digits: len(code)}
 	}
-	var bare strings.Builder
-	for i := 0; i < len(code); i++ {
-		switch code[i] {
-		case '"':
-			if i++; i < len(code) {
-				i += max(strings.IndexByte(code[i:], '"'), 0)
-			}
-		case '\\', '_', '*':
-			i++
-		case '[':
-			end := max(strings.IndexByte(code[i:], ']'), 0)
-			if strings.Trim(strings.ToLower(code[i+1:i+max(end, 1)]), "hms") == "" && end > 1 {
-				return shown{}
-			}
-			i += end
-		default:
-			bare.WriteByte(code[i])
-		}
+	code = literals.ReplaceAllString(code, "")
+	if duration.MatchString(code) {
+		return shown{}
 	}
-	plain := strings.ToLower(strings.ReplaceAll(bare.String(), "General", ""))
-	return shown{date: strings.ContainsAny(plain, "ymdhs") && !strings.ContainsAny(plain, "#?")}
+	code = brackets.ReplaceAllString(code, "")
+	return shown{date: strings.ContainsAny(code, "ymdhsYMDHS") && !strings.ContainsAny(code, "#?")}
 }
 
 // number turns the number of a cell into text, without an exponent or digits from the conversion to binary. A date becomes

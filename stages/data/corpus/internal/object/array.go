@@ -12,19 +12,14 @@ import (
 
 // NewArray reads the objects of one JSON array.
 func NewArray(f *file.File, c *record.Names) record.Enterable {
-	return &array{in: f, take: columns(c), stem: record.Stem(f.Path), columns: record.TextColumns(c.Order)}
+	return &array{in: f, parser: parserOf(f, c, plainParts)}
 }
 
-// Columns returns the columns of records that keep their object.
-func (a *array) Columns() []record.Column { return a.columns }
-
-// array reads the objects of one JSON array.
+// array reads the objects of one JSON array. encoding/json would end at the first bad element, and hold one of any size.
 type array struct {
+	parser
 	in      *file.File
-	take    taker
-	stem    string
-	columns []record.Column // of records that keep their object
-	element int64           // number of the last element, from 1
+	element int64 // number of the last element, from 1
 	text    []byte
 	ended   bool
 }
@@ -39,10 +34,6 @@ func (a *array) Enter(to record.Place) error {
 }
 
 func (a *array) Enters() bool { return a.in.Enters() }
-
-func (a *array) Parse(u *record.Unparsed) (record.Record, error) {
-	return parseObject(u, a.take, a.in.Path, a.stem)
-}
 
 // Next cuts out an element by its brackets and quotes alone. Parse checks the content.
 func (a *array) Next(u *record.Unparsed) error {

@@ -1,7 +1,6 @@
 package object
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,8 +11,8 @@ import (
 // inverted returns the text of an inverted index, {"word":[position,…],…}: the words in order of position, joined by
 // blanks. The n positions must be 0 to n-1, each once. With a gap or a duplicate, the published text cannot be
 // recovered. raw is valid JSON.
-func inverted(raw json.RawMessage) (string, error) {
-	placed, err := placedWords(string(raw))
+func inverted(_, raw string) (string, error) {
+	placed, err := placedWords(raw)
 	if err != nil {
 		return "", fmt.Errorf("abstract_inverted_index %w; get the work from OpenAlex again, or leave it out", err)
 	}
@@ -48,7 +47,7 @@ func placedWords(index string) (all []placed, err error) {
 		if token == "," {
 			token, _ = t.Next()
 		}
-		word, ok := plainText(token)
+		word, ok := unquoted(token)
 		t.Next() // the colon
 		if token, _ = t.Next(); !ok || token != "[" {
 			return nil, fmt.Errorf("must have a list of positions for %q, it has %.40s", word, token)

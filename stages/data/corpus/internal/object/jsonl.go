@@ -3,10 +3,10 @@ package object
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -15,33 +15,14 @@ import (
 
 // NewLines reads JSON objects, one per line.
 func NewLines(f *file.File, c *record.Names) record.Enterable {
-	return &jsonl{in: file.NewLines(f), take: columns(c), stem: record.Stem(f.Path), columns: record.TextColumns(c.Order)}
+	return &jsonl{in: file.NewLines(f), parser: parserOf(f, c, plainParts)}
 }
-
-func newLines(f *file.File, take taker) record.Enterable {
-	whole := func(r *record.Record, line []byte) error {
-		if !utf8.Valid(line) {
-			return record.ErrUTF8
-		}
-		return take(r, valid(line))
-	}
-	return &jsonl{in: file.NewLines(f), take: whole, stem: record.Stem(f.Path)}
-}
-
-// taker fills a record from a JSON object. Its errors are reasons to reject the record.
-type taker func(r *record.Record, text []byte) error
 
 // jsonl reads JSON objects, one per line. It skips blank lines.
 type jsonl struct {
-	in   *file.Lines
-	take taker
-	stem string
-
-	columns []record.Column // of records that keep their object
+	parser
+	in *file.Lines
 }
-
-// Columns returns the columns of records that keep their object.
-func (j *jsonl) Columns() []record.Column { return j.columns }
 
 func (j *jsonl) Close() error { return j.in.Close() }
 
@@ -65,74 +46,94 @@ func (j *jsonl) Next(u *record.Unparsed) error {
 	}
 }
 
-func (j *jsonl) Parse(u *record.Unparsed) (record.Record, error) {
-	return parseObject(u, j.take, j.in.Path(), j.stem)
+// parser makes records of objects.
+type parser struct {
+	path, stem string
+	names      *record.Names
+	columns    []record.Column // of records that keep their object
+	parts      parts
 }
 
-// parseObject parses one JSON object.
-func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Record, error) {
-	r := record.Record{File: path, Row: u.Row}
+// parts read the values of a text and of keyphrases, which publishers write in their own ways.
+type parts struct {
+	body       func(name, raw string) (string, error)
+	keyphrases func(r *record.Record, name, mark, raw string) error
+}
+
+var plainParts = parts{func(name, raw string) (string, error) { return text(record.Body, name, raw) }, list}
+
+func parserOf(f *file.File, c *record.Names, p parts) parser {
+	return parser{f.Path, record.Stem(f.Path), c, record.TextColumns(c.Order), p}
+}
+
+// Columns returns the columns of records that keep their object.
+func (p *parser) Columns() []record.Column { return p.columns }
+
+// Parse parses one JSON object.
+func (p *parser) Parse(u *record.Unparsed) (record.Record, error) {
+	r := record.Record{File: p.path, Row: u.Row}
 	if u.Err != nil {
 		return r, u.Err
 	}
-	if err := take(&r, u.Text); err != nil {
+	line := string(u.Text)
+	var room [16]pair
+	values, changed, err := pairs(line, room[:0])
+	if err != nil {
 		return r, err
 	}
+	if err := p.object(&r, line, values); err != nil {
+		return r, err
+	}
+	if p.names.Keep {
+		r.Given = p.given(values, changed)
+	}
 	if r.ID == "" {
-		r.ID = record.RowID(stem, u.Row)
+		r.ID = record.RowID(p.stem, u.Row)
 	}
 	if err := r.Sound(); err != nil { // JSON can escape what its bytes do not contain
-		return record.Record{File: path, Row: u.Row}, err
+		return record.Record{File: p.path, Row: u.Row}, err
 	}
 	return r, nil
 }
 
-// columns returns a taker that reads the keys listed in c.
-func columns(c *record.Names) taker {
-	take := func(r *record.Record, line []byte) error {
-		if utf8.Valid(line) && plain(r, c, string(line)) {
-			return nil
-		}
-		values, _, err := pairs(line)
-		if err != nil {
-			return err
-		}
-		return object(r, c, line, values)
-	}
-	if c.Keep {
-		return keeping(take, c)
-	}
-	return take
-}
-
-// object fills r from the keys and values of a line. Its errors are reasons to reject the record.
-func object(r *record.Record, c *record.Names, line []byte, values []pair) error {
-	raw, name := chosen(c, values)
-	lacks := func(part record.Field) bool { return raw[part] == nil }
+// object fills r from the keys and values of a line, with which its texts share memory. Its errors are reasons to reject the record.
+func (p *parser) object(r *record.Record, line string, values []pair) (err error) {
+	raw, name := chosen(p.names, values)
+	lacks := func(part record.Field) bool { return raw[part] == "" }
 	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
 	if lacks(record.Title) && lacks(record.Body) {
-		if path := listOfDocuments(valid(line), c, 2); path != "" {
+		clean, _ := nulled(line)
+		if path := listOfDocuments(clean, p.names, 2); path != "" {
 			return fmt.Errorf("has neither a title nor an abstract, but a list of documents; jq -c '%s[]' writes one per line", path)
 		}
 	}
-	for _, v := range raw {
-		if !utf8.Valid(v) {
+	for part, v := range raw {
+		if !utf8.ValidString(v) {
 			return record.ErrUTF8
 		}
+		if v == "null" {
+			raw[part] = ""
+		}
 	}
-	asText := func(part record.Field) func(json.RawMessage) (string, error) {
-		return func(raw json.RawMessage) (string, error) { return text(part, name[part], raw) }
+	if !lacks(record.ID) {
+		r.ID, err = id(name[record.ID], raw[record.ID])
+		r.ID = strings.Clone(r.ID) // the id outlives the line
 	}
-	return cmp.Or(
-		take(&r.ID, raw[record.ID], func(raw json.RawMessage) (string, error) { return id(name[record.ID], raw) }),
-		take(&r.Title, raw[record.Title], asText(record.Title)),
-		take(&r.Body, raw[record.Body], asText(record.Body)),
-		list(r, name[record.Keyphrases], c.Split, raw[record.Keyphrases]))
+	if !lacks(record.Title) && err == nil {
+		r.Title, err = text(record.Title, name[record.Title], raw[record.Title])
+	}
+	if !lacks(record.Body) && err == nil {
+		r.Body, err = p.parts.body(name[record.Body], raw[record.Body])
+	}
+	if !lacks(record.Keyphrases) && err == nil {
+		err = p.parts.keyphrases(r, name[record.Keyphrases], p.names.Split, raw[record.Keyphrases])
+	}
+	return err
 }
 
 // chosen returns the value of each part and its key: that of the first name in the list, and of several spellings of this name
 // the preferred one.
-func chosen(c *record.Names, list []pair) (raw [record.Fields]json.RawMessage, name [record.Fields]string) {
+func chosen(c *record.Names, list []pair) (raw, name [record.Fields]string) {
 	var best [record.Fields]int
 	for _, p := range list {
 		n := c.Find(p.key)
@@ -140,27 +141,16 @@ func chosen(c *record.Names, list []pair) (raw [record.Fields]json.RawMessage, n
 			continue
 		}
 		part := c.Field[n]
-		if raw[part] == nil || n < best[part] || n == best[part] && !c.Prefers(n, name[part], p.key) {
+		if raw[part] == "" || n < best[part] || n == best[part] && !c.Prefers(n, name[part], p.key) {
 			raw[part], name[part], best[part] = p.raw, p.key, n
 		}
 	}
 	return raw, name
 }
 
-// take parses a column's value into to, or sets the zero value if the column is missing or null.
-func take[T any](to *T, raw json.RawMessage, parse func(json.RawMessage) (T, error)) (err error) {
-	if raw != nil && string(raw) != "null" {
-		*to, err = parse(raw)
-	}
-	return err
-}
-
 // jsonError rewords an error of encoding/json for users.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) && kind.Field != "" {
-		return fmt.Errorf("%s is of type %s", kind.Field, kind.Value)
-	}
 	if errors.As(err, &kind) {
 		return fmt.Errorf("the line must be an object, it is of type %s", kind.Value)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // lookedAt is the number of objects whose keys are inspected.
@@ -35,7 +36,8 @@ func LineSample(begin []byte) *Sample {
 // ArraySample is LineSample for an array of objects.
 func ArraySample(begin []byte) *Sample {
 	s := newSample()
-	d := json.NewDecoder(bytes.NewReader(valid(begin)))
+	clean, _ := nulled(string(begin))
+	d := json.NewDecoder(strings.NewReader(clean))
 	d.Token()
 	for s.Rows < lookedAt && d.More() {
 		var raw json.RawMessage
@@ -54,7 +56,7 @@ func (s *Sample) add(object []byte) bool {
 	if len(bytes.TrimSpace(object)) == 0 {
 		return false
 	}
-	list, _, err := pairs(object)
+	list, _, err := pairs(string(object), nil)
 	if err != nil {
 		return false
 	}
@@ -64,14 +66,12 @@ func (s *Sample) add(object []byte) bool {
 			s.Filled[p.key] = 0
 			s.Order = append(s.Order, p.key)
 		}
-		var text string
-		switch {
-		case string(p.raw) == "null" || string(p.raw) == `""`:
-		case p.raw[0] == '"' && json.Unmarshal(p.raw, &text) == nil:
+		if p.raw == "null" || p.raw == `""` {
+			continue
+		}
+		s.Filled[p.key]++
+		if text, ok := unquoted(p.raw); ok {
 			s.Texts[p.key] = append(s.Texts[p.key], text)
-			fallthrough
-		default:
-			s.Filled[p.key]++
 		}
 	}
 	return true

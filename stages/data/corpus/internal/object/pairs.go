@@ -1,65 +1,102 @@
 package object
 
 import (
-	"bytes"
 	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/parquet-go/jsonlite"
 )
 
 // pair is a key of an object and its value, which shares memory with the object.
-type pair struct {
-	key string
-	raw json.RawMessage
-}
+type pair struct{ key, raw string }
 
 // pairs returns the keys and values of an object in order. NaN and the infinities, which JSON does not have, are null; changed
-// says that an infinity is. Its errors are reasons to reject a record.
-func pairs(object []byte) (list []pair, changed bool, err error) {
-	if !json.Valid(object) {
-		clean, infinite := nulled(object)
-		if clean == nil || !json.Valid(clean) {
-			return nil, false, jsonError(json.Unmarshal(object, new(json.RawMessage)))
-		}
-		object, changed = clean, infinite
+// says that an infinity is. The list takes the room that is given, if it has enough. Its errors are reasons to reject a record.
+func pairs(object string, room []pair) (list []pair, changed bool, err error) {
+	if list, ok := cutPairs(object, room); ok {
+		return list, false, nil
 	}
+	clean, changed := nulled(object)
+	if list, ok := cutPairs(clean, room); ok {
+		return list, changed, nil
+	}
+	if !json.Valid([]byte(clean)) {
+		clean = object
+	}
+	return nil, false, jsonError(json.Unmarshal([]byte(clean), new(struct{})))
+}
+
+// cutPairs cuts an object at the quotes and brackets of its values, and returns false unless each of them is valid JSON. Nested values
+// are checked by the standard library, which bounds their depth.
+func cutPairs(object string, list []pair) ([]pair, bool) {
 	i := blanks(object, 0)
-	if object[i] != '{' {
-		return nil, false, jsonError(json.Unmarshal(object, new(struct{})))
+	if !strings.HasPrefix(object[i:], "{") {
+		return nil, false
 	}
-	for i = blanks(object, i+1); object[i] != '}'; i = blanks(object, i) {
-		if object[i] == ',' {
+	for i = blanks(object, i+1); !strings.HasPrefix(object[i:], "}"); i = blanks(object, i) {
+		if len(list) > 0 {
+			if !strings.HasPrefix(object[i:], ",") {
+				return nil, false
+			}
 			i = blanks(object, i+1)
 		}
 		end := valueEnd(object, i)
-		var p pair
-		if p.key, err = unquoted(object[i:end]); err != nil {
-			return nil, false, jsonError(err)
+		quoted := object[i:end]
+		if i = blanks(object, end); !validValue(quoted) || !strings.HasPrefix(object[i:], ":") {
+			return nil, false
 		}
-		i = blanks(object, blanks(object, end)+1) // behind the colon
+		i = blanks(object, i+1)
 		end = valueEnd(object, i)
-		p.raw, i = object[i:end:end], end
-		list = append(list, p)
+		raw := object[i:end]
+		if !validValue(raw) {
+			return nil, false
+		}
+		key, ok := unquoted(quoted)
+		if !ok {
+			return nil, false
+		}
+		list, i = append(list, pair{key, raw}), end
 	}
-	return list, changed, nil
+	return list, blanks(object, i+1) == len(object)
 }
 
-// blanks returns the place of the next byte that is not white space.
-func blanks(text []byte, i int) int {
-	for text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r' {
+func validValue(raw string) bool {
+	if raw != "" && (raw[0] == '{' || raw[0] == '[') {
+		return json.Valid([]byte(raw))
+	}
+	return name(raw) || jsonlite.Valid(raw)
+}
+
+// name reports whether a value is a string as keys and short texts are: of ASCII, with nothing escaped. It saves the other checks.
+func name(raw string) bool {
+	if len(raw) < 2 || len(raw) > 64 || raw[0] != '"' || raw[len(raw)-1] != '"' {
+		return false
+	}
+	for _, c := range []byte(raw[1 : len(raw)-1]) {
+		if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// blanks returns the place of the next byte that is not white space, or the end of the text.
+func blanks(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r') {
 		i++
 	}
 	return i
 }
 
-// valueEnd returns the place behind the value that begins at i, in valid JSON.
-func valueEnd(text []byte, i int) int {
-	if text[i] == '"' {
-		return stringEnd(text, i)
-	}
-	depth := 0
-	for ; i < len(text); i++ {
+// valueEnd returns the place behind the value that begins at i, if it is valid JSON.
+func valueEnd(text string, i int) int {
+	for depth := 0; i < len(text); i++ {
 		switch text[i] {
 		case '"':
-			i = stringEnd(text, i) - 1
+			if i = stringEnd(text, i) - 1; depth == 0 {
+				return i + 1
+			}
 		case '{', '[':
 			depth++
 		case '}', ']':
@@ -76,9 +113,9 @@ func valueEnd(text []byte, i int) int {
 }
 
 // stringEnd returns the place behind the string that begins at i, or the end of the text.
-func stringEnd(text []byte, i int) int {
+func stringEnd(text string, i int) int {
 	for from := i + 1; ; {
-		next := bytes.IndexByte(text[from:], '"')
+		next := strings.IndexByte(text[from:], '"')
 		if next < 0 {
 			return len(text)
 		}
@@ -93,50 +130,34 @@ func stringEnd(text []byte, i int) int {
 	}
 }
 
-// noNumbers are the words for what is not a number, as programs write it that write no valid JSON.
-var noNumbers = [][]byte{[]byte("NaN"), []byte("nan"), []byte("Infinity"), []byte("inf")}
-
-// noNumber returns the length of such a word, with its sign, at the beginning of text, or 0; and whether it is infinite.
-func noNumber(text []byte) (length int, infinite bool) {
-	unsigned := bytes.TrimPrefix(text, []byte("-"))
-	for i, word := range noNumbers {
-		if rest, ok := bytes.CutPrefix(unsigned, word); ok && (len(rest) == 0 || bytes.IndexByte([]byte(",]} \t\r\n"), rest[0]) >= 0) {
+// noNumber returns the length of a word for what is not a number, as programs write it that write no valid JSON, with its sign, at the
+// beginning of text, or 0; and whether it is infinite.
+func noNumber(text string) (length int, infinite bool) {
+	for i, word := range []string{"NaN", "nan", "Infinity", "inf"} {
+		rest, ok := strings.CutPrefix(strings.TrimPrefix(text, "-"), word)
+		if ok && (rest == "" || strings.IndexByte(",]} \t\r\n", rest[0]) >= 0) {
 			return len(text) - len(rest), i >= 2
 		}
 	}
 	return 0, false
 }
 
-// nulled returns a copy of a text in which null stands for what is not a number, outside strings; nil if there is nothing to
-// replace.
-func nulled(text []byte) (clean []byte, infinite bool) {
+// nulled returns a text in which null stands for what is not a number, outside strings, and whether one is infinite. It returns the
+// text itself if there is nothing to replace.
+func nulled(text string) (clean string, infinite bool) {
+	var b strings.Builder
 	from := 0
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '"':
 			i = stringEnd(text, i) - 1
 		case 'N', 'n', 'I', 'i', '-':
-			n, endless := noNumber(text[i:])
-			if n == 0 {
-				continue
+			if n, endless := noNumber(text[i:]); n > 0 {
+				b.WriteString(text[from:i] + "null")
+				infinite = infinite || endless
+				from, i = i+n, i+n-1
 			}
-			clean = append(append(clean, text[from:i]...), "null"...)
-			infinite = infinite || endless
-			from, i = i+n, i+n-1
 		}
 	}
-	if clean == nil {
-		return nil, false
-	}
-	return append(clean, text[from:]...), infinite
-}
-
-// valid returns an object as valid JSON if it can be made so; see nulled.
-func valid(object []byte) []byte {
-	if !json.Valid(object) {
-		if clean, _ := nulled(object); clean != nil {
-			return clean
-		}
-	}
-	return object
+	return b.String() + text[from:], infinite
 }

@@ -1,7 +1,6 @@
 package object
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,26 +12,29 @@ import (
 )
 
 // quoted parses a JSON string.
-func quoted(name string, raw json.RawMessage) (s string, err error) {
-	if raw[0] != '"' {
+func quoted(name, raw string) (string, error) {
+	s, ok := unquoted(raw)
+	if !ok {
 		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
 	}
-	return unquoted(raw)
+	return s, nil
 }
 
-// unquoted returns the text of a JSON string that is known to be valid.
-func unquoted(raw []byte) (s string, err error) {
-	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
-		return string(raw[1 : len(raw)-1]), nil
+// unquoted returns the text of a valid JSON value that is a string, with which it shares memory if nothing is escaped.
+func unquoted(raw string) (s string, ok bool) {
+	if raw == "" || raw[0] != '"' {
+		return "", false
 	}
-	err = json.Unmarshal(raw, &s)
-	return s, err
+	if name(raw) || strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw) {
+		return raw[1 : len(raw)-1], true
+	}
+	return s, json.Unmarshal([]byte(raw), &s) == nil
 }
 
 // text parses a JSON string, or a list of at most one, as Crossref has titles.
-func text(of record.Field, name string, raw json.RawMessage) (string, error) {
+func text(of record.Field, name, raw string) (string, error) {
 	var list []string
-	if raw[0] == '[' && json.Unmarshal(raw, &list) == nil && len(list) < 2 {
+	if raw[0] == '[' && json.Unmarshal([]byte(raw), &list) == nil && len(list) < 2 {
 		return strings.Join(list, ""), nil
 	}
 	s, err := quoted(name, raw)
@@ -49,33 +51,26 @@ func text(of record.Field, name string, raw json.RawMessage) (string, error) {
 var wrapped = []string{"$oid", "$numberLong", "$numberInt", "$uuid", "$symbol"}
 
 // unwrapped returns the value of an object whose only key is one of wrapped, or else raw.
-func unwrapped(raw json.RawMessage) json.RawMessage {
-	var values map[string]json.RawMessage
-	if raw[0] != '{' || json.Unmarshal(raw, &values) != nil || len(values) != 1 {
-		return raw
-	}
-	for key, value := range values {
-		if slices.Contains(wrapped, key) {
-			return value
-		}
+func unwrapped(raw string) string {
+	if list, ok := cutPairs(raw, nil); ok && len(list) == 1 && slices.Contains(wrapped, list[0].key) {
+		return list[0].raw
 	}
 	return raw
 }
 
 // id parses a text or a whole number, also as MongoDB exports it or in a list of one. It drops a zero fraction: pandas writes
 // integer columns with missing values as floats.
-func id(name string, raw json.RawMessage) (string, error) {
+func id(name, raw string) (string, error) {
 	var list []json.RawMessage
-	if raw[0] == '[' && json.Unmarshal(raw, &list) == nil && len(list) == 1 {
-		raw = list[0]
+	if raw[0] == '[' && json.Unmarshal([]byte(raw), &list) == nil && len(list) == 1 {
+		raw = string(list[0])
 	}
 	raw = unwrapped(raw)
-	digits, _ := strings.CutPrefix(string(raw), "-")
-	if whole, zeros, ok := strings.Cut(digits, "."); ok && strings.Trim(zeros, "0") == "" {
-		digits, raw = whole, raw[:len(raw)-1-len(zeros)]
+	if whole, zeros, ok := strings.Cut(raw, "."); ok && strings.Trim(zeros, "0") == "" {
+		raw = whole
 	}
-	if strings.Trim(digits, "0123456789") == "" {
-		return string(raw), nil
+	if strings.Trim(strings.TrimPrefix(raw, "-"), "0123456789") == "" {
+		return raw, nil
 	}
 	s, err := quoted(name, raw)
 	if err != nil {
@@ -86,9 +81,9 @@ func id(name string, raw json.RawMessage) (string, error) {
 
 // listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first
 // object has a title or a text. It returns "" if there is none.
-func listOfDocuments(object []byte, c *record.Names, deep int) string {
+func listOfDocuments(object string, c *record.Names, deep int) string {
 	var values map[string]json.RawMessage
-	if deep == 0 || json.Unmarshal(object, &values) != nil {
+	if deep == 0 || json.Unmarshal([]byte(object), &values) != nil {
 		return ""
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -97,7 +92,7 @@ func listOfDocuments(object []byte, c *record.Names, deep int) string {
 			if len(list) > 0 && document(list[0], c) {
 				return "." + key
 			}
-		} else if path := listOfDocuments(v, c, deep-1); path != "" {
+		} else if path := listOfDocuments(string(v), c, deep-1); path != "" {
 			return "." + key + path
 		}
 	}

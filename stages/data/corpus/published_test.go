@@ -68,11 +68,11 @@ func TestBadIndex(t *testing.T) {
 // and abstract are only positions is a bad row that says what to give.
 func TestSemanticScholar(t *testing.T) {
 	lines := `{"corpusid":19730001,"externalids":{"DOI":"10.1/x"},"title":"A title","year":1989}
-{"corpusid":2,"openaccessinfo":{"license":null},"abstract":"An abstract."}
+{"corpusid":12345678901234567890123,"openaccessinfo":{"license":null},"abstract":"An abstract."}
 {"paper_id":"7","title":"Static","abstract":"Gold.","has_pdf_parse":false}
 {"corpusid":3,"externalids":{},"content":{"text":"A title","annotations":{"title":"[{\"start\":0,\"end\":7}]"}}}
 `
-	want := []string{`1 19730001 "A title" "" [] missing [abstract keywords]`, `2 2 "" "An abstract." [] missing [title keywords]`, `3 7 "Static" "Gold." [] missing [keywords]`,
+	want := []string{`1 19730001 "A title" "" [] missing [abstract keywords]`, `2 12345678901234567890123 "" "An abstract." [] missing [title keywords]`, `3 7 "Static" "Gold." [] missing [keywords]`,
 		`4 reject content must be a text, it is {"text":"A title","annotations":{"title"; give one text per document, as pandas does with orient="records"; name another column by --columns text=NAME`}
 	if got, err := read(t, write(t, "a.jsonl", []byte(lines)), "", Auto); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v\nwant %q", got, err, want)

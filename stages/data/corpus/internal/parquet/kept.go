@@ -2,25 +2,21 @@ package parquet
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // kept is a column of records that keep their row: single values, or a list of them.
 type kept struct {
-	leaf  *parquet.Column
-	cells *columnReader // of the open row group
-	list  bool
-	kind  record.Kind // of the cells
-	of    record.Kind // of the column
-	text  shown
+	column
+	list bool
+	kind record.Kind // of the cells
+	of   record.Kind // of the column
 }
 
 // Columns returns the columns of records that keep their row.
@@ -36,7 +32,7 @@ func (p *parquetFile) keep(fields []*parquet.Column) {
 		for !leaf.Leaf() && len(leaf.Columns()) == 1 {
 			leaf = leaf.Columns()[0]
 		}
-		k := kept{leaf: leaf}
+		k := kept{column: column{leaf: leaf}}
 		levels := 0
 		if leaf.Leaf() {
 			found, _ := p.file.Schema().Lookup(leaf.Path()...)
@@ -96,26 +92,14 @@ func moment(n int64, unit format.TimeUnit) time.Time {
 	return time.Unix(0, n).UTC()
 }
 
-// openKept opens the kept columns in a row group.
-func (p *parquetFile) openKept(group parquet.RowGroup) error {
-	for i := range p.kept {
-		k := &p.kept[i]
-		var err error
-		if k.cells, err = p.openColumn(group, k.leaf); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // given reads the next row of the kept columns. A value that exceeds file.MaxLine is cut off and counted in Beyond.
 func (p *parquetFile) given() (*record.Given, error) {
 	g := &record.Given{Columns: p.columns, Cells: make([]record.Cell, 0, len(p.kept))}
 	for i := range p.kept {
 		k := &p.kept[i]
-		texts, whole, err := k.cells.next(k.text)
+		texts, whole, err := k.next()
 		if err != nil {
-			return nil, fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, k.leaf.Path()[0], err)
+			return nil, err
 		}
 		if !whole {
 			g.Beyond++

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
@@ -144,78 +145,63 @@ func (c *chunk) page(h *format.PageHeader, page []byte) error {
 	return err
 }
 
-// unpack measures the decompressed size of packed and, with keep, leaves the bytes in c.unpacked. If the size exceeds want, the
-// result is some value other than want.
-func (c *chunk) unpack(packed []byte, codec format.CompressionCodec, want int, keep bool) (n int, err error) {
-	if codec == format.Lz4Raw {
-		return c.unpackLZ4(packed, want)
-	}
-	if !keep {
-		return unpack(io.Discard, packed, codec, want)
-	}
-	b := bytes.NewBuffer(c.unpacked[:0])
-	n, err = unpack(b, packed, codec, want)
-	c.unpacked = b.Bytes()
-	return n, err
-}
-
 // mostLZ4 is the largest number of bytes into which one byte of LZ4 unpacks.
 const mostLZ4 = 255
 
-// unpackLZ4 is unpack for a block of LZ4, which has no stream. The library doubles its memory until a block fits, without end if the
-// block is damaged.
-func (c *chunk) unpackLZ4(packed []byte, want int) (int, error) {
-	if want > mostLZ4*(len(packed)+1) {
-		return 0, fmt.Errorf("its header claims %d bytes, %d bytes of LZ4 hold fewer", want, len(packed))
+// unpack measures the decompressed size of packed and, with keep, leaves the bytes in c.unpacked. If the size exceeds want, the
+// result is some value other than want.
+func (c *chunk) unpack(packed []byte, codec format.CompressionCodec, want int, keep bool) (n int, err error) {
+	switch {
+	case len(packed) == 0 || codec == format.Uncompressed:
+		if keep {
+			c.unpacked = append(c.unpacked[:0], packed...) // packed is part of a buffer that the next page takes
+		}
+		return len(packed), nil
+	case codec == format.Snappy:
+		if n, err = s2.DecodedLen(packed); err == nil && n == want && keep {
+			c.unpacked, err = s2.Decode(c.unpacked[:cap(c.unpacked)], packed)
+		}
+		return n, err
+	case codec == format.Lz4Raw: // a block, which the library doubles its memory for until it fits, without end if it is damaged
+		if want > mostLZ4*(len(packed)+1) {
+			return 0, fmt.Errorf("its header claims %d bytes, %d bytes of LZ4 hold fewer", want, len(packed))
+		}
+		c.unpacked = slices.Grow(c.unpacked[:0], want)[:want]
+		if n, err = lz4.UncompressBlock(packed, c.unpacked); err != nil {
+			err = errors.New("its LZ4 block is damaged or larger than its header claims")
+		}
+		return n, err
 	}
-	if cap(c.unpacked) < want {
-		c.unpacked = make([]byte, want)
-	}
-	c.unpacked = c.unpacked[:want]
-	n, err := lz4.UncompressBlock(packed, c.unpacked)
+	in, err := stream(packed, codec)
 	if err != nil {
-		return 0, errors.New("its LZ4 block is damaged or larger than its header claims")
+		return 0, err
 	}
-	return n, nil
+	defer in.Close()
+	some := io.LimitReader(in, int64(want)+1)
+	if !keep {
+		all, err := io.Copy(io.Discard, some)
+		return int(all), err
+	}
+	b := bytes.NewBuffer(c.unpacked[:0])
+	all, err := io.Copy(b, some)
+	c.unpacked = b.Bytes()
+	return int(all), err
 }
 
-// unpack writes the decompressed bytes of packed, at most one more than want, and returns their number.
-func unpack(to io.Writer, packed []byte, codec format.CompressionCodec, want int) (int, error) {
-	var in io.Reader
-	if len(packed) == 0 {
-		return 0, nil
-	}
+// stream returns the decompressed bytes of packed.
+func stream(packed []byte, codec format.CompressionCodec) (io.ReadCloser, error) {
+	in := bytes.NewReader(packed)
 	switch codec {
-	case format.Uncompressed:
-		in = bytes.NewReader(packed)
-	case format.Snappy:
-		n, err := s2.DecodedLen(packed)
-		if err != nil || n != want || to == io.Discard {
-			return n, err
-		}
-		all, err := s2.Decode(nil, packed)
-		if err != nil {
-			return 0, err
-		}
-		in = bytes.NewReader(all)
 	case format.Brotli:
-		in = brotli.NewReader(bytes.NewReader(packed))
+		return io.NopCloser(brotli.NewReader(in)), nil
 	case format.Gzip:
-		unzip, err := gzip.NewReader(bytes.NewReader(packed))
-		if err != nil {
-			return 0, err
-		}
-		in = unzip
+		return gzip.NewReader(in)
 	case format.Zstd:
-		unzstd, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(file.MaxWindow), zstd.WithDecoderLowmem(true))
+		d, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(file.MaxWindow), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		defer unzstd.Close()
-		in = unzstd
-	default:
-		return 0, unread(fmt.Sprintf("the compression %s", codec))
+		return d.IOReadCloser(), nil
 	}
-	n, err := io.Copy(to, io.LimitReader(in, int64(want)+1))
-	return int(n), err
+	return nil, unread(fmt.Sprintf("the compression %s", codec))
 }

@@ -117,14 +117,14 @@ func (unreadable) ReadValues([]parquet.Value) (int, error) {
 // TestParquetPanics: a panic of the library becomes an error about the file.
 func TestParquetPanics(t *testing.T) {
 	p := &parquetFile{path: "x.parquet", left: 1}
-	p.cells[record.Title] = &columnReader{in: broken{}}
+	p.parts[record.Title] = &column{in: broken{}}
 	err := p.Next(&record.Unparsed{})
 	var file *schemas.FileError
 	if !errors.As(err, &file) || !errors.Is(err, schemas.ErrDamaged) || file.File != "x.parquet" || !strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("%v, want an error of the file", err)
 	}
 	p = &parquetFile{path: "x.parquet", left: 1}
-	p.cells[record.Title] = &columnReader{in: unreadable{}}
+	p.parts[record.Title] = &column{in: unreadable{}}
 	if err := p.Next(&record.Unparsed{}); !errors.Is(err, syscall.EIO) {
 		t.Errorf("%v, the error of the system is lost", err)
 	}
@@ -145,12 +145,12 @@ func TestHeldPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &parquetFile{path: "x.parquet", disk: held{bytes.NewReader(b.Bytes())}, file: f}
-	leaf := f.Root().Columns()[0]
-	if _, err := p.openColumn(f.RowGroups()[0], leaf); err != nil || p.held == 0 {
+	leaf := &column{leaf: f.Root().Columns()[0]}
+	if err := p.openColumn(f.RowGroups()[0], leaf); err != nil || p.held == 0 {
 		t.Errorf("%d bytes are held, %v", p.held, err)
 	}
 	p.held = maxHeld
-	if _, err := p.openColumn(f.RowGroups()[0], leaf); err == nil || !strings.Contains(err.Error(), "take more than 1024 MiB at once; write the file again with pages of 1 MiB") {
+	if err := p.openColumn(f.RowGroups()[0], leaf); err == nil || !strings.Contains(err.Error(), "take more than 1024 MiB at once; write the file again with pages of 1 MiB") {
 		t.Errorf("%v", err)
 	}
 }

@@ -23,19 +23,17 @@ type parquetFile struct {
 	stem    string
 	disk    schemas.File
 	file    *parquet.File
-	leaf    [record.Fields]*parquet.Column // nil for a part without a column
-	text    [record.Fields]shown           // writes the values of leaf
-	list    bool                           // keyphrases are lists
+	parts   [record.Fields]*column // nil for a part without a column
+	list    bool                   // keyphrases are lists
 	missing []string
 	header  []string
-	split   string                       // separator of keyphrases stored as one text
-	cells   [record.Fields]*columnReader // of the open row group
-	kept    []kept                       // all columns, if records keep their row
-	columns []record.Column              // of kept
-	unkept  []string                     // columns that cannot be kept
-	group   int                          // index of the next row group
-	held    int64                        // bytes of the open pages and dictionaries
-	left    int64                        // rows left in the open row group
+	split   string          // separator of keyphrases stored as one text
+	kept    []kept          // all columns, if records keep their row
+	columns []record.Column // of kept
+	unkept  []string        // columns that cannot be kept
+	group   int             // index of the next row group
+	held    int64           // bytes of the open pages and dictionaries
+	left    int64           // rows left in the open row group
 	row     int64
 }
 
@@ -67,11 +65,12 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 		if at[part] < 0 {
 			continue
 		}
-		if p.leaf[part], err = p.leafOf(fields[at[part]], part); err != nil {
+		leaf, err := p.leafOf(fields[at[part]], part)
+		if err != nil {
 			return &schemas.FileError{File: p.path, Place: "column " + names[at[part]], Err: err, Remedy: part.Another()}
 		}
-		if p.text[part] = byteText; part == record.ID {
-			p.text[part] = textOf(p.leaf[part].Type())
+		if p.parts[part] = (&column{leaf: leaf, text: byteText}); part == record.ID {
+			p.parts[part].text = textOf(leaf.Type())
 		}
 	}
 	if c.Keep {
@@ -146,17 +145,10 @@ func (p *parquetFile) nextGroup() error {
 		return nil
 	}
 	p.held = 0
-	for part, leaf := range p.leaf {
-		if leaf == nil {
-			continue
-		}
-		var err error
-		if p.cells[part], err = p.openColumn(groups[p.group], leaf); err != nil {
+	for _, c := range p.read() {
+		if err := p.openColumn(groups[p.group], c); err != nil {
 			return err
 		}
-	}
-	if err := p.openKept(groups[p.group]); err != nil {
-		return err
 	}
 	p.left = groups[p.group].NumRows()
 	p.group++
@@ -166,23 +158,38 @@ func (p *parquetFile) nextGroup() error {
 // maxHeld is the most bytes of open pages and dictionaries of all columns together.
 const maxHeld = 1 << 30
 
+// read returns the columns that are read: those of the parts, and those that are kept.
+func (p *parquetFile) read() (list []*column) {
+	for _, c := range p.parts {
+		if c != nil {
+			list = append(list, c)
+		}
+	}
+	for i := range p.kept {
+		list = append(list, &p.kept[i].column)
+	}
+	return list
+}
+
 // openColumn opens a column of a row group after checking its pages.
-func (p *parquetFile) openColumn(group parquet.RowGroup, leaf *parquet.Column) (*columnReader, error) {
+func (p *parquetFile) openColumn(group parquet.RowGroup, c *column) error {
+	leaf := c.leaf
 	found, _ := p.file.Schema().Lookup(leaf.Path()...)
-	c := chunk{
+	pages := chunk{
 		disk: p.disk, meta: &p.file.Metadata().RowGroups[p.group].Columns[leaf.Index()].MetaData,
 		boolean: leaf.Type().Kind() == parquet.Boolean, reps: found.MaxRepetitionLevel > 0, defs: found.MaxDefinitionLevel > 0,
 	}
-	held, err := c.check()
+	held, err := pages.check()
 	if err != nil {
-		return nil, p.inColumn(leaf, err)
+		return p.inColumn(leaf, err)
 	}
 	if p.held += held; p.held > maxHeld {
-		return nil, &schemas.FileError{File: p.path, Place: fmt.Sprintf("row group %d", p.group),
+		return &schemas.FileError{File: p.path, Place: fmt.Sprintf("row group %d", p.group),
 			Err:    fmt.Errorf("the pages of its columns take more than %d MiB at once", maxHeld>>20),
 			Remedy: "write the file again with pages of 1 MiB or fewer columns"}
 	}
-	return &columnReader{in: parquet.NewColumnChunkValueReader(group.ColumnChunks()[leaf.Index()])}, nil
+	c.in, c.values, c.ended = parquet.NewColumnChunkValueReader(group.ColumnChunks()[leaf.Index()]), nil, false
+	return nil
 }
 
 // inColumn adds the name of a column to an error, and the remedy for a feature that is not supported.
@@ -206,13 +213,13 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	p.row++
 	var texts [record.Fields][]string
 	var bad error
-	for part, cells := range p.cells {
-		if cells == nil {
+	for part, c := range p.parts {
+		if c == nil {
 			continue
 		}
 		var whole bool
-		if texts[part], whole, err = cells.next(p.text[part]); err != nil {
-			return fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, p.leaf[part].Path()[0], err)
+		if texts[part], whole, err = c.next(); err != nil {
+			return err
 		}
 		if !whole {
 			bad = fmt.Errorf("the row has more than %d bytes", file.MaxLine)
@@ -222,9 +229,9 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 		File: p.path, Row: p.row, ID: strings.TrimSpace(strings.Join(texts[record.ID], "")), Missing: p.missing,
 		Title: strings.Join(texts[record.Title], ""), Body: strings.Join(texts[record.Body], ""), Keyphrases: texts[record.Keyphrases],
 	}
-	if leaf := p.leaf[record.ID]; leaf != nil && (leaf.Type().Kind() == parquet.Float || leaf.Type().Kind() == parquet.Double) {
+	if c := p.parts[record.ID]; c != nil && (c.leaf.Type().Kind() == parquet.Float || c.leaf.Type().Kind() == parquet.Double) {
 		var fraction error
-		r.ID, fraction = record.WholeID(r.ID, leaf.Path()[0])
+		r.ID, fraction = record.WholeID(r.ID, c.leaf.Path()[0])
 		bad = errors.Join(bad, fraction)
 	}
 	if r.ID == "" {
@@ -277,16 +284,10 @@ func (p *parquetFile) Parse(u *record.Unparsed) (record.Record, error) {
 
 func (p *parquetFile) closeCells() {
 	defer func() { _ = recover() }() // a reader that failed half-way may panic again
-	for part, cells := range p.cells {
-		if cells != nil {
-			p.cells[part] = nil
-			cells.in.Close()
-		}
-	}
-	for i := range p.kept {
-		if cells := p.kept[i].cells; cells != nil {
-			p.kept[i].cells = nil
-			cells.in.Close()
+	for _, c := range p.read() {
+		if in := c.in; in != nil {
+			c.in = nil
+			in.Close()
 		}
 	}
 }
@@ -297,16 +298,18 @@ func (p *parquetFile) Close() error {
 	return p.disk.Close()
 }
 
-// columnReader reads one column row by row.
-type columnReader struct {
-	in     parquet.ColumnChunkValueReader
+// column is a column that is read row by row.
+type column struct {
+	leaf   *parquet.Column
+	text   shown                          // writes its values
+	in     parquet.ColumnChunkValueReader // of the open row group
 	buffer [64]parquet.Value
 	values []parquet.Value // values of buffer that were not returned yet
 	ended  bool
 }
 
 // peek returns the next value, nil after the last.
-func (c *columnReader) peek() (*parquet.Value, error) {
+func (c *column) peek() (*parquet.Value, error) {
 	for len(c.values) == 0 && !c.ended {
 		n, err := c.in.ReadValues(c.buffer[:])
 		if err != nil && err != io.EOF {
@@ -322,22 +325,22 @@ func (c *columnReader) peek() (*parquet.Value, error) {
 
 // next returns the texts of the next row, none if it is null. If they exceed file.MaxLine bytes, whole is false and
 // the texts are cut off there.
-func (c *columnReader) next(text shown) (texts []string, whole bool, err error) {
+func (c *column) next() (texts []string, whole bool, err error) {
 	size := 0
 	for first := true; ; first = false {
 		v, err := c.peek()
-		if err != nil {
-			return nil, false, err
+		if v == nil && first && err == nil {
+			err = io.ErrUnexpectedEOF
 		}
-		if v == nil && first {
-			return nil, false, io.ErrUnexpectedEOF
+		if err != nil {
+			return nil, false, fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, c.leaf.Path()[0], err)
 		}
 		if v == nil || !first && v.RepetitionLevel() == 0 {
 			return texts, size <= file.MaxLine, nil
 		}
 		if !v.IsNull() {
 			if size += 16 + valueBytes(v); size <= file.MaxLine {
-				texts = append(texts, text(v))
+				texts = append(texts, c.text(v))
 			}
 		}
 		c.values = c.values[1:]

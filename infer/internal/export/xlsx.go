@@ -45,7 +45,8 @@ func (o Wide) FitsXLSX() error {
 	return nil
 }
 
-// workbook writes the files of a workbook one after the other. Those that list the sheets come last.
+// workbook writes the files of a workbook one after the other. Those that list the sheets come last. It is our own because excelize makes
+// every start of infer take half as long again.
 type workbook struct {
 	wide   Wide
 	zip    *zip.Writer

@@ -76,8 +76,8 @@ refit: $(OUT)/refit/model/manifest.json ## a model with its choice of phrases fi
 adapt: $(OUT)/adapt/model/manifest.json ## a model adapted to documents with keyphrases, into OUT/adapt/model: IN=corpus OUT= MODEL=folder, or that of infer
 	@echo "adapted model: $(<D); make label IN=… MODEL=$(<D) labels with it"
 
-test: ## every test
-	go test ./...
+test: build ## every test but those of whole pipelines, which .ci/run adds
+	WRONE2SET_BIN='$(CURDIR)/bin' go test ./...
 
 # Rounds of each kind, the first with the seed SEED. Ctrl-C prints what was done so far; TMPDIR=/dev/shm is twice as fast.
 TORTURE_KILLS  ?= 10000
@@ -127,9 +127,8 @@ wheel: ## the Python package wrone2set with the program of this machine's platfo
 	WRONE2SET_PROGRAM='$(CURDIR)/bin/wheel/infer' WRONE2SET_GOOS=$$(go env GOOS) WRONE2SET_GOARCH=$$(go env GOARCH) \
 		python3 -m pip wheel --quiet --no-deps --wheel-dir $(call q,$(DIST)) stages/python
 
-clean: ## remove what was built and, in the folder OUT, the outputs of the programs
+clean: ## remove what was built; outputs of the programs are the user's
 	@rm -rf bin
-	@sh stages/clean.sh $(call q,$(OUT))
 
 # For a fork: make module MODULE=github.com/you/wrone2set. The line module of go.mod is where the path is set.
 module: old = $(shell awk '/^module /{print $$2}' go.mod)

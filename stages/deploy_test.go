@@ -1,4 +1,4 @@
-package stages
+package stages_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // imageUser runs the programs of the image: not root, by number, since the image has no names.
@@ -97,7 +99,10 @@ type described struct {
 // describedInfer runs infer --describe.
 func describedInfer(t *testing.T) (d described) {
 	t.Helper()
-	text, err := exec.Command("go", "run", "-ldflags=-s -w", "../infer", "--describe", "--config", "none").Output()
+	if testing.Short() {
+		t.Skip("builds the programs")
+	}
+	text, err := exec.Command(programs(t)+"/infer", "--describe", "--config", "none").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +131,7 @@ func (d described) flagged(t *testing.T, where string, command []string) {
 // retried are the exit codes of a stage that are worth a retry, or that are not and no success.
 func (d described) retried(retry bool) (codes []int) {
 	for _, c := range d.Codes {
-		if c.Code != ExitDone && c.Retry == retry {
+		if c.Code != stages.ExitDone && c.Retry == retry {
 			codes = append(codes, c.Code)
 		}
 	}
@@ -214,7 +219,7 @@ func TestDeploy(t *testing.T) {
 		return "RETRY" // as AWS has it where nothing matches
 	}
 	for _, c := range d.Codes {
-		if want := map[bool]string{true: "RETRY", false: "EXIT"}[c.Retry]; c.Code != ExitDone && action(c.Code) != want {
+		if want := map[bool]string{true: "RETRY", false: "EXIT"}[c.Retry]; c.Code != stages.ExitDone && action(c.Code) != want {
 			t.Errorf("aws batch: exit code %d: %s, want %s", c.Code, action(c.Code), want)
 		}
 	}

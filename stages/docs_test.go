@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	binaries "github.com/wrone2set/wrone2set/stages/stagetest/programs"
 )
 
 // shown says of every command that the documents show how the test runs it: with what behind it, so that it is done
@@ -42,12 +44,7 @@ var shown = []struct{ command, more, not string }{
 // The commands of README.md, CONTRIBUTING.md and of the package comments of the four programs run, in the order in
 // which they stand there, in a copy of the tree that holds the corpora they name.
 func TestCommands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs whole pipelines")
-	}
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("no make")
-	}
+	wholePipelines(t)
 	root := treeCopy(t)
 	corpora(t, root)
 	var commands []string
@@ -73,6 +70,9 @@ func TestCommands(t *testing.T) {
 // What a query has fits the screen, so its two are the same.
 // Every mode with settings may have a section in pipeline.yaml.
 func TestHelpFitsAScreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the programs")
+	}
 	bin := programs(t)
 	help := func(mode, flag string) string {
 		words := append(strings.Fields(mode), flag)
@@ -185,32 +185,22 @@ func commandLines(block string) (commands []string) {
 	return commands
 }
 
-// built is a copy of the tree in which make build has run: linking takes most of the time of some tests, and the go tool takes
-// programs that are there for its own when nothing has changed. See programsVariable.
-var built = sync.OnceValues(func() (root string, err error) {
-	root = os.Getenv("WRONE2SET_TEST_PROGRAMS")
-	if err := copyTree(root); err != nil {
-		return root, err
-	}
-	cmd := exec.Command("make", "build")
-	cmd.Dir, cmd.Env = root, append(os.Environ(), "MAKEFLAGS=")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return root, fmt.Errorf("make build: %w\n%s", err, out)
-	}
-	return root, nil
-})
+var built sync.Once
 
 // programs is a folder with the four programs.
 func programs(t *testing.T) string {
 	t.Helper()
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("no make")
+	built.Do(func() { binaries.Built(t) })
+	return os.Getenv(binaries.Variable) // as TestMain sets it
+}
+
+// wholePipelines skips a test that runs whole pipelines, or builds for another machine, unless it is asked for as .ci/run does: each
+// takes minutes.
+func wholePipelines(t *testing.T) {
+	t.Helper()
+	if os.Getenv("WRONE2SET_PIPELINES") == "" {
+		t.Skip("takes minutes; WRONE2SET_PIPELINES=all go test runs it")
 	}
-	root, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(root, "bin")
 }
 
 // treeCopy is a copy of the tree with the programs in bin.

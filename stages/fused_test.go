@@ -1,4 +1,4 @@
-package stages
+package stages_test
 
 import (
 	"bytes"
@@ -19,9 +19,7 @@ var fusible = []string{
 // sums of floats wherever the language lets it, and finds no such instruction: amd64 with GOAMD64=v3 fuses the same ones. A
 // conversion, float64(x*y) + z, rules it out.
 func TestNothingFused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the packages for another processor; .ci/run has compiled most of them")
-	}
+	wholePipelines(t)
 	cmd := exec.Command("go", "build", "-gcflags=-S", "./stages/model/...", "./stages/label/...", "./score/...")
 	cmd.Dir, cmd.Env = "..", append(os.Environ(), "GOOS=darwin", "GOARCH=arm64", "CGO_ENABLED=0", "GOFLAGS=")
 	listing, err := cmd.CombinedOutput()

@@ -1,4 +1,4 @@
-package stages
+package stages_test
 
 import (
 	"encoding/json"

@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // runMake runs make in root and returns what it prints.
@@ -127,9 +125,7 @@ func TestMakePaper(t *testing.T) {
 // The sample's model goes on to documents of another kind: shape and vocabulary stay, weights do not, and the model labels.
 // The model of infer gets another choice for the sample and labels.
 func TestAdapted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs whole pipelines")
-	}
+	wholePipelines(t)
 	root := treeCopy(t)
 	corpora(t, root)
 	do := func(want string, args ...string) {
@@ -189,134 +185,19 @@ func germans(t *testing.T, root string) {
 	}
 }
 
-// make clean removes the outputs of the programs, finished or not, and nothing else.
+// make clean removes what make build made, and nothing of the user's.
 func TestMakeClean(t *testing.T) {
-	makefile, err := os.ReadFile("../Makefile")
-	if err != nil {
+	root := t.TempDir()
+	if err := errors.Join(copyTree(root), os.Mkdir(filepath.Join(root, "bin"), 0o777)); err != nil {
 		t.Fatal(err)
 	}
-	paper, err := os.ReadFile("../score/paper.mk")
-	if err != nil {
-		t.Fatal(err)
+	put(t, filepath.Join(root, "run/data/manifest.json"), "{}")
+	if out, err := runMake(t, root, "clean"); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
-	script, err := os.ReadFile("clean.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	written := func(name string, err error) string {
-		t.Helper()
-		text, err2 := os.ReadFile(filepath.Join(dir, name))
-		if err != nil || err2 != nil {
-			t.Fatal(err, err2)
-		}
-		return string(text)
-	}
-	key := strings.Repeat("7a", 32)
-	mark := func(stage string) string {
-		m := manifest.Mark{Stage: stage, Version: "1", Key: key, Config: []byte("{}")}
-		return written(manifest.MarkName, m.Write(nil, dir, false))
-	}
-	ours := func(stage string, files ...string) string {
-		m := manifest.Manifest{Stage: stage, Version: "1", Key: key, Config: []byte("{}"),
-			Inputs: []manifest.Input{{Port: "documents", Files: []manifest.File{{Path: "notes.txt"}}}}}
-		for _, f := range files {
-			m.Outputs = append(m.Outputs, manifest.File{Path: f})
-		}
-		return written(manifest.Name, m.Write(nil, filepath.Join(dir, manifest.Name)))
-	}
-	for _, c := range []struct {
-		name        string
-		files       map[string]string
-		stay        []string // of files
-		refused, is bool     // is: the folder x is there in the end
-	}{
-		{name: "no such folder", files: map[string]string{}},
-		{name: "a run", files: map[string]string{"x/.settings": "a", "x/data/manifest.json": ours("preprocess", "vocab.parquet"), "x/data/vocab.parquet": "v",
-			"x/model/.stage.json": mark("train"), "x/model/checkpoint/a": "a", "x/model/.lock": "", "x/scores/a/manifest.json": ours("score"),
-			"x/adapt/.settings": "a", "x/refit/.settings": "a", "x/refit/data/manifest.json": ours("preprocess"), "x/refit/model/manifest.json": ours("train"), "x/adapt/data/manifest.json": ours("preprocess"), "x/adapt/model/manifest.json": ours("train"),
-			"x/label/.settings": "l", "x/label/predictions/manifest.json": ours("infer")}},
-		{name: "the paper's tables", files: map[string]string{"x/paper/.settings": "a", "x/paper/.training": "a", "x/paper/.systems": "a", "x/paper/.encoder": "a",
-			"x/paper/data/manifest.json": ours("preprocess"), "x/paper/tables/manifest.json": ours("score"), "x/paper/wr/27/model/manifest.json": ours("train"),
-			"x/paper/wr/27/slots/a/manifest.json": ours("infer"), "x/paper/wr/27/scores/.a.tmp-01234567/.stage.json": mark("score"),
-			"x/paper/wr/27/scores/.a.tmp-01234567/metrics.json": "m", "x/paper/wr/27/scores/.a.tmp-01234567.lock": ""}},
-		{name: "one output", files: map[string]string{"x/manifest.json": ours("infer", "predictions.parquet"), "x/predictions.parquet": "p"}},
-		{name: "half of the parts", files: map[string]string{"x/p/.stage.json": mark("infer"), "x/p/.lock": "", "x/p/.parts.jsonl": "", "x/p/.failed-00002-of-00004": "",
-			"x/p/predictions-00000-of-00004.parquet": "p", "x/p/predictions-00000-of-00004.csv": "p", "x/p/rejects-00000-of-00004.jsonl": "",
-			"x/p/predictions-00000-of-00004.manifest.json": ours("infer"), "x/p/.predictions-00001-of-00004.parquet.tmp-01234567": "p"}},
-		{name: "notes in a finished output", files: map[string]string{"x/data/manifest.json": ours("infer", "predictions.csv"), "x/data/predictions.csv": "p",
-			"x/data/notes.txt": "n", "x/data/predictions.txt": "not of this run", "x/data/mine/predictions.csv": "n", "x/data/.notes": "n"},
-			stay: []string{"x/data/notes.txt", "x/data/predictions.txt", "x/data/mine/predictions.csv", "x/data/.notes"}, is: true},
-		{name: "notes in an unfinished output", files: map[string]string{"x/my model/.stage.json": mark("train"), "x/my model/checkpoint/a": "a",
-			"x/my model/config.json": "c", "x/my model/notes.txt": "n", "x/my model/mine/config.json": "c", "x/my model/predictions.csv": "p"},
-			stay: []string{"x/my model/notes.txt", "x/my model/mine/config.json", "x/my model/predictions.csv"}, is: true},
-		{name: "a list that leads elsewhere", files: map[string]string{"x/a/manifest.json": ours("infer", "../../notes.txt", "b/notes.txt"), "notes.txt": "n", "x/a/b/notes.txt": "n"},
-			stay: []string{"notes.txt", "x/a/b/notes.txt"}, is: true},
-		{name: "of someone else", files: map[string]string{"x/notes.txt": "n", "x/.settings": "s"}, stay: []string{"x/notes.txt", "x/.settings"},
-			refused: true, is: true},
-		{name: "a manifest of another program", files: map[string]string{"x/manifest.json": "{\"name\": \"app\"}\n", "x/data/manifest.json": ours("webpack"),
-			"x/b/manifest.json": "{\n  \"stage\": \"train\",\n}\n"}, stay: []string{"x/manifest.json", "x/data/manifest.json", "x/b/manifest.json"},
-			refused: true, is: true},
-		{name: "notes beside a run", files: map[string]string{"x/data/manifest.json": ours("preprocess"), "x/notes.txt": "n"},
-			stay: []string{"x/notes.txt"}, is: true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			root := t.TempDir()
-			c.files["bin/train"], c.files["Makefile"], c.files["score/paper.mk"], c.files["stages/clean.sh"] = "t", string(makefile), string(paper), string(script)
-			for name, text := range c.files {
-				file := filepath.Join(root, name)
-				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			out, err := runMake(t, root, "clean", "OUT=x")
-			if (err != nil) != c.refused || c.is != strings.Contains(out, "clean: x stays") {
-				t.Errorf("error %v\n%s", err, out)
-			}
-			for name := range c.files {
-				_, err := os.Stat(filepath.Join(root, name))
-				stays := name == "Makefile" || name == "score/paper.mk" || name == "stages/clean.sh"
-				for _, s := range c.stay {
-					stays = stays || s == name
-				}
-				if stays != (err == nil) {
-					t.Errorf("%s: %v, is to stay: %v", name, err, stays)
-				}
-			}
-			if _, err := os.Stat(filepath.Join(root, "x")); c.is != (err == nil) {
-				t.Errorf("the folder: %v", err)
-			}
-		})
-	}
-}
-
-// What make clean takes for the files of an unfinished output are those that the programs declare.
-func TestCleanDeclared(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the programs")
-	}
-	script, err := os.ReadFile("clean.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, stage := range []string{"preprocess", "train", "'train refit'", "infer", "score", "'score compare'", "'score tables'"} {
-		words := strings.Fields(strings.Trim(stage, "'"))
-		text, err := exec.Command(filepath.Join(programs(t), words[0]), append(words[1:], "--describe", "--config", "none")...).Output()
-		var said struct{ Outputs []struct{ Name string } }
-		if err = errors.Join(err, json.Unmarshal(text, &said)); err != nil || len(said.Outputs) == 0 {
-			t.Fatalf("%s: %v", stage, err)
-		}
-		var names []string
-		for _, o := range said.Outputs {
-			names = append(names, o.Name)
-		}
-		_, has, _ := strings.Cut(string(script), "\n\t"+stage+") echo '")
-		has, _, _ = strings.Cut(has, "'")
-		if want := strings.Join(names, " "); has != want {
-			t.Errorf("%s: clean.sh has %q, want %q", stage, has, want)
+	for name, stays := range map[string]bool{"run/data/manifest.json": true, "Makefile": true, "bin": false} {
+		if _, err := os.Stat(filepath.Join(root, name)); stays != (err == nil) {
+			t.Errorf("%s: %v, is to stay: %v", name, err, stays)
 		}
 	}
 }

@@ -11,13 +11,16 @@ import (
 // childVariable in the environment makes the test binary the program of the copy stage.
 const childVariable = "STAGES_CHILD"
 
-// programsVariable names a folder that lasts as long as the tests do, for programs that several of them run.
-const programsVariable = "WRONE2SET_TEST_PROGRAMS"
+// programsVariable names a folder for the four programs; see package programs of stagetest.
+const programsVariable = "WRONE2SET_BIN"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {
 		limitFiles()
 		Main(copyStage(Whole))
+	}
+	if os.Getenv(programsVariable) != "" {
+		os.Exit(m.Run())
 	}
 	programs, err := os.MkdirTemp("", "programs")
 	if err != nil {

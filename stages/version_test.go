@@ -1,4 +1,4 @@
-package stages
+package stages_test
 
 import (
 	"debug/buildinfo"
@@ -16,12 +16,9 @@ import (
 // A program that was built of a commit says so, stripped as make build leaves it.
 func TestVersion(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a program")
+		t.Skip("builds the programs")
 	}
-	program := filepath.Join(t.TempDir(), "score")
-	if out, err := exec.Command("go", "build", "-buildvcs=auto", "-trimpath", "-ldflags=-s -w", "-o", program, "../score").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	program := filepath.Join(programs(t), "score")
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/stagetest/programs"
 )
 
 // overTitle reports whether words of a document occur across the end of its title, and nowhere else.
@@ -27,11 +28,8 @@ func TestChoiceAsInInfer(t *testing.T) {
 	}
 	data, model, _ := learned(t, 240)
 	dir := t.TempDir()
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir, "../infer").CombinedOutput(); err != nil {
-		t.Skipf("infer cannot be built: %v %s", err, out)
-	}
 	out := filepath.Join(dir, "out")
-	cmd := exec.Command(filepath.Join(dir, "infer"), "--config", "none", "--model", model, "--documents", filepath.Join(data, validName), "--choose", "top=99",
+	cmd := exec.Command(filepath.Join(programs.Built(t), "infer"), "--config", "none", "--model", model, "--documents", filepath.Join(data, validName), "--choose", "top=99",
 		"--batch-size", "5", "--out", out)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, said)

@@ -18,6 +18,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
+	binaries "github.com/wrone2set/wrone2set/stages/stagetest/programs"
 	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
@@ -27,13 +28,7 @@ type programs string
 
 func build(t *testing.T) programs {
 	t.Helper()
-	dir := t.TempDir()
-	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir+"/", "./preprocess", "./train", "./infer", "./score")
-	cmd.Dir, cmd.Env = "../../..", append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return programs(dir)
+	return programs(binaries.Built(t))
 }
 
 // run runs a command line, and fails the test unless it ends with the exit code.

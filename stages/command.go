@@ -8,7 +8,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
@@ -50,7 +49,7 @@ func execute(ctx context.Context, at *store.Store, modes []Mode, args []string, 
 	m, args := pick(modes, args)
 	debugging := os.Getenv(DebugEnv) != ""
 	con := cli.NewConsole(m.command(), stderr, debugging)
-	err := guard(func() error { return m.run(ctx, at, con, others(modes, m), args, stdout) })
+	err := guard(func() error { return m.run(ctx, at, con, modes, args, stdout) })
 	// End the bar first, or the error would be printed behind it.
 	con.EndProgress()
 	if err != nil {
@@ -66,9 +65,9 @@ func (s Stage[C]) title() string {
 	return first
 }
 
-func (s Stage[C]) run(ctx context.Context, at *store.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error {
+func (s Stage[C]) run(ctx context.Context, at *store.Store, con *cli.Console, modes []Mode, args []string, stdout io.Writer) error {
 	p := s.program(at, con)
-	p.Modes = others
+	p.Modes, p.Sections = others(modes, s.Name), sections(modes)
 	return p.Run(ctx, args, stdout, con)
 }
 
@@ -79,7 +78,7 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Release: machine.Release(), Parted: s.Layout == Parted,
-		Answers: s.Layout == Answer, Settings: fields, Usual: s.usualFlags(), Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
+		Answers: s.Layout == Answer, Settings: fields, Usual: s.usualFlags(), Moved: s.Moved}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
 			if preset.Name == name {

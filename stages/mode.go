@@ -17,8 +17,8 @@ type Mode interface {
 	command() string
 	title() string
 	Validate() error
-	// run does what args ask for. others are the other modes of the program, for the help.
-	run(ctx context.Context, at *store.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error
+	// run does what args ask for. modes are those of the program.
+	run(ctx context.Context, at *store.Store, con *cli.Console, modes []Mode, args []string, stdout io.Writer) error
 }
 
 // Query is a mode that answers a question about a folder and writes nothing. An error of its Do or JSON gives the same
@@ -40,7 +40,7 @@ func (q Query) Validate() error {
 	return nil
 }
 
-func (q Query) run(ctx context.Context, _ *store.Store, _ *cli.Console, _ []cli.ModeDescription, args []string, stdout io.Writer) error {
+func (q Query) run(ctx context.Context, _ *store.Store, _ *cli.Console, _ []Mode, args []string, stdout io.Writer) error {
 	return cli.Query(q).Run(ctx, args, stdout)
 }
 
@@ -57,15 +57,25 @@ func pick(modes []Mode, args []string) (Mode, []string) {
 	return modes[0], args
 }
 
-// others describes the modes except m, for its help. Only the first mode shows others.
-func others(modes []Mode, m Mode) (all []cli.ModeDescription) {
-	if m.command() != modes[0].command() {
+// others describes the modes except the one of that name, for its help. Only the first mode shows others.
+func others(modes []Mode, name string) (all []cli.ModeDescription) {
+	if name != modes[0].command() {
 		return nil
 	}
 	for _, other := range modes[1:] {
 		all = append(all, cli.ModeDescription{Command: other.command(), Doc: other.title()})
 	}
 	return all
+}
+
+// sections returns the names of the modes that have settings: the sections of the program in a pipeline.yaml.
+func sections(modes []Mode) (names []string) {
+	for _, m := range modes {
+		if _, query := m.(Query); !query {
+			names = append(names, m.command())
+		}
+	}
+	return names
 }
 
 // validModes reports what is wrong with the modes of a program, singly and together.

@@ -176,7 +176,3 @@ func (l Layout) String() string {
 	}
 	return fmt.Sprintf("layout %d", int(l))
 }
-
-// sections are the valid sections of pipeline.yaml: the names of all stages of the programs, in the order in which data passes.
-var sections = []string{"preprocess", "train", "train refit", "train concepts",
-	"infer", "infer stream", "infer export", "infer concepts", "score", "score compare", "score tables", "score concepts"}

@@ -10,21 +10,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// shell is a shell that can complete the command line.
-type shell struct {
-	name    string
-	install string // how to install it; %[1]s is the program's name
-	script  func(p *Program) (string, error)
-}
-
-func shells() []shell {
-	return []shell{
-		{"bash", `eval "$(%[1]s --completion bash)" in ~/.bashrc`, func(p *Program) (string, error) { return fmt.Sprintf(bashScript, p.binary()), nil }},
-		{"zsh", `eval "$(%[1]s --completion zsh)" in ~/.zshrc, after compinit`, func(p *Program) (string, error) { return fmt.Sprintf(zshScript, p.binary()), nil }},
-		{"fish", `%[1]s --completion fish > ~/.config/fish/completions/%[1]s.fish`, (*Program).fishScript},
-	}
-}
-
 // The scripts of bash and zsh ask the program for completions of the last word, through urfave/cli's flag for that. They
 // turn a leading -- of that word into -: urfave/cli reads -- as the end of the flags and would not answer.
 const (
@@ -43,94 +28,80 @@ compdef _%[1]s %[1]s
 `
 )
 
-// fishScript returns urfave/cli's script for fish, extended by the values of options.
-func (p *Program) fishScript() (string, error) {
+// completion prints the script for a shell.
+func (p *Program) completion(w io.Writer, shell string) error {
+	switch shell {
+	case "bash":
+		return show(w, fmt.Sprintf(bashScript, p.binary()))
+	case "zsh":
+		return show(w, fmt.Sprintf(zshScript, p.binary()))
+	case "fish":
+		return p.fishScript(w)
+	}
+	return fault.Usagef("--completion %s: want bash, zsh, fish%s", shell, config.Nearest(shell, []string{"bash", "zsh", "fish"}))
+}
+
+// fishScript prints urfave/cli's script for fish, with the values that flags may have and the modes.
+func (p *Program) fishScript(w io.Writer) error {
 	script, err := p.app(nil, io.Discard, nil).ToFishCompletion()
-	b := strings.Builder{}
-	b.WriteString(script)
-	quoted := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
-	for _, o := range p.options() {
-		for _, v := range o.values {
-			fmt.Fprintf(&b, "complete -c %s -l %s -x -a '%s' -d '%s'\n", p.binary(), o.name, quoted.Replace(v.name), quoted.Replace(v.doc))
+	if err != nil {
+		return err
+	}
+	for _, f := range p.flags() {
+		if len(f.Choices) > 0 {
+			script += fmt.Sprintf("complete -c %s -l %s -x -a '%s'\n", p.binary(), f.name(), strings.Join(f.Choices, " "))
 		}
 	}
 	for _, m := range p.Modes {
-		fmt.Fprintf(&b, "complete -c %s -n __fish_use_subcommand -x -a '%s' -d '%s'\n", p.binary(), m.word(), quoted.Replace(m.Doc))
+		script += fmt.Sprintf("complete -c %s -n __fish_use_subcommand -x -a %s\n", p.binary(), m.word())
 	}
-	return b.String(), err
-}
-
-// completion prints the script for a shell.
-func (p *Program) completion(w io.Writer, name string) error {
-	var names []string
-	for _, s := range shells() {
-		if s.name == name {
-			script, err := s.script(p)
-			if err != nil {
-				return err
-			}
-			_, err = io.WriteString(w, script)
-			return err
-		}
-		names = append(names, s.name)
-	}
-	return fault.Usagef("--completion %s: want %s%s", name, strings.Join(names, ", "), config.Nearest(name, names))
+	return show(w, script)
 }
 
 // complete prints completions of the last word after the program's name, one per line: flags that can still be given, or
 // values; nothing for a path or free text. It also prints completions that do not begin with the word; shells drop them.
 func (p *Program) complete(w io.Writer, words []string) {
-	flag, head, last := behind(words)
-	for _, o := range p.options() {
-		if o.value != "" && o.called(flag) {
-			o.complete(w, head, last)
+	var flag, head, last string
+	if n := len(words); n > 0 {
+		words, last = words[:n-1], strings.TrimPrefix(words[n-1], "=") // bash cuts --preset=x into three words
+	}
+	words = slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "=" })
+	if n := len(words); n > 0 {
+		flag = words[n-1]
+	}
+	if name, value, ok := strings.Cut(last, "="); ok && strings.HasPrefix(name, "-") { // other shells leave it whole
+		flag, head, last = name, "--"+strings.TrimLeft(name, "-")+"=", value
+	}
+	for _, f := range p.flags() {
+		if f.Value != "" && f.called(flag) {
+			f.complete(w, head, last)
 			return
 		}
 	}
-	if len(words) < 2 && !strings.HasPrefix(last, "-") {
+	if len(words) == 0 && !strings.HasPrefix(last, "-") {
 		for _, m := range p.Modes {
 			fmt.Fprintln(w, m.word())
 		}
 	}
-	for _, o := range p.options() {
-		if o.many || !slices.ContainsFunc(words[:max(len(words)-1, 0)], o.called) {
-			fmt.Fprintln(w, "--"+o.name)
+	for _, f := range p.flags() {
+		if f.Many || !slices.ContainsFunc(words, f.called) {
+			fmt.Fprintln(w, f.Flag)
 		}
 	}
 }
 
-// behind splits the words if the last one is a value: the flag before it, the prefix of printed values, and the part of
-// the value typed so far. bash makes three words of --preset=small, other shells one.
-func behind(words []string) (flag, head, last string) {
-	n := len(words)
-	if n == 0 {
-		return "", "", ""
-	}
-	last = words[n-1]
-	name, value, joined := strings.Cut(last, "=")
-	switch {
-	case joined && strings.HasPrefix(name, "-"):
-		return name, "--" + strings.TrimLeft(name, "-") + "=", value
-	case n > 2 && words[n-2] == "=":
-		return words[n-3], "", last
-	case n > 1:
-		return words[n-2], "", last
-	}
-	return "", "", last
-}
-
-// called reports whether word is a flag of the option.
-func (o option) called(word string) bool {
+// called reports whether word is the flag.
+func (f Flag) called(word string) bool {
 	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
-	return strings.HasPrefix(word, "-") && (name == o.name || name == o.short && name != "")
+	return strings.HasPrefix(word, "-") && (name == f.name() || name == f.short && name != "")
 }
 
 // complete prints the values that may replace word, each after head; in a list, the values for its last place.
-func (o option) complete(w io.Writer, head, word string) {
+func (f Flag) complete(w io.Writer, head, word string) {
 	list := word[:strings.LastIndex(word, ",")+1]
-	for _, v := range o.values {
-		if !slices.Contains(strings.Split(list, ","), v.name) {
-			fmt.Fprintln(w, head+list+v.name)
+	for _, v := range f.Choices {
+		if !slices.Contains(strings.Split(list, ","), v) {
+			fmt.Fprintln(w, head+list+v)
 		}
 	}
 }

@@ -96,9 +96,9 @@ func TestShells(t *testing.T) {
 			}
 		})
 	}
-	for _, s := range shells() {
-		if got, _, err := run(t, "--completion", s.name, "--config", "missing.yaml"); err != nil || !strings.Contains(got, "copy") {
-			t.Errorf("%s: %q, %v", s.name, got, err)
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if got, _, err := run(t, "--completion", shell, "--config", "missing.yaml"); err != nil || !strings.Contains(got, "copy") {
+			t.Errorf("%s: %q, %v", shell, got, err)
 		}
 	}
 }

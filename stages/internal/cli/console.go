@@ -5,8 +5,11 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
+	"time"
 
+	"github.com/lmittmann/tint"
 	"golang.org/x/term"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
@@ -52,7 +55,7 @@ func (c *Console) set(quiet bool, format string) error {
 	c.json = format == "json"
 	switch {
 	case format == "text" && c.terminal:
-		c.log = slog.New(newLines(c, level))
+		c.log = slog.New(tint.NewHandler(c, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: true, ReplaceAttr: readable}))
 	case format == "text":
 		c.log = slog.New(slog.NewTextHandler(c, opts)).With("stage", c.name)
 	case c.json:
@@ -61,6 +64,20 @@ func (c *Console) set(quiet bool, format string) error {
 		return fault.Usagef("--log-format %s: want text or json", format)
 	}
 	return nil
+}
+
+// readable shapes a line for people at a terminal: 15:04:05 message key=value. Levels other than info stand before the message.
+func readable(groups []string, a slog.Attr) slog.Attr {
+	switch {
+	case len(groups) > 0:
+	case a.Key == slog.LevelKey && a.Value.Any() == slog.LevelInfo:
+		return slog.Attr{}
+	case a.Key == slog.LevelKey:
+		return slog.String(a.Key, strings.ToLower(a.Value.String())+":")
+	case a.Key == slog.MessageKey:
+		return slog.String(a.Key, printable(a.Value.String()))
+	}
+	return a
 }
 
 // Log returns the logger for the format and level of the command line.

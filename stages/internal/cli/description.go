@@ -2,7 +2,7 @@ package cli
 
 import (
 	"encoding/json"
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/config"
@@ -24,7 +24,7 @@ type Description struct {
 
 	Argv      []string             `json:"argv"`     // the command with its required flags: {NAME} stands for the value of --NAME
 	Settings  []SettingDescription `json:"settings"` // in the order of Config
-	Options   []OptionDescription  `json:"options"`  // flags that are neither inputs nor settings
+	Options   []Flag               `json:"options"`  // flags that are neither inputs nor settings
 	ExitCodes []ExitDescription    `json:"exit_codes"`
 }
 
@@ -49,16 +49,6 @@ type SettingDescription struct {
 	Choices []string `json:"choices,omitempty"` // the allowed texts
 	Range   string   `json:"range,omitempty"`   // the allowed numbers: [0,1) holds 0 but not 1
 	Free    bool     `json:"free,omitempty"`    // it cannot change the output
-	Help    string   `json:"help"`
-}
-
-// OptionDescription is a flag in a Description that belongs neither to an input nor to a setting.
-type OptionDescription struct {
-	Flag    string   `json:"flag"`
-	Value   string   `json:"value,omitempty"` // its placeholder in the help; empty: a switch
-	Default string   `json:"default,omitempty"`
-	Choices []string `json:"choices,omitempty"`
-	Many    bool     `json:"many,omitempty"`
 	Help    string   `json:"help"`
 }
 
@@ -94,15 +84,7 @@ func (p *Program) describe() Description {
 	if !p.Answers {
 		d.Argv = append(d.Argv, "--out", "{out}")
 	}
-	for _, g := range [][]option{p.outputOptions(), layerOptions(p.Presets), commonOptions()} {
-		for _, o := range g {
-			described := OptionDescription{Flag: "--" + o.name, Value: o.value, Default: o.standard, Many: o.many, Help: o.doc}
-			for _, v := range o.values {
-				described.Choices = append(described.Choices, v.name)
-			}
-			d.Options = append(d.Options, described)
-		}
-	}
+	d.Options = slices.Concat(p.outputFlags(), layerFlags(p.presetNames()), commonFlags())
 	return d
 }
 
@@ -121,9 +103,6 @@ type InputDescription struct {
 // name returns the flag without its dashes.
 func (in InputDescription) name() string { return strings.TrimPrefix(in.Flag, "--") }
 
-// repeatable reports whether the flag may be given more than once.
-func (in InputDescription) repeatable() bool { return in.Many || in.Named }
-
 // OutputDescription is an output in a Description.
 type OutputDescription struct {
 	Name     string   `json:"name"`
@@ -141,8 +120,6 @@ type PresetDescription struct {
 	Doc  string `json:"doc"`
 	Size bool   `json:"size,omitempty"` // a list of presets without a size keeps that of pipeline.yaml
 }
-
-func (d Description) write(w io.Writer) error { return writeJSON(w, d) }
 
 func (d Description) presetNames() (names []string) {
 	for _, p := range d.Presets {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,21 +15,8 @@ func printable(s string) string {
 	if !strings.ContainsFunc(s, hidden) {
 		return s
 	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case hidden(r):
-			escaped := strconv.QuoteRuneToASCII(r)
-			b.WriteString(escaped[1 : len(escaped)-1])
-		default:
-			b.WriteString(s[:size])
-		}
-		s = s[size:]
-	}
-	return b.String()
+	quoted := strconv.QuoteToGraphic(s)
+	return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(quoted[1 : len(quoted)-1])
 }
 
 // hidden reports whether a terminal does not print a character, or whether it is no character. Joiners are part of words.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -21,7 +20,10 @@ func TestPrintable(t *testing.T) {
 			t.Errorf("%q: %q, want %q", given, got, want)
 		}
 		var log bytes.Buffer
-		slog.New(newLines(&log, slog.LevelInfo)).Warn(given, "file", given)
+		con := NewConsole("copy", &log, false)
+		con.terminal = true
+		con.set(false, "text")
+		con.log.Warn(given, "file", given)
 		if text := strings.TrimSuffix(log.String(), "\n"); strings.ContainsFunc(text, hidden) {
 			t.Errorf("%q is logged as %q", given, text)
 		}

@@ -7,117 +7,185 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 )
 
-// page is a document that explain fills: the text of --help-all, or the manual page.
-type page interface {
-	heading(title, note string)
-	paragraph(text string)
-	entry(name, text string)
+// page is what --help, --help-all and --man show.
+type page struct {
+	Name, Doc string
+	sections  []section
 }
 
-// explain writes the complete description of the program.
-func (p *Program) explain(to page) {
-	to.heading("Usage", "")
-	to.paragraph(p.usage())
-	if p.Details != "" {
-		to.heading("Description", "")
-		for text := range strings.SplitSeq(p.Details, "\n\n") {
-			to.paragraph(text)
-		}
-	}
-	p.explainModes(to)
-	for _, g := range p.groups() {
-		if len(g.options) == 0 && len(g.presets) == 0 {
-			continue
-		}
-		to.heading(g.title, g.note)
-		for _, o := range g.options {
-			to.entry(o.shown(), o.explained())
-		}
-		for _, preset := range g.presets {
-			to.entry(preset.Name, preset.Doc)
-		}
-	}
-	to.heading("Installation", "completion in a shell, and the manual page")
-	for _, s := range shells() {
-		to.entry(s.name, fmt.Sprintf(s.install, p.binary()))
-	}
-	to.entry("man", fmt.Sprintf("%s --man > ~/.local/share/man/man1/%s.1", p.Stage, p.page()))
+// section is a part of a page: a heading, and lines, paragraphs or entries.
+type section struct {
+	Title, Note string // Note may be empty
+	Lines       []string
+	Paragraphs  []string
+	Entries     []entry
 }
 
-// explainModes lists the other modes of the program.
-func (p *Program) explainModes(to page) {
-	if len(p.Modes) == 0 {
-		return
-	}
-	to.heading("Modes", fmt.Sprintf("other jobs of this program; for their help: %s --help", p.Modes[0].Command))
+// entry is a name with what it means.
+type entry struct{ Name, Text string }
+
+// Sections returns those that hold something.
+func (p page) Sections() []section {
+	return slices.DeleteFunc(slices.Clone(p.sections), func(s section) bool { return len(s.Lines)+len(s.Paragraphs)+len(s.Entries) == 0 })
+}
+
+// page describes the program: a screen with examples and the usual flags, or everything.
+func (p *Program) page(all bool) page {
+	modes := section{Title: "Modes"}
 	for _, m := range p.Modes {
-		to.entry(m.Command, m.Doc)
+		modes.Note = fmt.Sprintf("other jobs of this program; for their help: %s --help", p.Modes[0].Command)
+		modes.Entries = append(modes.Entries, entry{m.Command, m.Doc})
 	}
-}
-
-// help returns the text of --help, in lines of at most width columns: a screen with examples and the usual settings.
-func (p *Program) help(width int) string {
-	t := &columns{width: width}
-	t.heading(p.Stage, p.Doc)
-	t.examples(p.Details)
-	t.heading("Usage", "")
-	t.paragraph(p.usage())
-	p.explainModes(t)
-	t.heading("Flags", "")
-	for _, o := range p.options() {
-		if p.usual(o) {
-			t.entry(o.shown(), o.explained())
+	usage := section{Title: "Usage", Lines: []string{p.usage()}}
+	if all {
+		sections := []section{usage, {Title: "Description", Paragraphs: paragraphs(p.Details)}, modes}
+		return page{p.Stage, p.Doc, append(append(sections, p.explained()...), p.installation())}
+	}
+	flags := section{Title: "Flags"}
+	for _, f := range p.flags() {
+		if p.usual(f) {
+			flags.Entries = append(flags.Entries, f.entry())
 		}
 	}
-	t.heading("More", "")
-	t.paragraph(fmt.Sprintf("%s --help-all describes the program and every setting; --man is the same as a manual page.", p.Stage))
-	return t.String()
+	more := fmt.Sprintf("%s --help-all describes the program and every setting; --man is the same as a manual page.", p.Stage)
+	return page{p.Stage, p.Doc, []section{{Title: "Examples", Lines: examples(p.Details)}, usage, modes, flags, {Title: "More", Lines: []string{more}}}}
 }
 
-// usual reports whether --help shows an option; --help-all shows every one.
-func (p *Program) usual(o option) bool {
-	usual := []string{"out", "force", "threads"}
+// explained returns every flag and preset.
+func (p *Program) explained() (all []section) {
+	for _, g := range p.groups() {
+		s := section{Title: g.title, Note: g.note}
+		for _, f := range g.flags {
+			s.Entries = append(s.Entries, f.entry())
+		}
+		all = append(all, s)
+		if g.title == layers {
+			presets := section{Title: "Presets", Note: "named by --preset, else by the key preset of pipeline.yaml"}
+			for _, preset := range p.Presets {
+				presets.Entries = append(presets.Entries, entry{preset.Name, preset.Doc})
+			}
+			all = append(all, presets)
+		}
+	}
+	return all
+}
+
+func (p *Program) installation() section {
+	name := p.binary()
+	return section{Title: "Installation", Note: "completion in a shell, and the manual page", Entries: []entry{
+		{"bash", fmt.Sprintf(`eval "$(%s --completion bash)" in ~/.bashrc`, name)},
+		{"zsh", fmt.Sprintf(`eval "$(%s --completion zsh)" in ~/.zshrc, after compinit`, name)},
+		{"fish", fmt.Sprintf("%[1]s --completion fish > ~/.config/fish/completions/%[1]s.fish", name)},
+		{"man", fmt.Sprintf("%s --man > ~/.local/share/man/man1/%s.1", p.Stage, dashed(p.Stage))},
+	}}
+}
+
+// usage returns the command line in short.
+func (p *Program) usage() string {
+	words := []string{p.Stage}
+	for _, in := range p.Inputs {
+		word := in.flag().entry().Name
+		if !in.Required {
+			word = "[" + word + "]"
+		}
+		if in.flag().Many {
+			word += "..."
+		}
+		words = append(words, word)
+	}
+	if !p.Answers {
+		words = append(words, "--out FOLDER")
+	}
+	return strings.Join(append(words, "[settings]"), " ")
+}
+
+// usual reports whether --help shows a flag; --help-all shows every one.
+func (p *Program) usual(f Flag) bool {
+	usual := append([]string{"out", "force", "threads"}, p.Usual...)
 	if len(p.Presets) > 0 {
 		usual = append(usual, "preset")
 	}
-	for _, in := range p.Inputs {
-		usual = append(usual, in.name())
-	}
-	return slices.Contains(append(usual, p.Usual...), o.name)
+	return slices.Contains(usual, f.name()) || slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.Flag == f.Flag })
 }
 
-// examples writes the commands in the paragraphs of a description that begin with Example.
-func (t *columns) examples(details string) {
-	first := true
-	for text := range strings.SplitSeq(details, "\n\n") {
-		command, ok := example(text)
-		if !ok {
-			continue
+// paragraphs splits a doc at its blank lines, each part on one line.
+func paragraphs(doc string) (all []string) {
+	for text := range strings.SplitSeq(doc, "\n\n") {
+		if words := strings.Fields(text); len(words) > 0 {
+			all = append(all, strings.Join(words, " "))
 		}
-		if first {
-			t.heading("Examples", "")
-			first = false
-		}
-		t.paragraph(command)
-		t.filled = false
 	}
+	return all
 }
 
-// example returns the command of a paragraph that begins with Example.
-func example(text string) (command string, ok bool) {
-	what, command, ok := strings.Cut(text, ": ")
-	return command, ok && strings.HasPrefix(what, "Example")
+// examples returns the commands in the paragraphs that begin with Example.
+func examples(doc string) (commands []string) {
+	for _, text := range paragraphs(doc) {
+		if what, command, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(what, "Example") {
+			commands = append(commands, command)
+		}
+	}
+	return commands
 }
 
-// fullHelp returns the text of --help-all.
-func (p *Program) fullHelp(width int) string {
-	t := &columns{width: width}
-	t.heading(p.Stage, p.Doc)
-	p.explain(t)
-	return t.String()
+// helpTemplate lays out a page as plain text. wrap, of urfave/cli, breaks a text into lines and sets in all but the first.
+const helpTemplate = `{{wrap (print .Name ": " .Doc) 0}}
+{{range .Sections}}
+{{if .Note}}{{wrap (print .Title ": " .Note) 0}}{{else}}{{.Title}}{{end}}
+{{range .Lines}}  {{wrap . 2}}
+{{end}}{{range $i, $text := .Paragraphs}}{{if $i}}
+{{end}}  {{wrap $text 2}}
+{{end}}{{range .Entries}}{{if gt (len .Name) 26}}  {{.Name}}
+{{printf "%30s" ""}}{{else}}{{printf "  %-28s" .Name}}{{end}}{{wrap .Text 30}}
+{{end}}{{end}}`
+
+// manTemplate lays out a page in the man(7) macros. The page that urfave/cli makes would list the flags without their groups and
+// values, and lose every word in angle brackets.
+const manTemplate = `.TH {{roff (upper (dashed .Name))}} 1
+.nh
+.ad l
+.SH NAME
+{{roff (dashed .Name)}} \- {{roff .Doc}}
+{{range .Sections}}.SH {{roff (upper .Title)}}
+{{if .Note}}.PP
+{{roff (print (upper (slice .Note 0 1)) (slice .Note 1))}}.
+{{end}}{{range .Lines}}.PP
+{{roff .}}
+{{end}}{{range .Paragraphs}}.PP
+{{roff .}}
+{{end}}{{range .Entries}}.TP
+.B {{roff .Name}}
+{{roff .Text}}
+{{end}}{{end}}`
+
+// text returns the page in lines of at most width columns.
+func (p page) text(width int) string {
+	var b strings.Builder
+	cli.HelpPrinterCustom(&b, helpTemplate, p, map[string]any{"wrapAt": func() int { return width }})
+	return b.String()
+}
+
+// manual returns the page as a manual page.
+func (p page) manual() string {
+	var b strings.Builder
+	cli.HelpPrinterCustom(&b, manTemplate, p, map[string]any{"roff": roff, "upper": strings.ToUpper, "dashed": dashed})
+	return b.String()
+}
+
+// dashed is the name of the manual page: train-refit of train refit.
+func dashed(command string) string { return strings.ReplaceAll(command, " ", "-") }
+
+// roff escapes text so that man reads no commands in it: no line begins with a dot or a quote, and no dash is a hyphen.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`).Replace(text)
+	if strings.HasPrefix(text, ".") {
+		text = `\&` + text
+	}
+	return text
 }
 
 // width returns the width of the help: that of the terminal, within limits.

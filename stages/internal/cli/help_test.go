@@ -11,23 +11,23 @@ import (
 )
 
 func TestHelp(t *testing.T) {
-	golden(t, "help.txt", sample(nil).help(100))
-	golden(t, "help-all.txt", sample(nil).fullHelp(100))
+	golden(t, "help.txt", sample(nil).page(false).text(100))
+	golden(t, "help-all.txt", sample(nil).page(true).text(100))
 	for _, width := range []int{72, 80, 100} {
-		text := sample(nil).help(width) + sample(nil).fullHelp(width)
+		text := sample(nil).page(false).text(width) + sample(nil).page(true).text(width)
 		for line := range strings.Lines(text) {
 			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > width {
 				t.Errorf("%d of %d columns: %s", n, width, line)
 			}
 		}
 	}
-	want := sample(nil).help(width(nil))
+	want := sample(nil).page(false).text(width(nil))
 	for _, flag := range []string{"--help", "-h"} {
 		if got, _, err := run(t, flag); err != nil || got != want {
 			t.Errorf("%s prints %q, %v", flag, got, err)
 		}
 	}
-	if got, _, err := run(t, "--help-all"); err != nil || got != sample(nil).fullHelp(width(nil)) {
+	if got, _, err := run(t, "--help-all"); err != nil || got != sample(nil).page(true).text(width(nil)) {
 		t.Errorf("--help-all prints %q, %v", got, err)
 	}
 }
@@ -38,7 +38,7 @@ func TestNothing(t *testing.T) {
 	var call Call
 	var stdout, stderr strings.Builder
 	err := sample(&call).Run(t.Context(), nil, &stdout, NewConsole("copy", &stderr, false))
-	if usage := (*fault.UsageError)(nil); !errors.As(err, &usage) || stdout.String() != "" || !strings.HasPrefix(stderr.String(), sample(nil).help(width(nil))) || call.Inputs != nil {
+	if usage := (*fault.UsageError)(nil); !errors.As(err, &usage) || stdout.String() != "" || !strings.HasPrefix(stderr.String(), sample(nil).page(false).text(width(nil))) || call.Inputs != nil {
 		t.Errorf("%v, %+v: %s%s", err, call, stdout.String(), stderr.String())
 	}
 	answering := sample(&call)
@@ -50,7 +50,7 @@ func TestNothing(t *testing.T) {
 
 // The help marks exactly the flags that may be repeated.
 func TestRepeatable(t *testing.T) {
-	help := sample(nil).help(100)
+	help := sample(nil).page(false).text(100)
 	if got := sample(nil).usage(); got != "copy --lines CORPUS [--start PATH] [--more PATH]... [--test NAME=PATH]... --out FOLDER [settings]" {
 		t.Errorf("usage %s", got)
 	}

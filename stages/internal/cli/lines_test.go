@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,17 +35,6 @@ func TestLines(t *testing.T) {
 		if !regexp.MustCompile(c.want).MatchString(b.String()) {
 			t.Errorf("terminal %v, %s:\n%s", c.terminal, c.format, b.String())
 		}
-	}
-}
-
-// The handler writes each record as a whole, and only at enabled levels.
-func TestLinesLevel(t *testing.T) {
-	var b bytes.Buffer
-	log := slog.New(newLines(&b, slog.LevelWarn))
-	log.Info("no")
-	log.Error("yes")
-	if got := b.String(); !strings.HasSuffix(got, " error: yes\n") || strings.Count(got, "\n") != 1 {
-		t.Errorf("%q", got)
 	}
 }
 

@@ -1,14 +1,25 @@
-// Package cli is the command line of a stage: flags, layers of settings, --describe and --help, shell completion, and
-// the console with its log lines and progress bar. It receives a stage as plain data, a [Program], and returns a
-// [Call].
+// Package cli is the command line of a stage, and its console with log lines and a progress bar.
+//
+// # The way of a flag
+//
+// A stage is given as plain data, a [Program]. Its inputs and settings, and what every stage has, become a [Flag] each, in flags.go.
+// urfave/cli parses them, and help, manual page, --describe and completion show them. [Program.Run] leads on: the function resolve in
+// settings.go is where a flag becomes a setting, and call, below, hands over what is none, as the [Call] of which the stage makes its
+// job.
 package cli
 
 import (
 	"context"
 	"io"
+	"os"
+	"runtime"
+	"strconv"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Program is a stage as seen by its command line. Run it once: the command line changes Settings.
@@ -21,7 +32,7 @@ type Program struct {
 	Settings    []config.Field
 	Usual       []string            // flags of the settings that --help shows
 	Apply       func(preset string) // applies one of Presets to the settings
-	Sections    []string            // the sections that a pipeline.yaml may have
+	Sections    []string            // the sections of this program that a pipeline.yaml may have
 	Modes       []ModeDescription   // the other modes of the program
 	Moved       map[string]string   // flags of earlier versions, and what takes their place
 	Check       func() error        // validates the settings; may be nil
@@ -36,9 +47,6 @@ func (p *Program) binary() string {
 	name, _, _ := strings.Cut(p.Stage, " ")
 	return name
 }
-
-// page is the name of the manual page: train-refit of train refit.
-func (p *Program) page() string { return strings.ReplaceAll(p.Stage, " ", "-") }
 
 // Call is a parsed command line. It holds the inputs and the values of --shard, --shards and --max-rejects as text: the
 // stage decides what they mean and whether they are allowed.
@@ -59,4 +67,121 @@ type Call struct {
 // completion or manual, or calls Do. A wrong command line is a [fault.UsageError].
 func (p *Program) Run(ctx context.Context, args []string, stdout io.Writer, con *Console) error {
 	return p.app(args, stdout, con).RunContext(ctx, append([]string{p.Stage}, args...))
+}
+
+// app returns the program as a urfave/cli app.
+func (p *Program) app(args []string, stdout io.Writer, con *Console) *cli.App {
+	app := newApp(p.Stage, stdout, func() page { return p.page(false) })
+	for _, f := range p.flags() {
+		if flag := f.parsed(); flag != nil {
+			app.Flags = append(app.Flags, flag)
+		}
+	}
+	app.Version, app.DisableSliceFlagSeparator, app.EnableBashCompletion = p.Release, true, true
+	app.BashComplete = func(*cli.Context) { p.complete(stdout, args[:len(args)-1]) }
+	app.OnUsageError = p.usageError
+	app.Action = func(c *cli.Context) error { return p.action(c, stdout, con) }
+	return app
+}
+
+// newApp returns an app that shows the page as its help and leaves errors to its caller.
+func newApp(name string, stdout io.Writer, help func() page) *cli.App {
+	return &cli.App{
+		Name: name, HideHelpCommand: true, Writer: stdout, ErrWriter: io.Discard,
+		CustomAppHelpTemplate: "{{call .Metadata.help}}",
+		Metadata:              map[string]any{"help": func() string { return help().text(width(stdout)) }},
+		ExitErrHandler:        func(*cli.Context, error) {},
+	}
+}
+
+// usageError rewords the errors of the flag parser.
+func (p *Program) usageError(_ *cli.Context, err error, _ bool) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return fault.Usagef("%w; see %s --help", err, p.Stage)
+	}
+	name = strings.TrimLeft(name, "-")
+	if to, ok := p.Moved[name]; ok {
+		return fault.Usagef("there is no flag --%s any more: %s; see %s --help", name, to, p.Stage)
+	}
+	var names []string
+	for _, f := range p.flags() {
+		names = append(names, f.name())
+	}
+	return fault.Usagef("there is no flag --%s%s; see %s --help", name, config.Nearest(name, names), p.Stage)
+}
+
+func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
+	switch {
+	case c.Args().Present():
+		return p.unexpected(c.Args().First())
+	case c.IsSet("completion"):
+		return p.completion(stdout, c.String("completion"))
+	case c.Bool("man"):
+		return show(stdout, p.page(true).manual())
+	case c.Bool("help-all"):
+		return show(stdout, p.page(true).text(width(stdout)))
+	}
+	if c.NumFlags() == 0 && !p.Answers { // whoever gives nothing asks what there is to give
+		if err := show(con, p.page(false).text(width(os.Stderr))+"\n"); err != nil {
+			return err
+		}
+		return fault.Usagef("nothing is given; the examples above show what to give")
+	}
+	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
+		return err
+	}
+	if err := p.resolve(c); err != nil {
+		return err
+	}
+	if c.Bool("describe") {
+		return showJSON(stdout, p.describe())
+	}
+	call, err := p.call(c)
+	if err == nil && call.Out == "-" {
+		err = open(stdout)
+	}
+	if err != nil {
+		return err
+	}
+	if con.quiet && call.Out != "-" {
+		stdout = io.Discard
+	}
+	con.log.Debug("settings", "config_file", p.ConfigFile, "presets", p.Applied, "config", string(p.Config))
+	return p.origin(p.Do(c.Context, call, stdout))
+}
+
+// unexpected is the error for a word that is neither a flag nor a mode.
+func (p *Program) unexpected(word string) error {
+	var modes []string
+	for _, m := range p.Modes {
+		modes = append(modes, m.word())
+	}
+	if nearest := config.Nearest(word, modes); nearest != "" {
+		return fault.Usagef("there is no mode %s%s; see %s --help", word, nearest, p.Stage)
+	}
+	return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", word, p.Stage)
+}
+
+// call returns what the flags say that are no settings.
+func (p *Program) call(c *cli.Context) (*Call, error) {
+	call := &Call{Inputs: map[string][]string{}, Named: p.named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
+		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
+	if c.IsSet("threads") {
+		n, err := strconv.Atoi(c.String("threads"))
+		if err != nil || n < 1 {
+			return nil, fault.Usagef("--threads %s: want at least 1", c.String("threads"))
+		}
+		call.Threads = n
+	}
+	if p.Answers {
+		call.Out = "-"
+	}
+	if p.Parted { // in another program --shards may be a setting
+		call.Shards = c.String("shards")
+	}
+	for _, in := range p.Inputs {
+		call.Inputs[in.name()] = c.StringSlice(in.name())
+	}
+	return call, nil
 }

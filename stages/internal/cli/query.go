@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -26,27 +27,20 @@ type Query struct {
 
 // Run understands args, the arguments behind the words of Name, and does what they say.
 func (q Query) Run(ctx context.Context, args []string, stdout io.Writer) error {
-	flags := []cli.Flag{&cli.BoolFlag{Name: "help-all"}}
+	app := newApp(q.Name, stdout, q.page)
+	app.HideVersion = true
+	app.Flags = []cli.Flag{&cli.BoolFlag{Name: "help-all"}}
 	if q.JSON != nil {
-		flags = append(flags, &cli.BoolFlag{Name: "json"})
+		app.Flags = append(app.Flags, &cli.BoolFlag{Name: "json"})
 	}
-	app := &cli.App{
-		Name: q.Name, Flags: flags, HideHelpCommand: true, HideVersion: true, Writer: stdout, ErrWriter: io.Discard,
-		CustomAppHelpTemplate: "{{call .Metadata.help}}",
-		Metadata:              map[string]any{"help": func() string { return q.help(width(stdout)) }},
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
-			return fault.Usagef("%w; see %s --help", err, q.Name)
-		},
-		ExitErrHandler: func(*cli.Context, error) {},
-		Action:         func(c *cli.Context) error { return q.answer(ctx, c, stdout) },
-	}
+	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return fault.Usagef("%w; see %s --help", err, q.Name) }
+	app.Action = func(c *cli.Context) error { return q.answer(ctx, c, stdout) }
 	return app.RunContext(ctx, append([]string{q.Name}, args...))
 }
 
 func (q Query) answer(ctx context.Context, c *cli.Context, stdout io.Writer) error {
 	if c.Bool("help-all") {
-		_, err := io.WriteString(stdout, q.help(width(stdout)))
-		return err
+		return show(stdout, q.page().text(width(stdout)))
 	}
 	if c.NArg() != 1 {
 		return fault.Usagef("want one %s, as in %s %s; flags go in front of it", q.Value, q.Name, q.Value)
@@ -58,61 +52,49 @@ func (q Query) answer(ctx context.Context, c *cli.Context, stdout io.Writer) err
 	if err != nil {
 		return err
 	}
-	return writeJSON(stdout, data)
+	return showJSON(stdout, data)
 }
 
-// help is what --help and --help-all print, in lines of at most width columns.
-func (q Query) help(width int) string {
+// page is what --help and --help-all show.
+func (q Query) page() page {
 	first, rest := Title(q.Doc)
-	t := &columns{width: width}
-	t.heading(q.Name, first)
-	t.examples(rest)
-	t.heading("Usage", "")
-	usage := q.Name + " " + q.Value
+	usage, flags := q.Name+" "+q.Value, []entry{{"--help", "print this and stop"}}
 	if q.JSON != nil {
-		usage = q.Name + " [--json] " + q.Value
+		usage, flags = q.Name+" [--json] "+q.Value, append([]entry{{"--json", "print the answer as JSON"}}, flags...)
 	}
-	t.paragraph(usage)
-	t.heading("Flags", "")
-	if q.JSON != nil {
-		t.entry("--json", "print the answer as JSON")
-	}
-	t.entry("--help", "print this and stop")
-	described := false
-	for text := range strings.SplitSeq(rest, "\n\n") {
-		if _, ok := example(text); ok || text == "" {
-			continue
-		}
-		if !described {
-			t.heading("Description", "")
-			described = true
-		}
-		t.paragraph(text)
-	}
+	commands := examples(rest)
+	description := slices.DeleteFunc(paragraphs(rest), func(text string) bool { return len(examples(text)) > 0 })
+	shape := section{Title: "JSON", Note: "the fields of what --json prints"}
 	if q.Shape != nil {
-		t.heading("JSON", "the fields of what --json prints")
-		describeFields(t, "", reflect.TypeOf(q.Shape))
+		shape.Entries = fieldEntries("", reflect.TypeOf(q.Shape))
 	}
-	return t.String()
+	return page{q.Name, first, []section{{Title: "Examples", Lines: commands}, {Title: "Usage", Lines: []string{usage}}, {Title: "Flags", Entries: flags},
+		{Title: "Description", Paragraphs: description}, shape}}
 }
 
-func writeJSON(w io.Writer, v any) error {
+// fieldEntries lists the fields of a struct, by their names in JSON behind that of what it stands in.
+func fieldEntries(within string, t reflect.Type) (all []entry) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		all = append(all, entry{within + name, f.Tag.Get("help")})
+		if f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct {
+			all = append(all, fieldEntries(within+name+"[].", f.Type.Elem())...)
+		}
+	}
+	return all
+}
+
+func show(w io.Writer, text string) error {
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+func showJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
-}
-
-// describeFields writes an entry for each field of a struct, by its name in JSON behind that of what it stands in.
-func describeFields(to page, within string, t reflect.Type) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		to.entry(within+name, f.Tag.Get("help"))
-		if f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct {
-			describeFields(to, within+name+"[].", f.Type.Elem())
-		}
-	}
 }
 
 // Title is the first paragraph of a doc on one line; rest is what follows.

@@ -9,15 +9,16 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
-	"github.com/xrash/smetrics"
 )
 
 // Section is the part of a pipeline.yaml for one stage. The zero value is empty.
+//
+// The decoder of goccy/go-yaml does not do for it, strict or not: it takes 1.5 for a whole number, a number for text and NaN for a
+// number, and refuses a key that overrides a merged one. So its parser makes the tree, and values are told by the types of nodes.
 type Section struct {
 	File    string
 	entries []entry
-	anchors map[string]ast.Node
+	anchors anchors
 }
 
 type entry struct {
@@ -26,11 +27,11 @@ type entry struct {
 	value ast.Node
 }
 
-// ReadSection reads the section name of the YAML file: a mapping of settings under a key of that name. known are the
-// sections that the file may have; keys that begin with x- are ignored (a place for anchors). A file without the section
-// gives an empty one. Every error names file and line.
-func ReadSection(file, name string, known []string) (Section, error) {
-	s := Section{File: file, anchors: map[string]ast.Node{}}
+// ReadSection reads the section name of the YAML file: a mapping of settings under a key of that name. A file without it gives an
+// empty section. own are the sections of this program. A key that begins with its name and is none of them is refused, and so is one
+// that looks like one of them with a slip; others belong to other programs, or are places for anchors. Every error names file and line.
+func ReadSection(file, name string, own []string) (Section, error) {
+	s := Section{File: file, anchors: anchors{}}
 	words, err := tokens(file)
 	if err != nil {
 		return s, err
@@ -40,28 +41,30 @@ func ReadSection(file, name string, known []string) (Section, error) {
 		return s, syntax(file, err)
 	}
 	if len(tree.Docs) > 1 && tree.Docs[1].Body != nil {
-		return s, fmt.Errorf("%s:%d: a second document; want one", file, tree.Docs[1].Body.GetToken().Position.Line)
+		return s, fmt.Errorf("%s:%d: a second document; want one", file, line(tree.Docs[1].Body))
 	}
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
 		return s, nil
 	}
-	ast.Walk(anchorVisitor(s.anchors), tree.Docs[0].Body)
-	top, err := s.mapping("", tree.Docs[0].Body)
-	if err != nil {
-		return s, err
-	}
+	ast.Walk(s.anchors, tree.Docs[0].Body)
+	top, err := s.mapping("the file", tree.Docs[0].Body, 0)
 	for _, e := range top {
-		switch {
+		program, _, _ := strings.Cut(own[0], " ")
+		switch first, _, _ := strings.Cut(e.key, " "); {
 		case e.key == name:
-			if s.entries, err = s.mapping(name, e.value); err != nil {
-				return s, err
-			}
-		case !slices.Contains(known, e.key) && !strings.HasPrefix(e.key, "x-"):
-			return s, s.errorf(e, "unknown stage; want %s%s", strings.Join(known, ", "), Nearest(e.key, known))
+			s.entries, err = s.mapping(name, e.value, 0)
+		case slices.Contains(own, e.key) || strings.HasPrefix(e.key, "x-"):
+		case first == program, Nearest(e.key, own) != "":
+			return s, s.errorf(e, "unknown stage; want %s%s", strings.Join(own, ", "), Nearest(e.key, own))
+		}
+		if err != nil {
+			return s, err
 		}
 	}
-	return s, nil
+	return s, err
 }
+
+func line(n ast.Node) int { return n.GetToken().Position.Line }
 
 // syntax rewrites a parser error, which has an excerpt on further lines, as file:line: message.
 func syntax(file string, err error) error {
@@ -72,23 +75,25 @@ func syntax(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-type anchorVisitor map[string]ast.Node
+// anchors are the values that aliases stand for, by their names.
+type anchors map[string]ast.Node
 
-func (v anchorVisitor) Visit(n ast.Node) ast.Visitor {
-	if a, ok := n.(*ast.AnchorNode); ok {
-		v[a.Name.GetToken().Value] = a.Value
+// Visit implements ast.Visitor.
+func (a anchors) Visit(n ast.Node) ast.Visitor {
+	if anchor, ok := n.(*ast.AnchorNode); ok {
+		a[anchor.Name.GetToken().Value] = anchor.Value
 	}
-	return v
+	return a
 }
 
 // resolve follows anchors and aliases to the node that holds the value; an alias without an anchor gives nil.
-func (s Section) resolve(n ast.Node) ast.Node {
+func (a anchors) resolve(n ast.Node) ast.Node {
 	for range 100 { // an alias inside its own anchor would never end
 		switch x := n.(type) {
 		case *ast.AnchorNode:
 			n = x.Value
 		case *ast.AliasNode:
-			n = s.anchors[x.Value.GetToken().Value]
+			n = a[x.Value.GetToken().Value]
 		default:
 			return n
 		}
@@ -99,209 +104,60 @@ func (s Section) resolve(n ast.Node) ast.Node {
 // maxMerged is the largest depth of mappings merged into each other. A mapping merged into itself would never end.
 const maxMerged = 20
 
-// mapping returns the entries of a mapping under the key parent, merged ones (<<) first. Null is an empty mapping.
-func (s Section) mapping(parent string, n ast.Node) ([]entry, error) {
-	return s.merged(parent, n, 0)
-}
-
-func (s Section) merged(parent string, n ast.Node, depth int) ([]entry, error) {
-	n0 := n
+// mapping returns the entries of a mapping, its own and merged ones (<<) that it does not override. Null is an empty mapping.
+func (s Section) mapping(name string, n ast.Node, depth int) (own []entry, err error) {
 	if depth > maxMerged {
-		return nil, fmt.Errorf("%s:%d: mappings are merged into themselves", s.File, n.GetToken().Position.Line)
+		return nil, fmt.Errorf("%s:%d: mappings are merged into themselves", s.File, line(n))
 	}
-	var values []*ast.MappingValueNode
-	switch x := s.resolve(n).(type) {
-	case *ast.MappingNode:
-		values = x.Values
-	case *ast.MappingValueNode:
-		values = []*ast.MappingValueNode{x}
-	case *ast.NullNode:
-	default:
-		what := "the file"
-		if parent != "" {
-			what = parent
-		}
-		return nil, fmt.Errorf("%s:%d: %s: want a mapping of keys to values", s.File, n0.GetToken().Position.Line, what)
+	resolved := s.anchors.resolve(n)
+	if _, null := resolved.(*ast.NullNode); null {
+		return nil, nil
 	}
-	var merged, own []entry
-	for _, v := range values {
-		if v.Key.IsMergeKey() {
-			if _, loop := s.resolve(v.Value).(*ast.AliasNode); loop {
-				continue
-			}
-			inner, err := s.merged("<<", v.Value, depth+1)
-			if err != nil {
+	values, ok := resolved.(ast.MapNode)
+	if !ok {
+		return nil, fmt.Errorf("%s:%d: %s: want a mapping of keys to values", s.File, line(n), name)
+	}
+	var merged []entry
+	for v := values.MapRange(); v.Next(); {
+		if v.Key().IsMergeKey() {
+			if merged, err = s.mapping("<<", v.Value(), depth+1); err != nil {
 				return nil, err
 			}
-			merged = append(merged, inner...)
 			continue
 		}
-		tok := v.Key.GetToken()
-		own = append(own, entry{key: tok.Value, line: tok.Position.Line, value: v.Value})
+		own = append(own, entry{v.Key().GetToken().Value, line(v.Key()), v.Value()})
 	}
-	// A mapping's own key overrides a merged one: without this the key would be set twice.
-	merged = slices.DeleteFunc(merged, func(m entry) bool {
-		return slices.ContainsFunc(own, func(o entry) bool { return o.key == m.key })
-	})
-	return append(merged, own...), nil
+	for _, m := range merged {
+		if !slices.ContainsFunc(own, func(o entry) bool { return o.key == m.key }) {
+			own = append(own, m)
+		}
+	}
+	return own, nil
 }
 
 func (s Section) errorf(e entry, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s: %w", s.File, e.line, e.key, fmt.Errorf(format, args...))
 }
 
+// find returns the entry of a key; ok is false without one.
+func (s Section) find(key string) (e entry, ok bool) {
+	i := slices.IndexFunc(s.entries, func(e entry) bool { return e.key == key })
+	if i < 0 {
+		return e, false
+	}
+	return s.entries[i], true
+}
+
 // Place returns file:line: key for a key of the section.
 func (s Section) Place(key string) string {
-	for _, e := range s.entries {
-		if e.key == key {
-			return fmt.Sprintf("%s:%d: %s", s.File, e.line, e.key)
-		}
+	if e, ok := s.find(key); ok {
+		return fmt.Sprintf("%s:%d: %s", s.File, e.line, e.key)
 	}
 	return s.File
 }
 
 // Has reports whether the section gives a setting by its key.
 func (s Section) Has(key string) bool {
-	return slices.ContainsFunc(s.entries, func(e entry) bool { return e.key == key })
-}
-
-// Presets returns the value of the key preset: a name or a list of names; nil without the key.
-func (s Section) Presets() ([]string, error) {
-	for _, e := range s.entries {
-		if e.key == "preset" {
-			list, ok := s.list(e.value)
-			if !ok {
-				return nil, s.errorf(e, "want a name or a list of names")
-			}
-			return list, nil
-		}
-	}
-	return nil, nil
-}
-
-// Apply applies the section to the fields. It fails at the first key that is not a setting or whose value has another
-// type than its setting.
-func (s Section) Apply(fields []Field) error {
-	for _, e := range s.entries {
-		if e.key == "preset" {
-			continue
-		}
-		i := slices.IndexFunc(fields, func(f Field) bool { return f.Key == e.key })
-		if i < 0 {
-			var keys []string
-			for _, f := range fields {
-				keys = append(keys, f.Key)
-			}
-			return s.errorf(e, "unknown key%s", Nearest(e.key, keys))
-		}
-		if err := s.set(fields[i], e); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s Section) set(f Field, e entry) error {
-	n := s.resolve(e.value)
-	if f.Kind == Strings {
-		list, ok := s.list(n)
-		if !ok {
-			return s.errorf(e, "want %s", f.Kind)
-		}
-		f.setList(list)
-		return nil
-	}
-	ok := false
-	switch x := n.(type) {
-	case *ast.BoolNode:
-		ok = f.Kind == Bool
-	case *ast.IntegerNode:
-		ok = f.Kind == Int || f.Kind == Uint || f.Kind == Float
-	case *ast.FloatNode:
-		ok = f.Kind == Float
-	case *ast.StringNode: // YAML 1.2 reads 1e-4, without a dot, as plain text
-		ok = f.Kind == String || f.Kind == Float && x.Token.Type == token.StringType
-	case *ast.LiteralNode:
-		ok = f.Kind == String
-	}
-	if _, isText := n.(*ast.StringNode); !ok && f.Kind == String && !isText && n != nil {
-		return s.errorf(e, "%s is not text; put it in quotes if it is", shown(n))
-	}
-	if !ok {
-		return s.errorf(e, "%s is not %s%s", shown(n), f.Kind, f.limits())
-	}
-	text := scalar(n)
-	if f.Kind == Int || f.Kind == Uint || f.Kind == Float {
-		text = strings.ReplaceAll(text, "_", "")
-	}
-	if f.Kind == Float { // YAML reads 0x10 as a whole number; it is not a decimal
-		text = strings.TrimPrefix(text, "+")
-	}
-	if err := f.Parse(text); err != nil {
-		return s.errorf(e, "%w", err)
-	}
-	return nil
-}
-
-// list reads a sequence of texts, or one text as a list of one element.
-func (s Section) list(n ast.Node) ([]string, bool) {
-	n = s.resolve(n)
-	if str, ok := n.(*ast.StringNode); ok {
-		return []string{str.Value}, true
-	}
-	seq, ok := n.(*ast.SequenceNode)
-	if !ok {
-		return nil, false
-	}
-	list := []string{}
-	for _, v := range seq.Values {
-		str, ok := s.resolve(v).(*ast.StringNode)
-		if !ok {
-			return nil, false
-		}
-		list = append(list, str.Value)
-	}
-	return list, true
-}
-
-func scalar(n ast.Node) string {
-	switch x := n.(type) {
-	case *ast.StringNode:
-		return x.Value
-	case *ast.LiteralNode:
-		return x.Value.Value
-	}
-	return n.GetToken().Value
-}
-
-// shown returns a value as an error message quotes it.
-func shown(n ast.Node) string {
-	switch n.(type) {
-	case nil:
-		return "an alias without anchor"
-	case *ast.NullNode:
-		return "no value"
-	case *ast.SequenceNode:
-		return "a list"
-	case *ast.MappingNode, *ast.MappingValueNode:
-		return "a mapping"
-	case *ast.StringNode, *ast.LiteralNode:
-		return fmt.Sprintf("%q", scalar(n))
-	}
-	return scalar(n)
-}
-
-// Nearest returns "; did you mean X?" with the name that word most likely means: the first of those with the fewest
-// letters wrong, missing or extra. It returns "" if every name differs in more than two.
-func Nearest(word string, names []string) string {
-	best, bestAt := "", 3
-	for _, n := range names {
-		if d := smetrics.WagnerFischer(word, n, 1, 1, 1); d < bestAt {
-			best, bestAt = n, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %s?", best)
+	_, ok := s.find(key)
+	return ok
 }

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+)
+
+const defaultConfig = "pipeline.yaml"
+
+// resolve is where a flag becomes a setting. It lays presets, the section of pipeline.yaml and flags over the defaults, in this
+// order, so that the layer nearest to the run wins.
+func (p *Program) resolve(c *cli.Context) error {
+	section, err := p.section(c)
+	if err == nil {
+		p.ConfigFile = section.File
+		err = p.applyPresets(c, section)
+	}
+	if err == nil {
+		err = section.Apply(p.Settings)
+	}
+	if err != nil {
+		return fault.Usagef("%w", err)
+	}
+	for _, f := range p.Settings {
+		given := c.IsSet(f.Flag())
+		if section.Has(f.Key) || given {
+			p.named = append(p.named, f.Key)
+		}
+		if section.Has(f.Key) && !given {
+			p.filed = append(p.filed, f.Flag())
+		}
+		if !given {
+			continue
+		}
+		text := c.String(f.Flag())
+		if f.Kind == config.Bool {
+			text = strconv.FormatBool(c.Bool(f.Flag()))
+		}
+		if err := f.Parse(text); err != nil {
+			return fault.Usagef("--%s: %w", f.Flag(), err)
+		}
+	}
+	p.Config = config.JSON(p.Settings, false)
+	if p.Check != nil {
+		if err := p.Check(); err != nil {
+			return fault.Usagef("settings: %w", err)
+		}
+	}
+	return nil
+}
+
+// section reads the stage's section of the pipeline.yaml that --config names, else of the one in the working directory if
+// it exists.
+func (p *Program) section(c *cli.Context) (config.Section, error) {
+	file := c.String("config")
+	switch {
+	case !c.IsSet("config"):
+		file = defaultConfig
+	case file == "" || file == "none":
+		return config.Section{}, nil
+	}
+	section, err := config.ReadSection(file, p.Stage, p.Sections)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !c.IsSet("config"):
+		return config.Section{}, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return section, fmt.Errorf("--config %s: no such file", file)
+	}
+	return section, err
+}
+
+// applyPresets applies the presets of the command line or, where it names none, those of the section.
+func (p *Program) applyPresets(c *cli.Context, section config.Section) error {
+	names, err := section.Presets()
+	if err != nil {
+		return err
+	}
+	from := section.Place("preset")
+	if c.IsSet("preset") {
+		given := config.SplitList(strings.Join(c.StringSlice("preset"), ","))
+		names, from = p.sized(given, names), "--preset"
+	}
+	known := p.presetNames()
+	for _, name := range names {
+		switch {
+		case len(known) == 0:
+			return fmt.Errorf("%s: %s has no presets", from, p.Stage)
+		case !slices.Contains(known, name):
+			return fmt.Errorf("%s: no preset %q; there are %s%s", from, name, strings.Join(known, ", "), config.Nearest(name, known))
+		}
+	}
+	for _, name := range names {
+		p.Apply(name)
+	}
+	p.Applied = append([]string{}, names...)
+	return nil
+}
+
+// sized adds the sizes of the section to given if given has none: a user who asks for another objective keeps the size of
+// pipeline.yaml, in every stage.
+func (p *Program) sized(given, section []string) []string {
+	size := func(name string) bool {
+		return slices.ContainsFunc(p.Presets, func(d PresetDescription) bool { return d.Size && d.Name == name })
+	}
+	if len(given) == 0 || slices.ContainsFunc(given, size) {
+		return given
+	}
+	kept := slices.DeleteFunc(slices.Clone(section), func(name string) bool { return !size(name) })
+	return append(kept, given...)
+}
+
+// origin adds the file to an error that blames a setting of pipeline.yaml as if it were a flag.
+func (p *Program) origin(err error) error {
+	if err == nil {
+		return nil
+	}
+	words := strings.FieldsFunc(err.Error(), func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, flag := range p.filed {
+		if slices.Contains(words, "--"+flag) {
+			return fmt.Errorf("%w (%s sets %s)", err, p.ConfigFile, flag)
+		}
+	}
+	return err
+}

@@ -69,7 +69,7 @@ func TestResolveInBucket(t *testing.T) {
 		{in: Input{Name: "in"}, spec: "a.txt", want: "must be a file of this machine", code: ExitUsage},
 		{in: plain, spec: "a.txt?sig=hush", want: "a URL with parameters", code: ExitUsage},
 	} {
-		sources, err := c.in.resolve(at, []string{"mem://b/" + c.spec})
+		sources, err := c.in.Resolve(at, []string{"mem://b/" + c.spec})
 		if c.want != "" {
 			if err == nil || exitCode(err) != c.code || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "hush") {
 				t.Errorf("%s: %v, want %s", c.spec, err, c.want)

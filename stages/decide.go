@@ -83,7 +83,7 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		if in.Piped && len(given) == 0 {
 			given = []string{piped}
 		}
-		if j.inputs[in.Name], err = in.resolve(at, given); err != nil {
+		if j.inputs[in.Name], err = in.Resolve(at, given); err != nil {
 			return nil, err
 		}
 	}

@@ -51,7 +51,7 @@ func TestGlob(t *testing.T) {
 		{spec: "long/*", want: "19 of 20 files of a set are missing: l-00000-of-00020.txt, l-00001-of-00020.txt, l-00002-of-00020.txt, …;"},
 		{spec: "gap/l-00001-of-00004.txt", files: "gap/l-00001-of-00004.txt"},
 	} {
-		sources, err := Input{Name: "in"}.resolve(nil, []string{c.spec})
+		sources, err := Input{Name: "in"}.Resolve(nil, []string{c.spec})
 		switch {
 		case c.want != "":
 			if err == nil || !strings.Contains(err.Error(), c.want) || exitCode(err) != ExitInput {
@@ -80,7 +80,7 @@ func TestGlobUnreadable(t *testing.T) {
 			f.Close()
 			t.Skip("this user may read everything")
 		}
-		if _, err := (Input{Name: "in"}).resolve(nil, []string{c.spec}); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "permission denied") {
+		if _, err := (Input{Name: "in"}).Resolve(nil, []string{c.spec}); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "permission denied") {
 			t.Errorf("%s: %v (exit code %d)", c.spec, err, exitCode(err))
 		}
 		os.Chmod(c.path, 0o777)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
-	"github.com/wrone2set/wrone2set/stages/internal/input"
 	"github.com/wrone2set/wrone2set/stages/internal/machine"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
@@ -79,7 +78,7 @@ func (j *job) task(out *output.Attempt, con *cli.Console, threads int, stdout io
 func (j *job) local(ctx context.Context, name string) ([]Source, error) {
 	for _, in := range j.ports {
 		if in.Name == name {
-			return j.copies.Local(ctx, input.Port(in), j.inputs[name])
+			return j.copies.Local(ctx, in, j.inputs[name])
 		}
 	}
 	return nil, nil

@@ -21,11 +21,6 @@ type Origin = input.Origin
 // Usage is the time and memory that making an output took.
 type Usage = input.Usage
 
-// resolve looks up what an input is given.
-func (in Input) resolve(at *store.Store, values []string) ([]Source, error) {
-	return input.Port(in).Resolve(at, values)
-}
-
 // Status is the progress of an output: which of its parts are done, being made, abandoned by a killed process, or failed.
 type Status = output.Status
 

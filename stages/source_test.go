@@ -46,7 +46,7 @@ func TestResolve(t *testing.T) {
 		{in: plain, spec: "https://x/y", want: "is not read or written", code: ExitUsage},
 		{in: plain, spec: "", want: "empty", code: ExitUsage},
 	} {
-		sources, err := c.in.resolve(nil, []string{c.spec})
+		sources, err := c.in.Resolve(nil, []string{c.spec})
 		if c.want != "" {
 			if err == nil || !strings.Contains(err.Error(), c.want) || exitCode(err) != c.code {
 				t.Errorf("%q: error %v (exit code %d), want %s (%d)", c.spec, err, exitCode(err), c.want, c.code)
@@ -71,11 +71,11 @@ func TestResolveNamed(t *testing.T) {
 	write(t, "a.txt", "")
 	write(t, "b=c.txt", "")
 	in := Input{Name: "test", Named: true}
-	sources, err := in.resolve(nil, []string{"kp20k=a.txt", "in-spec=b=c.txt"})
+	sources, err := in.Resolve(nil, []string{"kp20k=a.txt", "in-spec=b=c.txt"})
 	if err != nil || len(sources) != 2 || sources[0].Name != "kp20k" || sources[1].Files[0] != "b=c.txt" {
 		t.Errorf("%+v, %v", sources, err)
 	}
-	if _, err := in.resolve(nil, []string{"a/b=a.txt"}); exitCode(err) != ExitUsage {
+	if _, err := in.Resolve(nil, []string{"a/b=a.txt"}); exitCode(err) != ExitUsage {
 		t.Error(err)
 	}
 }
@@ -192,7 +192,7 @@ func TestFoldersManifestLists(t *testing.T) {
 
 // only is the one source that an input is given.
 func only(in Input, spec string) (Source, error) {
-	sources, err := in.resolve(nil, []string{spec})
+	sources, err := in.Resolve(nil, []string{spec})
 	if err != nil {
 		return Source{}, err
 	}

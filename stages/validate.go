@@ -50,7 +50,7 @@ func (s Stage[C]) Validate() error {
 		taken = append(taken, flag)
 	}
 	for _, in := range s.Inputs {
-		errs = append(errs, in.validate()...)
+		errs = append(errs, validateInput(in)...)
 		claim("input", in.Name)
 	}
 	errs = append(errs, validateOutputs(s.Outputs)...)
@@ -74,7 +74,7 @@ func (s Stage[C]) Validate() error {
 	return nil
 }
 
-func (in Input) validate() (errs []error) {
+func validateInput(in Input) (errs []error) {
 	if !nameForm.MatchString(in.Name) {
 		errs = append(errs, fmt.Errorf("input %q: want lower-case letters, digits and dashes", in.Name))
 	}

@@ -166,7 +166,7 @@ func TestKilled(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", documentsFile(t, randomDocuments(60)), "--slots", "--batch-size", "2"}}
-	p.Kill(t, 3, 2)
+	p.Kill(t, 5)
 	p.Race(t, 2)
 }
 

@@ -198,7 +198,7 @@ func TestPartsKilled(t *testing.T) {
 	}
 	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", rawCorpora(t, 100)["gz"], "--max-rejects", "20%",
 		"--batch-size", "5", "--window", "10", "--part-documents", "11"}}
-	p.KillParts(t, 40)
+	p.Kill(t, 5)
 	p.Race(t, 2)
 }
 

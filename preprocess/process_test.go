@@ -19,7 +19,7 @@ func TestKilled(t *testing.T) {
 		t.Skip("starts processes")
 	}
 	p := stagetest.Program{Stage: stage.Name, Args: []string{"--sample", "400", "--shards", "2"}}
-	p.Kill(t, 4, 2)
+	p.Kill(t, 6)
 }
 
 // TestTwoAtOnce starts the stage twice for one output.

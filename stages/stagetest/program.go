@@ -3,8 +3,6 @@ package stagetest
 import (
 	"bytes"
 	"errors"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/wrone2set/wrone2set/stages"
 )
@@ -23,7 +20,7 @@ const childVariable = "STAGETEST_STAGE"
 // then. Call it first in TestMain, once per stage.
 func Child[C any](s stages.Stage[C]) {
 	if os.Getenv(childVariable) == s.Name {
-		stages.Main(pausing(s))
+		stages.Main(killing(s))
 	}
 }
 
@@ -71,116 +68,6 @@ func (p Program) do(t testing.TB, out string, extra ...string) Result {
 		t.Fatalf("%s: exit code %d\n%s", p.Stage, r.Code, r.Stderr)
 	}
 	return r
-}
-
-// Kill starts the program repeatedly and kills it (SIGKILL). Each round kills it kills times at a known point, from
-// the start to the moment before its output is committed, and once at a random moment, which may come too late. After a
-// known point nothing may look finished; after the random one at most the whole output. The next run must finish the
-// rest, with the bytes of an undisturbed run and without leftovers.
-func (p Program) Kill(t testing.TB, rounds, kills int) {
-	t.Helper()
-	dir := t.TempDir()
-	whole := filepath.Join(dir, "whole", "out")
-	start := time.Now()
-	points := p.points(t, whole)
-	took := time.Since(start)
-	last := max(rounds*kills-1, 1)
-	for round := range rounds {
-		out := filepath.Join(dir, "round", "out")
-		for k := range kills {
-			p.killAt(t, out, (k*rounds+round)*(points+1)/last) // evenly from 0 to one past the last
-			unfinished(t, out)
-		}
-		p.killAfter(t, out, rand.N(took))
-		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-			Equal(t, whole, out, p.Ignore...)
-		}
-		p.do(t, out)
-		Equal(t, whole, out, p.Ignore...)
-		noLeftovers(t, out)
-		if t.Failed() {
-			t.Fatalf("after round %d", round)
-		}
-		if err := os.RemoveAll(filepath.Dir(out)); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// KillParts repeatedly starts a program that makes its output in parts and kills it (SIGKILL) at a known point, step
-// safe points after the attempt began. Finished parts must not change, and at most one part may be begun and
-// unfinished. A last run makes the rest, with the bytes of an undisturbed run and without leftovers.
-func (p Program) KillParts(t testing.TB, step int) {
-	t.Helper()
-	dir := t.TempDir()
-	whole, out := filepath.Join(dir, "whole", "out"), filepath.Join(dir, "killed", "out")
-	points := p.points(t, whole) + 1
-	total := len(parts(t, whole))
-	var before map[string]time.Time
-	between := false
-	for attempt := 0; attempt*step < 2*points; attempt++ {
-		p.killAt(t, out, step)
-		after := parts(t, out)
-		for name, mtime := range before {
-			if !after[name].Equal(mtime) {
-				t.Errorf("attempt %d: %s was finished and was made again", attempt, name)
-			}
-		}
-		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-			break
-		}
-		before = after
-		between = between || len(after) > 0 && len(after) < total // the last kill may come between the last part and the manifest
-	}
-	if !between {
-		t.Fatalf("%d of %d parts were finished before the last attempt: no kill came between two parts", len(before), total)
-	}
-	p.do(t, out)
-	Equal(t, whole, out, p.Ignore...)
-	noLeftovers(t, out)
-}
-
-// parts returns the manifests of single parts in a folder and when each was written.
-func parts(t testing.TB, out string) map[string]time.Time {
-	t.Helper()
-	found := map[string]time.Time{}
-	names, _ := filepath.Glob(filepath.Join(out, "*-of-*.manifest.json"))
-	for _, name := range names {
-		st, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found[name] = st.ModTime()
-	}
-	return found
-}
-
-// killAfter kills one run after a time, if it is still alive.
-func (p Program) killAfter(t testing.TB, out string, after time.Duration) {
-	t.Helper()
-	cmd := p.Command(t, out)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(after)
-	if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		t.Fatal(err)
-	}
-	cmd.Wait()
-}
-
-// unfinished fails if a killed run left a manifest of the output or of a part.
-func unfinished(t testing.TB, out string) {
-	t.Helper()
-	entries, err := os.ReadDir(out)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
-	}
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), "manifest.json") {
-			t.Errorf("killed before its output was committed, and there is %s", e.Name())
-		}
-	}
 }
 
 // Race starts n runs with the same output folder at once. Each must end with exit code 0. The output must be whole,

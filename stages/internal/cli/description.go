@@ -59,14 +59,10 @@ type ExitDescription struct {
 	Retry bool   `json:"retry"` // the same command may succeed at the next attempt
 }
 
-// types are the JSON Schema types of kinds.
-var types = map[config.Kind]string{config.Bool: "boolean", config.Int: "integer", config.Uint: "integer", config.Float: "number",
-	config.String: "string", config.Strings: "array"}
-
 // DescribeSettings describes settings with their present values.
 func DescribeSettings(fields []config.Field) (all []SettingDescription) {
 	for _, f := range fields {
-		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: types[f.Kind], Default: f.Value(), Choices: f.Choices, Range: f.Range, Free: f.Free, Help: f.Help})
+		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: f.Type, Default: f.Value(), Choices: f.Choices, Range: f.Range, Free: f.Free, Help: f.Help})
 	}
 	return all
 }

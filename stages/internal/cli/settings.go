@@ -43,7 +43,7 @@ func (p *Program) resolve(c *cli.Context) error {
 			continue
 		}
 		text := c.String(f.Flag())
-		if f.Kind == config.Bool {
+		if f.Type == "boolean" {
 			text = strconv.FormatBool(c.Bool(f.Flag()))
 		}
 		if err := f.Parse(text); err != nil {

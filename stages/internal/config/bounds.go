@@ -14,11 +14,11 @@ import (
 // Limits of a pipeline.yaml. The parser calls itself for every level and keeps the path of each: 20,000 brackets in each
 // other took 700 MB, and 200,000 took 24 GB.
 const (
-	maxFile  = 64 << 10 // bytes
-	maxDepth = 32       // brackets that are open at once, and dashes, anchors and the like on one line
+	maxFile   = 64 << 10 // bytes
+	maxNested = 1000     // brackets, dashes, anchors and the like, of which each may stand in the one before
 )
 
-// tokens cuts the file into what the parser is given, unless it is larger or nested deeper than the limits. Blocks that
+// tokens cuts the file into what the parser is given, unless it is larger or has more that may be nested than the limits. Blocks that
 // are nested by indentation are bounded by the size of the file: each level makes its lines longer.
 func tokens(file string) (token.Tokens, error) {
 	// A pipe that nobody writes to would keep Open waiting for ever.
@@ -38,23 +38,14 @@ func tokens(file string) (token.Tokens, error) {
 		return nil, fmt.Errorf("%s:%d: the file has more than the %d bytes that are allowed", file, bytes.Count(data, []byte("\n"))+1, maxFile)
 	}
 	all := lexer.Tokenize(string(data))
-	open, documents, line, inLine := 0, 0, 0, 0
+	nested := 0
 	for _, t := range all {
-		if t.Position.Line != line {
-			line, inLine = t.Position.Line, 0
-		}
 		switch t.Type {
-		case token.SequenceStartType, token.MappingStartType:
-			open++
-		case token.SequenceEndType, token.MappingEndType:
-			open--
-		case token.SequenceEntryType, token.MappingKeyType, token.AnchorType, token.TagType:
-			inLine++
-		case token.DocumentHeaderType:
-			documents++
+		case token.SequenceStartType, token.MappingStartType, token.SequenceEntryType, token.MappingKeyType, token.AnchorType, token.TagType, token.DocumentHeaderType:
+			nested++
 		}
-		if max(open, documents, inLine) > maxDepth {
-			return nil, fmt.Errorf("%s:%d: nested deeper than the %d levels that are allowed", file, line, maxDepth)
+		if nested > maxNested {
+			return nil, fmt.Errorf("%s:%d: more than the %d brackets, dashes and anchors that are allowed", file, t.Position.Line, maxNested)
 		}
 	}
 	return all, nil

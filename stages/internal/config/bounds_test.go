@@ -11,14 +11,14 @@ import (
 // TestBounds: no file makes the parser take more than a few times its size, and the error names the line.
 func TestBounds(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"brackets":      {"s:\n  l: " + strings.Repeat("[", 30_000), ":2: nested deeper than the 32 levels"},
-		"closed":        {"s:\n  l: " + strings.Repeat("[", 33) + strings.Repeat("]", 33), ":2: nested deeper"},
-		"over lines":    {"s:\n  l: " + strings.Repeat("[ # ]\n", 10_000), ":34: nested deeper"},
-		"quoted ends":   {"s: " + strings.Repeat(`["]", `, 10_000), ":1: nested deeper"},
-		"braces":        {"s: " + strings.Repeat("{a: ", 10_000), ":1: nested deeper"},
-		"dashes":        {"s:\n  l:\n  " + strings.Repeat("- ", 30_000), ":3: nested deeper"},
-		"question mark": {"s:\n  " + strings.Repeat("? ", 30_000), ":2: nested deeper"},
-		"documents":     {strings.Repeat("--- a\n", 10_000), ":33: nested deeper"},
+		"brackets":      {"s:\n  l: " + strings.Repeat("[", 30_000), ":2: more than the 1000 brackets"},
+		"closed":        {"s:\n  l: " + strings.Repeat("[", 1001) + strings.Repeat("]", 1001), ":2: more than the 1000 brackets"},
+		"over lines":    {"s:\n  l: " + strings.Repeat("[ # ]\n", 10_000), ":1002: more than the 1000 brackets"},
+		"quoted ends":   {"s: " + strings.Repeat(`["]", `, 10_000), ":1: more than the 1000 brackets"},
+		"braces":        {"s: " + strings.Repeat("{a: ", 10_000), ":1: more than the 1000 brackets"},
+		"dashes":        {"s:\n  l:\n  " + strings.Repeat("- ", 30_000), ":3: more than the 1000 brackets"},
+		"question mark": {"s:\n  " + strings.Repeat("? ", 30_000), ":2: more than the 1000 brackets"},
+		"documents":     {strings.Repeat("--- a\n", 10_000), ":1001: more than the 1000 brackets"},
 		"size":          {"s:\n" + strings.Repeat("# a comment\n", 10_000), ": the file has more than the 65536 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,29 +14,11 @@ import (
 	"strings"
 )
 
-// Kind is the type of a setting.
-type Kind int
-
-// The kinds of settings.
-const (
-	Bool Kind = iota
-	Int
-	Uint
-	Float
-	String
-	Strings
-)
-
-// String describes in words a value of the kind.
-func (k Kind) String() string {
-	return [...]string{"true or false", "a whole number", "a whole number, not negative", "a number", "text", "a list of texts"}[k]
-}
-
 // Field is one setting: a field of the struct given to Fields.
 type Field struct {
-	Key     string // name in pipeline.yaml
-	Help    string // one line
-	Kind    Kind
+	Key     string   // name in pipeline.yaml
+	Help    string   // one line
+	Type    string   // as in JSON Schema: boolean, integer, number, string, or array, which holds strings
 	Free    bool     // cannot change a byte of the output
 	Choices []string // the allowed texts, for each element of a list; nil: any
 	Range   string   // the allowed numbers, [0,1) for instance; empty: any
@@ -96,47 +78,50 @@ func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	if f.Help == "" {
 		return f, fmt.Errorf("setting %s: no help", key)
 	}
-	if err := f.kind(sf.Type); err != nil {
-		return f, err
+	if f.Type = typeOf(v); f.Type == "" {
+		return f, fmt.Errorf("setting %s: a %s cannot be set", key, sf.Type)
 	}
 	return f, f.limited()
 }
 
-// kind finds out what the field holds.
-func (f *Field) kind(t reflect.Type) error {
-	switch t.Kind() {
-	case reflect.Bool:
-		f.Kind = Bool
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		f.Kind = Int
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		f.Kind = Uint
-	case reflect.Float32, reflect.Float64:
-		f.Kind = Float
-	case reflect.String:
-		f.Kind = String
-	case reflect.Slice:
-		f.Kind = Strings
-		if t.Elem().Kind() == reflect.String {
-			return nil
-		}
-		fallthrough
-	default:
-		return fmt.Errorf("setting %s: a %s cannot be set", f.Key, t)
+// typeOf returns the type that a value of v has in JSON Schema; none for what is no setting.
+func typeOf(v reflect.Value) string {
+	switch {
+	case v.Kind() == reflect.Bool:
+		return "boolean"
+	case v.CanInt(), v.CanUint():
+		return "integer"
+	case v.CanFloat():
+		return "number"
+	case v.Kind() == reflect.String:
+		return "string"
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.String:
+		return "array"
 	}
-	return nil
+	return ""
+}
+
+// wanted says in words which values the field takes.
+func (f Field) wanted() string {
+	words := map[string]string{"boolean": "true or false", "integer": "a whole number", "number": "a number", "string": "text", "array": "a list of texts"}[f.Type]
+	if f.v.CanUint() {
+		words += ", not negative"
+	}
+	if f.Type == "integer" && f.v.Type().Bits() < 64 {
+		words += fmt.Sprintf(" of %d bits", f.v.Type().Bits())
+	}
+	return words
 }
 
 // limited refuses limits that the field's type cannot have.
 func (f Field) limited() error {
-	number := f.Kind == Int || f.Kind == Uint || f.Kind == Float
 	switch {
-	case f.Choices != nil && f.Kind != String && f.Kind != Strings:
+	case f.Choices != nil && f.Type != "string" && f.Type != "array":
 		return fmt.Errorf("setting %s: choices are for text", f.Key)
 	case f.Range == "":
 		return nil
-	case !number:
-		return fmt.Errorf("setting %s: %s has no range", f.Key, f.Kind)
+	case f.Type != "integer" && f.Type != "number":
+		return fmt.Errorf("setting %s: %s has no range", f.Key, f.wanted())
 	}
 	if _, err := parseInterval(f.Range); err != nil {
 		return fmt.Errorf("setting %s: %w", f.Key, err)
@@ -147,23 +132,10 @@ func (f Field) limited() error {
 // Flag returns the name of the setting on a command line, without dashes before it: batch-size.
 func (f Field) Flag() string { return strings.ReplaceAll(f.Key, "_", "-") }
 
-// Value returns the present value: a bool, int64, uint64, float64, string or []string (never nil).
+// Value returns the present value; of a list, a []string that is never nil.
 func (f Field) Value() any {
-	switch f.Kind {
-	case Bool:
-		return f.v.Bool()
-	case Int:
-		return f.v.Int()
-	case Uint:
-		return f.v.Uint()
-	case Float:
-		if f.v.Type().Bits() == 32 { // the shortest decimal of the float32
-			x, _ := strconv.ParseFloat(strconv.FormatFloat(f.v.Float(), 'g', -1, 32), 64)
-			return x
-		}
-		return f.v.Float()
-	case String:
-		return f.v.String()
+	if f.Type != "array" {
+		return f.v.Interface()
 	}
 	list := make([]string, f.v.Len())
 	for i := range list {
@@ -173,7 +145,7 @@ func (f Field) Value() any {
 }
 
 // Zero reports whether the present value is the zero value of its type: false, 0 or empty.
-func (f Field) Zero() bool { return f.v.IsZero() || f.Kind == Strings && f.v.Len() == 0 }
+func (f Field) Zero() bool { return f.v.IsZero() || f.Type == "array" && f.v.Len() == 0 }
 
 // Text returns the present value in the form that Parse reads.
 func (f Field) Text() string {
@@ -185,50 +157,39 @@ func (f Field) Text() string {
 
 // Parse sets the field from the text of a flag; a list is split at commas. The error does not name the field.
 func (f Field) Parse(s string) error {
-	switch f.Kind {
-	case Bool:
-		b, err := strconv.ParseBool(s)
-		if err != nil {
-			return f.wrong(s)
+	var err error
+	switch v := f.v; {
+	case f.Type == "boolean":
+		var b bool
+		b, err = strconv.ParseBool(s)
+		v.SetBool(b)
+	case v.CanInt():
+		var i int64
+		i, err = strconv.ParseInt(s, 0, v.Type().Bits())
+		v.SetInt(i)
+	case v.CanUint():
+		var u uint64
+		u, err = strconv.ParseUint(s, 0, v.Type().Bits())
+		v.SetUint(u)
+	case v.CanFloat():
+		var x float64
+		x, err = strconv.ParseFloat(s, v.Type().Bits())
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			err = strconv.ErrRange
 		}
-		f.v.SetBool(b)
-	case Int:
-		i, err := strconv.ParseInt(s, 0, f.v.Type().Bits())
-		if err != nil {
-			return f.wrong(s)
-		}
-		f.v.SetInt(i)
-	case Uint:
-		u, err := strconv.ParseUint(s, 0, f.v.Type().Bits())
-		if err != nil {
-			return f.wrong(s)
-		}
-		f.v.SetUint(u)
-	case Float:
-		x, err := strconv.ParseFloat(s, f.v.Type().Bits())
-		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-			return f.wrong(s)
-		}
-		f.v.SetFloat(x)
-	case String:
-		f.v.SetString(s)
-	case Strings:
+		v.SetFloat(x)
+	case f.Type == "string":
+		v.SetString(s)
+	default:
 		f.setList(SplitList(s))
+	}
+	if err != nil {
+		return f.wrong(s)
 	}
 	return nil
 }
 
-func (f Field) wrong(s string) error {
-	return fmt.Errorf("%q is not %s%s", s, f.Kind, f.limits())
-}
-
-// limits describes the range of a field narrower than 64 bits.
-func (f Field) limits() string {
-	if (f.Kind != Int && f.Kind != Uint) || f.v.Type().Bits() == 64 {
-		return ""
-	}
-	return fmt.Sprintf(" of %d bits", f.v.Type().Bits())
-}
+func (f Field) wrong(s string) error { return fmt.Errorf("%q is not %s", s, f.wanted()) }
 
 func (f Field) setList(list []string) {
 	s := reflect.MakeSlice(f.v.Type(), len(list), len(list))

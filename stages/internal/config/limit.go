@@ -21,21 +21,21 @@ func Check(fields []Field) error {
 }
 
 func (f Field) check() error {
-	switch v := f.Value().(type) {
-	case string:
-		return f.choose(v)
-	case []string:
-		for _, s := range v {
-			if err := f.choose(s); err != nil {
+	switch {
+	case f.Type == "string":
+		return f.choose(f.v.String())
+	case f.Type == "array":
+		for i := range f.v.Len() {
+			if err := f.choose(f.v.Index(i).String()); err != nil {
 				return err
 			}
 		}
-	case int64:
-		return f.within(float64(v), strconv.FormatInt(v, 10))
-	case uint64:
-		return f.within(float64(v), strconv.FormatUint(v, 10))
-	case float64:
-		return f.within(v, strconv.FormatFloat(v, 'g', -1, 64))
+	case f.v.CanInt():
+		return f.within(float64(f.v.Int()))
+	case f.v.CanUint():
+		return f.within(float64(f.v.Uint()))
+	case f.v.CanFloat():
+		return f.within(f.v.Float())
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func listed(texts []string) string {
 }
 
 // within compares with the negation, so that NaN lies in no range.
-func (f Field) within(x float64, text string) error {
+func (f Field) within(x float64) error {
 	if f.Range == "" {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (f Field) within(x float64, text string) error {
 	if r.contains(x) {
 		return nil
 	}
-	return fmt.Errorf("%s is %s, want %s", f.Key, text, r)
+	return fmt.Errorf("%s is %s, want %s", f.Key, f.Text(), r)
 }
 
 // interval is a set of numbers from lo to hi; an end may be infinite, and an open end is not part of it.

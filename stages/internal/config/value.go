@@ -45,33 +45,33 @@ func (s Section) Apply(fields []Field) error {
 
 func (s Section) set(f Field, e entry) error {
 	n := s.anchors.resolve(e.value)
-	if f.Kind == Strings {
+	if f.Type == "array" {
 		list, ok := s.list(n)
 		if !ok {
-			return s.errorf(e, "want %s", f.Kind)
+			return s.errorf(e, "want %s", f.wanted())
 		}
 		f.setList(list)
 		return nil
 	}
-	text, kinds := scalar(n)
-	if slices.Contains(kinds, f.Kind) {
+	text, types := scalar(n)
+	if slices.Contains(types, f.Type) {
 		if err := f.Parse(text); err != nil {
 			return s.errorf(e, "%w", err)
 		}
 		return nil
 	}
 	switch {
-	case f.Kind == String && n != nil:
+	case f.Type == "string" && n != nil:
 		return s.errorf(e, "%s is not text; put it in quotes if it is", text)
-	case slices.Contains(kinds, String):
+	case slices.Contains(types, "string"):
 		return s.errorf(e, "%w", f.wrong(text))
 	}
-	return s.errorf(e, "%s is not %s%s", text, f.Kind, f.limits())
+	return s.errorf(e, "%s is not %s", text, f.wanted())
 }
 
-// scalar returns the text of a value and the kinds of settings that it may be for. Of a value for none, and of text that is not for
+// scalar returns the text of a value and the types of the settings that it may be for. Of a value for none, and of text that is not for
 // them, the text is what an error message says.
-func scalar(n ast.Node) (text string, kinds []Kind) {
+func scalar(n ast.Node) (text string, types []string) {
 	number := func() string { return strings.TrimPrefix(strings.ReplaceAll(n.GetToken().Value, "_", ""), "+") }
 	switch x := n.(type) {
 	case nil:
@@ -83,18 +83,18 @@ func scalar(n ast.Node) (text string, kinds []Kind) {
 	case ast.MapNode:
 		return "a mapping", nil
 	case *ast.BoolNode:
-		return x.GetToken().Value, []Kind{Bool}
+		return x.GetToken().Value, []string{"boolean"}
 	case *ast.IntegerNode:
-		return number(), []Kind{Int, Uint, Float}
+		return number(), []string{"integer", "number"}
 	case *ast.FloatNode:
-		return number(), []Kind{Float}
+		return number(), []string{"number"}
 	case *ast.LiteralNode:
-		return x.Value.Value, []Kind{String}
+		return x.Value.Value, []string{"string"}
 	case *ast.StringNode:
 		if x.Token.Type == token.StringType { // YAML 1.2 reads 1e-4, without a dot, as plain text
-			return x.Value, []Kind{String, Float}
+			return x.Value, []string{"string", "number"}
 		}
-		return x.Value, []Kind{String}
+		return x.Value, []string{"string"}
 	}
 	return n.GetToken().Value, nil
 }

@@ -78,7 +78,8 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Release: machine.Release(), Parted: s.Layout == Parted,
-		Answers: s.Layout == Answer, Settings: fields, Usual: s.usualFlags(), Moved: s.Moved}
+		Answers: s.Layout == Answer, Usual: s.Usual, Moved: s.Moved}
+	p.Settings = fields
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
 			if preset.Name == name {
@@ -96,13 +97,6 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 		return j.execute(ctx, con, call.Threads, stdout)
 	}
 	return p
-}
-
-func (s Stage[C]) usualFlags() (flags []string) {
-	for _, key := range s.Usual {
-		flags = append(flags, config.Field{Key: key}.Flag())
-	}
-	return flags
 }
 
 // check applies the limits of the settings' tags and of Check.
@@ -170,9 +164,6 @@ func (s Stage[C]) description() Description {
 	for _, o := range s.Outputs {
 		d.Outputs = append(d.Outputs, OutputDescription{Name: o.Name, Doc: o.Doc, Schema: o.Schema, Optional: o.Optional, When: o.When, Stream: o.Stream, Working: o.Working})
 	}
-	c := s.Config
-	fields, _ := config.Fields(&c) // checked by Validate
-	d.Settings = cli.DescribeSettings(fields)
 	d.ExitCodes = []cli.ExitDescription{
 		{Code: ExitDone, Means: "the output is there and whole"},
 		{Code: ExitFailed, Means: "failed or stopped", Retry: true},

@@ -59,7 +59,7 @@ func (s Stage[C]) Validate() error {
 		errs = append(errs, err)
 	}
 	for _, f := range fields {
-		claim("setting", f.Flag())
+		claim("setting", f.Name())
 	}
 	for _, key := range s.Usual {
 		if !slices.ContainsFunc(fields, func(f config.Field) bool { return f.Key == key }) {

@@ -22,10 +22,10 @@ type Description struct {
 	ConfigFile string              `json:"config_file,omitempty"` // the pipeline.yaml read
 	Config     json.RawMessage     `json:"config"`                // key to value, in the order of the struct
 
-	Argv      []string             `json:"argv"`     // the command with its required flags: {NAME} stands for the value of --NAME
-	Settings  []SettingDescription `json:"settings"` // in the order of Config
-	Options   []Flag               `json:"options"`  // flags that are neither inputs nor settings
-	ExitCodes []ExitDescription    `json:"exit_codes"`
+	Argv      []string          `json:"argv"`     // the command with its required flags: {NAME} stands for the value of --NAME
+	Settings  []config.Field    `json:"settings"` // in the order of Config
+	Options   []Flag            `json:"options"`  // flags that are neither inputs nor settings
+	ExitCodes []ExitDescription `json:"exit_codes"`
 }
 
 // ModeDescription is a mode of a program in the Description of its first one.
@@ -40,18 +40,6 @@ func (m ModeDescription) word() string {
 	return word
 }
 
-// SettingDescription is a setting in a Description, with its value before presets, pipeline.yaml and flags.
-type SettingDescription struct {
-	Key     string   `json:"key"` // in pipeline.yaml and in Config
-	Flag    string   `json:"flag"`
-	Type    string   `json:"type"` // type of its value in Config, as in JSON Schema; an array holds strings, which a flag joins by commas
-	Default any      `json:"default"`
-	Choices []string `json:"choices,omitempty"` // the allowed texts
-	Range   string   `json:"range,omitempty"`   // the allowed numbers: [0,1) holds 0 but not 1
-	Free    bool     `json:"free,omitempty"`    // it cannot change the output
-	Help    string   `json:"help"`
-}
-
 // ExitDescription is an exit code in a Description.
 type ExitDescription struct {
 	Code  int    `json:"code"`
@@ -59,19 +47,10 @@ type ExitDescription struct {
 	Retry bool   `json:"retry"` // the same command may succeed at the next attempt
 }
 
-// DescribeSettings describes settings with their present values.
-func DescribeSettings(fields []config.Field) (all []SettingDescription) {
-	for _, f := range fields {
-		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: f.Type, Default: f.Value(), Choices: f.Choices, Range: f.Range, Free: f.Free, Help: f.Help})
-	}
-	return all
-}
-
 // describe adds what the command line knows to the description.
 func (p *Program) describe() Description {
 	d := p.Description
 	d.Argv = strings.Fields(d.Stage)
-	d.Modes = p.Modes
 	for _, in := range d.Inputs {
 		if in.Required {
 			d.Argv = append(d.Argv, in.Flag, "{"+in.name()+"}")

@@ -81,7 +81,7 @@ func (in InputDescription) flag() Flag {
 // settingFlag returns the flag of one setting. It is parsed as text, so that flags and file follow the same rules.
 func settingFlag(f config.Field) Flag {
 	values := map[string]string{"integer": "N", "number": "X", "string": "TEXT", "array": "A,B"}
-	flag := Flag{Flag: "--" + f.Flag(), Value: values[f.Type], Help: f.Help, otherwise: f.Text()}
+	flag := Flag{Flag: f.Flag, Value: values[f.Type], Help: f.Help, otherwise: f.Text()}
 	if flag.otherwise == "" {
 		flag.otherwise = "none"
 	}

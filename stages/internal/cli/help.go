@@ -105,11 +105,14 @@ func (p *Program) usage() string {
 
 // usual reports whether --help shows a flag; --help-all shows every one.
 func (p *Program) usual(f Flag) bool {
-	usual := append([]string{"out", "force", "threads"}, p.Usual...)
+	usual := []string{"--out", "--force", "--threads"}
 	if len(p.Presets) > 0 {
-		usual = append(usual, "preset")
+		usual = append(usual, "--preset")
 	}
-	return slices.Contains(usual, f.name()) || slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.Flag == f.Flag })
+	for _, in := range p.Inputs {
+		usual = append(usual, in.Flag)
+	}
+	return slices.Contains(usual, f.Flag) || slices.Contains(p.Usual, strings.ReplaceAll(f.name(), "-", "_"))
 }
 
 // paragraphs splits a doc at its blank lines, each part on one line.

@@ -24,16 +24,14 @@ import (
 
 // Program is a stage as seen by its command line. Run it once: the command line changes Settings.
 type Program struct {
-	Description        // what --describe prints; running the program fills in Applied, ConfigFile and Config
-	Details     string // the documentation below the title
-	Release     string // version and commit of the product, for --version
-	Answers     bool   // reads standard input and answers it on standard output: there is no --out
-	Parted      bool   // whether there are flags --shard and --shards
-	Settings    []config.Field
-	Usual       []string            // flags of the settings that --help shows
+	Description                     // what --describe prints; running the program fills in Applied, ConfigFile and Config
+	Details     string              // the documentation below the title
+	Release     string              // version and commit of the product, for --version
+	Answers     bool                // reads standard input and answers it on standard output: there is no --out
+	Parted      bool                // whether there are flags --shard and --shards
+	Usual       []string            // keys of the settings that --help shows
 	Apply       func(preset string) // applies one of Presets to the settings
 	Sections    []string            // the sections of this program that a pipeline.yaml may have
-	Modes       []ModeDescription   // the other modes of the program
 	Moved       map[string]string   // flags of earlier versions, and what takes their place
 	Check       func() error        // validates the settings; may be nil
 	Do          func(ctx context.Context, call *Call, stdout io.Writer) error

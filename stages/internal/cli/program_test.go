@@ -45,10 +45,10 @@ func sample(got *Call) *Program {
 			},
 			Outputs:  []OutputDescription{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
 			Presets:  []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
-			Settings: DescribeSettings(fields), ExitCodes: []ExitDescription{{Code: 1, Means: "failed", Retry: true}},
+			Settings: fields, ExitCodes: []ExitDescription{{Code: 1, Means: "failed", Retry: true}},
 		},
-		Details: "Each line of the input\nbecomes a line.\n\nExample: copy --lines a.txt --out b\n\nA second paragraph.", Usual: []string{"batch-size", "loud"}, Release: "0.9.0 (commit 0123abc)", Parted: true,
-		Settings: fields, Sections: []string{"copy"},
+		Details: "Each line of the input\nbecomes a line.\n\nExample: copy --lines a.txt --out b\n\nA second paragraph.", Usual: []string{"batch_size", "loud"}, Release: "0.9.0 (commit 0123abc)", Parted: true,
+		Sections: []string{"copy"},
 		Apply: func(preset string) {
 			if preset == "big" {
 				c.BatchSize = 64
@@ -175,7 +175,7 @@ func TestReserved(t *testing.T) {
 	for _, f := range app.Flags {
 		for _, name := range f.Names() {
 			own := slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.name() == name }) ||
-				slices.ContainsFunc(p.Settings, func(f config.Field) bool { return f.Flag() == name })
+				slices.ContainsFunc(p.Settings, func(f config.Field) bool { return f.Name() == name })
 			if slices.Contains(taken, name) == own {
 				t.Errorf("--%s: of the stage %v, reserved %v", name, own, !own)
 			}

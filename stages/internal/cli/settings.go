@@ -32,22 +32,22 @@ func (p *Program) resolve(c *cli.Context) error {
 		return fault.Usagef("%w", err)
 	}
 	for _, f := range p.Settings {
-		given := c.IsSet(f.Flag())
+		given := c.IsSet(f.Name())
 		if section.Has(f.Key) || given {
 			p.named = append(p.named, f.Key)
 		}
 		if section.Has(f.Key) && !given {
-			p.filed = append(p.filed, f.Flag())
+			p.filed = append(p.filed, f.Name())
 		}
 		if !given {
 			continue
 		}
-		text := c.String(f.Flag())
+		text := c.String(f.Name())
 		if f.Type == "boolean" {
-			text = strconv.FormatBool(c.Bool(f.Flag()))
+			text = strconv.FormatBool(c.Bool(f.Name()))
 		}
 		if err := f.Parse(text); err != nil {
-			return fault.Usagef("--%s: %w", f.Flag(), err)
+			return fault.Usagef("%s: %w", f.Flag, err)
 		}
 	}
 	p.Config = config.JSON(p.Settings, false)

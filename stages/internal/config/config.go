@@ -14,14 +14,16 @@ import (
 	"strings"
 )
 
-// Field is one setting: a field of the struct given to Fields.
+// Field is one setting: a field of the struct given to Fields. As JSON it is what --describe says of it.
 type Field struct {
-	Key     string   // name in pipeline.yaml
-	Help    string   // one line
-	Type    string   // as in JSON Schema: boolean, integer, number, string, or array, which holds strings
-	Free    bool     // cannot change a byte of the output
-	Choices []string // the allowed texts, for each element of a list; nil: any
-	Range   string   // the allowed numbers, [0,1) for instance; empty: any
+	Key     string   `json:"key"`               // name in pipeline.yaml
+	Flag    string   `json:"flag"`              // name on a command line: --batch-size
+	Type    string   `json:"type"`              // as in JSON Schema: boolean, integer, number, string, or array, which holds strings
+	Default any      `json:"default"`           // its value when Fields was called
+	Choices []string `json:"choices,omitempty"` // the allowed texts, for each element of a list; nil: any
+	Range   string   `json:"range,omitempty"`   // the allowed numbers: [0,1) holds 0 but not 1; empty: any
+	Free    bool     `json:"free,omitempty"`    // cannot change a byte of the output
+	Help    string   `json:"help"`              // one line
 	v       reflect.Value
 }
 
@@ -68,7 +70,7 @@ func collect(v reflect.Value) (fields []Field, errs []error) {
 
 func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	key, option, _ := strings.Cut(tag, ",")
-	f := Field{Key: key, Help: sf.Tag.Get("help"), Free: option == "free", Range: sf.Tag.Get("range"), v: v}
+	f := Field{Key: key, Flag: "--" + strings.ReplaceAll(key, "_", "-"), Help: sf.Tag.Get("help"), Free: option == "free", Range: sf.Tag.Get("range"), v: v}
 	if choices := sf.Tag.Get("choices"); choices != "" {
 		f.Choices = strings.Split(choices, ",")
 	}
@@ -81,6 +83,7 @@ func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	if f.Type = typeOf(v); f.Type == "" {
 		return f, fmt.Errorf("setting %s: a %s cannot be set", key, sf.Type)
 	}
+	f.Default = f.Value()
 	return f, f.limited()
 }
 
@@ -129,8 +132,8 @@ func (f Field) limited() error {
 	return nil
 }
 
-// Flag returns the name of the setting on a command line, without dashes before it: batch-size.
-func (f Field) Flag() string { return strings.ReplaceAll(f.Key, "_", "-") }
+// Name returns the flag without its dashes.
+func (f Field) Name() string { return strings.TrimPrefix(f.Flag, "--") }
 
 // Value returns the present value; of a list, a []string that is never nil.
 func (f Field) Value() any {

@@ -27,8 +27,8 @@ func TestFields(t *testing.T) {
 	if got := string(JSON(fields, true)); got != `{"b":false,"i_j":-3,"f":0.1,"s":"","l":["a","b"]}` {
 		t.Error(got)
 	}
-	if fields[1].Flag() != "i-j" {
-		t.Error(fields[1].Flag())
+	if fields[1].Flag != "--i-j" {
+		t.Error(fields[1].Flag)
 	}
 	for i, text := range []string{"true", "-32768", "7", "1e-3", "x y", "c, d"} {
 		if err := fields[i].Parse(text); err != nil {

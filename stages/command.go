@@ -141,16 +141,13 @@ type Description = cli.Description
 // InputDescription is an input in a Description.
 type InputDescription = cli.InputDescription
 
-// OutputDescription is an output in a Description.
-type OutputDescription = cli.OutputDescription
-
 // PresetDescription is a preset in a Description.
 type PresetDescription = cli.PresetDescription
 
 // description is the stage as data, before its settings are resolved.
 func (s Stage[C]) description() Description {
 	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
-		Inputs: []InputDescription{}, Outputs: []OutputDescription{}, Presets: []PresetDescription{}}
+		Inputs: []InputDescription{}, Outputs: s.Outputs, Presets: []PresetDescription{}}
 	for _, in := range s.Inputs {
 		d.Inputs = append(d.Inputs, InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema,
 			Required: in.Required && in.Default == nil, Named: in.Named, Many: in.Many, Files: in.Files})
@@ -160,9 +157,6 @@ func (s Stage[C]) description() Description {
 		if in.Piped {
 			d.Inputs[len(d.Inputs)-1].Required, d.Inputs[len(d.Inputs)-1].Default = false, piped
 		}
-	}
-	for _, o := range s.Outputs {
-		d.Outputs = append(d.Outputs, OutputDescription{Name: o.Name, Doc: o.Doc, Schema: o.Schema, Optional: o.Optional, When: o.When, Stream: o.Stream, Working: o.Working})
 	}
 	d.ExitCodes = []cli.ExitDescription{
 		{Code: ExitDone, Means: "the output is there and whole"},

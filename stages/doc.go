@@ -113,7 +113,8 @@
 //	infer: {}
 //	score:
 //
-// An unknown section or key, or a value of the wrong type, ends the program with exit code 64 and "file:line: key".
+// An unknown key, a value of the wrong type, or a section whose name looks like a slip in one of the program's own, ends the
+// program with exit code 64 and "file:line: key".
 // The program reads pipeline.yaml in the working directory if it exists; --config names another, and --config none
 // reads none. Inputs and outputs are not settings and are given on the command line only. --describe prints all
 // settings.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/input"
 )
 
@@ -90,25 +91,7 @@ func (g Given) Preset(name string) bool { return slices.Contains(g.presets, name
 type Input = input.Port
 
 // Output is a file, or a family of files, that a stage writes.
-type Output struct {
-	// Name is the file name, or a pattern of path.Match: "vocab.parquet", "test.*-*.parquet", "checkpoint/*". In one
-	// of several parts the name of a single file gets the part's number before its extension.
-	Name   string
-	Doc    string // one line for --describe
-	Schema string // kind of its rows; never empty
-	// When lists what requires the output: names of inputs, and settings, "slots" or "export=csv" for a list that
-	// contains csv. The output is required if one of them is given or not zero; of "train+valid", if both are. Empty:
-	// always required.
-	When []string
-	// Optional outputs may be missing from a finished folder, depending on the content of the input. Nothing notices if
-	// Run forgets one: where inputs and settings decide, use When.
-	Optional bool
-	// A Stream output may go to standard output, by --out -, if a setting selects it; see [Task.Streams].
-	Stream bool
-	// Working outputs are the files from which an unfinished attempt of an InPlace stage resumes. They are declared so
-	// that clearing the folder removes them. The manifest omits them, since they are not part of the finished output.
-	Working bool
-}
+type Output = cli.Output
 
 // Preset is a named set of settings.
 type Preset[C any] struct {

@@ -15,7 +15,7 @@ type Description struct {
 	Doc        string              `json:"doc"` // the title
 	Layout     string              `json:"layout"`
 	Inputs     []InputDescription  `json:"inputs"`
-	Outputs    []OutputDescription `json:"outputs"`
+	Outputs    []Output            `json:"outputs"`
 	Presets    []PresetDescription `json:"presets"`
 	Modes      []ModeDescription   `json:"modes,omitempty"` // the other modes of the program
 	Applied    []string            `json:"applied_presets"`
@@ -78,15 +78,25 @@ type InputDescription struct {
 // name returns the flag without its dashes.
 func (in InputDescription) name() string { return strings.TrimPrefix(in.Flag, "--") }
 
-// OutputDescription is an output in a Description.
-type OutputDescription struct {
-	Name     string   `json:"name"`
-	Doc      string   `json:"doc"`
-	Schema   string   `json:"schema"`
-	Optional bool     `json:"optional,omitempty"`
-	When     []string `json:"when,omitempty"`   // the inputs and settings that it comes with; empty: always
-	Stream   bool     `json:"stream,omitempty"` // --out - may be it
-	Working  bool     `json:"working,omitempty"`
+// Output is a file, or a family of files, that a stage writes. As JSON it is what --describe says of it.
+type Output struct {
+	// Name is the file name, or a pattern of path.Match: "vocab.parquet", "test.*-*.parquet", "checkpoint/*". In one
+	// of several parts the name of a single file gets the part's number before its extension.
+	Name   string `json:"name"`
+	Doc    string `json:"doc"`    // one line for --describe
+	Schema string `json:"schema"` // kind of its rows; never empty
+	// Optional outputs may be missing from a finished folder, depending on the content of the input. Nothing notices if
+	// Run forgets one: where inputs and settings decide, use When.
+	Optional bool `json:"optional,omitempty"`
+	// When lists what requires the output: names of inputs, and settings, "slots" or "export=csv" for a list that
+	// contains csv. The output is required if one of them is given or not zero; of "train+valid", if both are. Empty:
+	// always required.
+	When []string `json:"when,omitempty"`
+	// A Stream output may go to standard output, by --out -, if a setting selects it; see Task.Streams.
+	Stream bool `json:"stream,omitempty"`
+	// Working outputs are the files from which an unfinished attempt of an InPlace stage resumes. They are declared so
+	// that clearing the folder removes them. The manifest omits them, since they are not part of the finished output.
+	Working bool `json:"working,omitempty"`
 }
 
 // PresetDescription is a preset in a Description.

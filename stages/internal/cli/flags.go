@@ -92,7 +92,7 @@ func (p *Program) outputFlags() []Flag {
 	if p.Answers {
 		return []Flag{rejectsFlag()}
 	}
-	return outputFlags(p.Parted, slices.ContainsFunc(p.Outputs, func(o OutputDescription) bool { return o.Stream }))
+	return outputFlags(p.Parted, slices.ContainsFunc(p.Outputs, func(o Output) bool { return o.Stream }))
 }
 
 // rejectsFlag limits bad rows.

@@ -43,7 +43,7 @@ func sample(got *Call) *Program {
 				{Flag: "--more", Doc: "more lines", Schema: "text", Many: true},
 				{Flag: "--test", Doc: "lines with a name", Schema: "text", Named: true, Files: []string{"a-*", "b"}},
 			},
-			Outputs:  []OutputDescription{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
+			Outputs:  []Output{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
 			Presets:  []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
 			Settings: fields, ExitCodes: []ExitDescription{{Code: 1, Means: "failed", Retry: true}},
 		},

@@ -55,7 +55,7 @@ func (c *Console) set(quiet bool, format string) error {
 	c.json = format == "json"
 	switch {
 	case format == "text" && c.terminal:
-		c.log = slog.New(tint.NewHandler(c, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: true, ReplaceAttr: readable}))
+		c.log = slog.New(tint.NewTextHandler(c, &tint.Options{Level: level, TimeFormat: time.TimeOnly, NoColor: true, ReplaceAttr: readable}))
 	case format == "text":
 		c.log = slog.New(slog.NewTextHandler(c, opts)).With("stage", c.name)
 	case c.json:

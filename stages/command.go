@@ -138,18 +138,12 @@ func report(con *cli.Console, name string, err error, debugging bool) {
 // Description is what --describe prints, as JSON: a stage with its settings resolved.
 type Description = cli.Description
 
-// InputDescription is an input in a Description.
-type InputDescription = cli.InputDescription
-
-// PresetDescription is a preset in a Description.
-type PresetDescription = cli.PresetDescription
-
 // description is the stage as data, before its settings are resolved.
 func (s Stage[C]) description() Description {
 	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
-		Inputs: []InputDescription{}, Outputs: s.Outputs, Presets: []PresetDescription{}}
+		Inputs: []cli.InputDescription{}, Outputs: s.Outputs, Presets: []cli.PresetDescription{}}
 	for _, in := range s.Inputs {
-		d.Inputs = append(d.Inputs, InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema,
+		d.Inputs = append(d.Inputs, cli.InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema,
 			Required: in.Required && in.Default == nil, Named: in.Named, Many: in.Many, Files: in.Files})
 		if in.Default != nil {
 			d.Inputs[len(d.Inputs)-1].Default = input.BuiltIn
@@ -166,7 +160,7 @@ func (s Stage[C]) description() Description {
 		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
 	}
 	for _, p := range s.Presets {
-		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
+		d.Presets = append(d.Presets, cli.PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
 	}
 	return d
 }

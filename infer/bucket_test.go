@@ -17,7 +17,7 @@ import (
 // TestBucket: a model and documents of every format, in the bucket of a server that is away now and then and cuts every
 // third body, are labelled as those of this machine, byte for byte; and nothing says who may read them.
 func TestBucket(t *testing.T) {
-	server := s3server.Start(t, "corpora")
+	server := s3server.Real(t, "corpora")
 	model, specs := modelDir(t), rawCorpora(t, 100)
 	enterable(t, specs)
 	if testing.Short() {
@@ -61,7 +61,7 @@ func TestBucket(t *testing.T) {
 			}
 		}
 		return false
-	})
+	}).Environment(t)
 	for name, both := range specs {
 		here, there, _ := strings.Cut(both, "\n")
 		args := []string{"--max-rejects", "20%", "--export", "jsonl", "--part-documents", "33"}
@@ -99,7 +99,8 @@ func sameFiles(t *testing.T, want, got string) {
 // TestBucketOutput: a labelling in a bucket is that of this machine, whoever makes its parts; a process that is killed between
 // any two requests redoes at most the part that it was at and leaves nothing; --status tells of it; other settings are refused.
 func TestBucketOutput(t *testing.T) {
-	server := s3server.Start(t, "corpora")
+	server := s3server.Real(t, "corpora")
+	server.Environment(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	model, specs := modelDir(t), rawCorpora(t, 100)
 	server.Put(t, "s3://corpora/in.jsonl.gz", readFile(t, specs["gz"]))
@@ -111,6 +112,7 @@ func TestBucketOutput(t *testing.T) {
 	}
 	there := func(out string) string { return filepath.Join(server.Dir, "corpora", out) }
 	proxy := server.Proxy(t, nil)
+	proxy.Environment(t)
 	if r := p.Run(t, "s3://corpora/whole"); r.Code != 0 || strings.Count(r.Stderr, "part done") != 3 {
 		t.Fatalf("exit %d: %s", r.Code, r.Stderr)
 	}
@@ -155,7 +157,7 @@ func TestBucketOutput(t *testing.T) {
 			t.Errorf("it ended before request %d of %d", at, requests)
 		}
 		records, _ := filepath.Glob(filepath.Join(there(out), "*-of-*.manifest.json"))
-		s3server.Environment(t, server.URL)
+		server.Environment(t)
 		r := p.Run(t, "s3://corpora/"+out)
 		if redone := strings.Count(r.Stderr, "part done"); r.Code != 0 || redone+len(records) != 3 {
 			t.Errorf("killed at request %d: exit %d, %d parts made and %d found: %s", at, r.Code, redone, len(records), r.Stderr)

@@ -26,7 +26,8 @@ func BenchmarkStorage(b *testing.B) {
 	if err := os.WriteFile(lines, []byte(text.String()), 0o666); err != nil {
 		b.Fatal(err)
 	}
-	server := s3server.Start(b, "bench")
+	server := s3server.Real(b, "bench")
+	server.Environment(b)
 	server.Put(b, "s3://bench/a.jsonl", []byte(text.String()))
 	label := func(in, out string) time.Duration {
 		began := time.Now()

@@ -37,7 +37,8 @@ func TestBucketParts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
-	server := s3server.Start(t, "out")
+	server := s3server.Real(t, "out")
+	server.Environment(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	p := stagetest.Program{Stage: "preprocess", Args: []string{"--test", "x=" + longCorpus(t), "--log-format", "json"}}
 	here := filepath.Join(t.TempDir(), "out")
@@ -92,7 +93,7 @@ func TestBucketParts(t *testing.T) {
 					t.Errorf("%s: there is %s", out, name)
 				}
 			}
-			s3server.Environment(t, server.URL)
+			server.Environment(t)
 			if r := p.Run(t, "s3://out/"+out); r.Code != 0 {
 				t.Errorf("%s again: exit %d: %s", out, r.Code, r.Stderr)
 			}

@@ -10,6 +10,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
 
 	"github.com/wrone2set/wrone2set/stages"
 )
@@ -20,6 +23,7 @@ const childVariable = "STAGETEST_STAGE"
 // then. Call it first in TestMain, once per stage.
 func Child[C any](s stages.Stage[C]) {
 	if os.Getenv(childVariable) == s.Name {
+		minio.DefaultRetryUnit = time.Millisecond
 		stages.Main(killing(s))
 	}
 }

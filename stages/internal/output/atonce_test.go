@@ -39,16 +39,13 @@ func TestBucketRace(t *testing.T) {
 		}
 	}
 	server := s3server.Start(t, "outputs")
-	plain := store.New(t.Context())
+	plain := server.Store(t.Context())
 	defer plain.Close()
-	if _, err := plain.Stat("s3://outputs"); err != nil { // opened before the variables lead to a proxy
-		t.Fatal(err)
-	}
 	t.Setenv("TMPDIR", t.TempDir())
 	ended := [6]int{}
 	for round := first; round < first+rounds; round++ {
 		r := &race{Rand: rand.New(rand.NewPCG(uint64(round), 0)), dir: fmt.Sprint("s3://outputs/", round), plain: plain}
-		server.Proxy(t, r.late)
+		r.server = server.Proxy(t, r.late)
 		ended[r.run(t)]++
 		if t.Failed() {
 			t.Fatalf("again: %s=%d %s=1 go test -run TestBucketRace ./stages/internal/output", roundVariable, round, roundsVariable)
@@ -64,9 +61,10 @@ func TestBucketRace(t *testing.T) {
 type race struct {
 	mu sync.Mutex
 	*rand.Rand
-	dir   string
-	plain *store.Store
-	slow  int // in how many requests one is late by much
+	dir    string
+	plain  *store.Store
+	server *s3server.Server
+	slow   int // in how many requests one is late by much
 }
 
 // late lets requests wait, so that they overtake each other.
@@ -108,7 +106,7 @@ func (r *race) run(t *testing.T) (well int) {
 			if !together {
 				time.Sleep(pauses[i])
 			}
-			at := store.New(t.Context())
+			at := r.server.Store(t.Context())
 			defer at.Close()
 			o := stored(at, r.dir, seed)
 			o.Force = force

@@ -327,17 +327,14 @@ func TestBucketMarkReadBack(t *testing.T) {
 // settings are others, and goes on where they are the same.
 func TestBucketMark(t *testing.T) {
 	server := s3server.Start(t, "outputs")
-	plain := store.New(t.Context())
+	plain := server.Store(t.Context())
 	defer plain.Close()
-	if _, err := plain.Stat("s3://outputs"); err != nil {
-		t.Fatal(err)
-	}
 	for _, seed := range []int{1, 2} {
 		dir := fmt.Sprint("s3://outputs/", seed)
 		other := stored(plain, dir, seed).Mark
 		other.Parts = 2
 		once := false
-		server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+		proxy := server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 			if r.Method == "PUT" && strings.HasSuffix(r.URL.Path, manifest.MarkName) && !once {
 				once = true
 				if err := other.Write(plain, dir, true); err != nil {
@@ -346,7 +343,7 @@ func TestBucketMark(t *testing.T) {
 			}
 			return false
 		})
-		at := store.New(t.Context())
+		at := proxy.Store(t.Context())
 		defer at.Close()
 		err := made(t.Context(), 1, stored(at, dir, 1), "one")
 		var usage *fault.UsageError

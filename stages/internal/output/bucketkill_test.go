@@ -18,11 +18,8 @@ import (
 // the same command again makes the output whole; over what is not there yet, and over an output of another key.
 func TestBucketKilled(t *testing.T) {
 	server := s3server.Start(t, "outputs")
-	plain := store.New(t.Context())
+	plain := server.Store(t.Context())
 	defer plain.Close()
-	if _, err := plain.Stat("s3://outputs"); err != nil { // opened before the variables lead to a proxy
-		t.Fatal(err)
-	}
 	inBucket(t, func(t *testing.T, way int) {
 		for _, over := range []bool{false, true} {
 			for _, behind := range []bool{false, true} {
@@ -69,7 +66,7 @@ func TestBucketKilled(t *testing.T) {
 func cutOff(t *testing.T, server *s3server.Server, last int, behind bool, run func(ctx context.Context, at *store.Store) error) (alive bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	server.Proxy(t, func(n int, w http.ResponseWriter, r *http.Request) bool {
+	proxy := server.Proxy(t, func(n int, w http.ResponseWriter, r *http.Request) bool {
 		if n < last {
 			return false
 		}
@@ -79,7 +76,7 @@ func cutOff(t *testing.T, server *s3server.Server, last int, behind bool, run fu
 		}
 		panic(http.ErrAbortHandler)
 	})
-	at := store.New(ctx)
+	at := proxy.Store(ctx)
 	defer at.Close()
 	return run(ctx, at) == nil
 }

@@ -21,6 +21,7 @@ import (
 // before its end, is nobody's fault and never the end of the object.
 func TestAnswers(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	data := noise(5000)
 	server.Put(t, "s3://bucket/x", data)
 	info, err := open(t).Stat("s3://bucket/x")
@@ -41,7 +42,7 @@ func TestAnswers(t *testing.T) {
 		"another size":    {etag, "bytes 0-99/100", data[:100], 0, func(err error) bool { return fault.System(err) != nil }},
 		"an early end":    {etag, "bytes 0-4999/5000", data[:100], 100, func(err error) bool { return fault.System(err) != nil }},
 	} {
-		server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+		proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 			if r.Method != http.MethodGet || r.Header.Get("Range") != "" {
 				return r.Method == http.MethodGet // nothing where it is asked to go on
 			}
@@ -66,10 +67,11 @@ func TestAnswers(t *testing.T) {
 // TestRefusedUpload: an upload that is denied is wrong usage, since it is no input; what a lost body is answered with is nobody's fault.
 func TestRefusedUpload(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	var usage *fault.UsageError
 	for code, status := range map[string]int{"AccessDenied": 403, "RequestTimeout": 400, "IncompleteBody": 400, "BadDigest": 400,
 		"XAmzContentSHA256Mismatch": 400, "NoSuchUpload": 404, "InvalidPart": 400} {
-		proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+		proxy := proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 			w.WriteHeader(status)
 			io.WriteString(w, "<Error><Code>"+code+"</Code><Message>no</Message></Error>")
 			return true
@@ -84,7 +86,8 @@ func TestRefusedUpload(t *testing.T) {
 // TestEmptyFolder: the object without a name that consoles make for an empty folder is not listed.
 func TestEmptyFolder(t *testing.T) {
 	server := s3server.Start(t, "bucket")
-	server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+	server.Environment(t)
+	proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 		w.Header().Set("Content-Type", "application/xml")
 		fmt.Fprint(w, `<ListBucketResult><Name>bucket</Name><Prefix>dir/</Prefix><KeyCount>3</KeyCount><IsTruncated>false</IsTruncated>`)
 		for _, key := range []string{"dir/", "dir/sub/", "dir/x"} {
@@ -102,8 +105,9 @@ func TestEmptyFolder(t *testing.T) {
 // TestWaitEnds: the pause before another attempt ends with the run.
 func TestWaitEnds(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	ctx, stop := context.WithCancel(t.Context())
-	server.Proxy(t, func(_ int, w http.ResponseWriter, _ *http.Request) bool {
+	proxied(t, server, func(_ int, w http.ResponseWriter, _ *http.Request) bool {
 		time.AfterFunc(10*time.Millisecond, stop)
 		s3server.Away(w)
 		return true

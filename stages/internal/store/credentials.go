@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
@@ -16,12 +15,14 @@ import (
 // chain finds credentials: in environment variables, in the files of Amazon's tools, and by the machine's identity. minio's own
 // chain falls back to anonymous requests and drops the reason.
 type chain struct {
+	env  environment
 	now  credentials.Provider // the provider that had credentials; nil: none yet
 	role *credentials.IAM
 }
 
-func newCredentials() *credentials.Credentials {
-	return credentials.New(&chain{role: &credentials.IAM{Client: &http.Client{Timeout: 5 * time.Second}}})
+func newCredentials(env environment) *credentials.Credentials {
+	role := &credentials.IAM{Client: &http.Client{Timeout: 5 * time.Second}, Endpoint: env("AWS_EC2_METADATA_SERVICE_ENDPOINT")}
+	return credentials.New(&chain{env: env, role: role})
 }
 
 func (c *chain) Retrieve() (credentials.Value, error) { return c.RetrieveWithCredContext(nil) }
@@ -32,18 +33,19 @@ func (c *chain) RetrieveWithCredContext(with *credentials.CredContext) (credenti
 	if c.now != nil { // they have expired, and the same provider has newer ones
 		return c.ask(c.now, with)
 	}
-	if v, err := c.ask(&credentials.EnvAWS{}, with); err == nil {
+	if v, err := c.ask(&credentials.Static{Value: credentials.Value{AccessKeyID: c.env.first("AWS_ACCESS_KEY_ID", "AWS_ACCESS_KEY"),
+		SecretAccessKey: c.env.first("AWS_SECRET_ACCESS_KEY", "AWS_SECRET_KEY"), SessionToken: c.env("AWS_SESSION_TOKEN")}}, with); err == nil {
 		return v, nil
 	}
 	v, err := c.ask(&credentials.FileAWSCredentials{}, with)
-	if profile := os.Getenv("AWS_PROFILE"); profile != "" && err != nil {
+	if profile := c.env("AWS_PROFILE"); profile != "" && err != nil {
 		return v, fault.Usagef("there are no credentials in AWS_PROFILE=%s: %s", profile, quiet(err))
 	}
 	if err == nil {
 		return v, nil
 	}
-	given := setting("AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""
-	if !given && strings.EqualFold(os.Getenv("AWS_EC2_METADATA_DISABLED"), "true") {
+	given := c.env.first("AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""
+	if !given && strings.EqualFold(c.env("AWS_EC2_METADATA_DISABLED"), "true") {
 		return v, errNoCredentials
 	}
 	v, err = c.ask(c.role, with)

@@ -35,5 +35,5 @@ func (s *Store) open(scheme, name string) (bucket, error) {
 	if scheme == "mem" {
 		return newMemory(), nil
 	}
-	return openS3(s.ctx, name, s.patience)
+	return openS3(s.ctx, environment(s.getenv), name, s.patience)
 }

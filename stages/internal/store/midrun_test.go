@@ -18,6 +18,7 @@ import (
 // is asked for again, and if it stays so the next run may go well.
 func TestMidRun(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	data := noise(5000)
 	server.Put(t, "s3://bucket/x", data)
 	for name, answer := range map[string]func(w http.ResponseWriter){
@@ -27,7 +28,7 @@ func TestMidRun(t *testing.T) {
 	} {
 		for _, times := range []int{1, 1000} {
 			left := times
-			server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 				if r.Method != http.MethodGet || left == 0 {
 					return false
 				}
@@ -62,6 +63,7 @@ func TestSecrets(t *testing.T) {
 // TestListedSum: a listing tells content that was replaced at equal size.
 func TestListedSum(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	server.Put(t, "s3://bucket/dir/x", []byte("one"))
 	s := open(t)
 	before, err := s.Stat("s3://bucket/dir/x")
@@ -81,6 +83,7 @@ func TestListedSum(t *testing.T) {
 // stays is nobody's fault.
 func TestMidRunRefused(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	server.Put(t, "s3://bucket/dir/x", []byte("x"))
 	for code, status := range map[string]int{"AccessDenied": 403, "RequestTimeTooSkewed": 403, "NoSuchKey": 404} {
 		for _, times := range []int{1, 1000} {
@@ -90,7 +93,7 @@ func TestMidRunRefused(t *testing.T) {
 				"put":  func(s *store.Store) error { return s.Put("s3://bucket/dir/y", nil, false) },
 			} {
 				left := 0
-				server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+				proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 					hit := left > 0 && (name != "stat" || r.Method == http.MethodHead)
 					if hit {
 						left--

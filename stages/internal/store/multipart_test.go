@@ -25,6 +25,7 @@ import (
 // which the error asks.
 func TestUploadInParts(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	plain := open(t)
 	if _, err := plain.Stat("s3://bucket"); err != nil { // opened before the variables lead to a proxy
 		t.Fatal(err)
@@ -48,6 +49,7 @@ func TestUploadInParts(t *testing.T) {
 // TestConditionOfParts: that an object is new, or the one of a version, counts when an upload in parts ends, and not when it begins.
 func TestConditionOfParts(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	plain := open(t)
 	if err := plain.Put("s3://bucket/old", []byte("old"), false); err != nil {
 		t.Fatal(err)
@@ -63,7 +65,7 @@ func TestConditionOfParts(t *testing.T) {
 			return s.Replace("s3://bucket/old", data, old.(*store.Info).Version())
 		},
 	} {
-		server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+		proxied(t, server, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 			if isStep("end", r) {
 				if err := plain.Put("s3://bucket/"+key, []byte("another"), false); err != nil {
 					t.Error(err)
@@ -93,7 +95,7 @@ func (u uploads) fail(t *testing.T, step, way string, times int) {
 	path := "s3://bucket/" + strings.NewReplacer("/", "-", " ", "-").Replace(t.Name())
 	var mu sync.Mutex
 	failed := 0
-	proxy := u.server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+	proxy := proxied(t, u.server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 		mu.Lock()
 		hit := isStep(step, r) && failed < times
 		if hit {

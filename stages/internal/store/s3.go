@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -32,15 +31,15 @@ const partBytes = 16 << 20
 
 // openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names. ctx ends its requests; patience is the longest time
 // that a request may stall.
-func openS3(ctx context.Context, name string, patience time.Duration) (bucket, error) {
+func openS3(ctx context.Context, env environment, name string, patience time.Duration) (bucket, error) {
 	if err := s3utils.CheckValidBucketName(name); err != nil {
 		return nil, fmt.Errorf("%w; check the bucket's name", err)
 	}
-	region := setting("AWS_REGION", "AWS_DEFAULT_REGION")
+	region := env.first("AWS_REGION", "AWS_DEFAULT_REGION")
 	if region == "" {
 		return nil, errors.New("no region is known; set AWS_REGION, also for a server of your own (us-east-1)")
 	}
-	endpoint := setting("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+	endpoint := env.first("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
 	host, secure, lookup := "s3.amazonaws.com", true, minio.BucketLookupAuto
 	if endpoint != "" {
 		at, err := url.Parse(endpoint)
@@ -56,7 +55,7 @@ func openS3(ctx context.Context, name string, patience time.Duration) (bucket, e
 	}
 	transport.ResponseHeaderTimeout = 0 // impatient limits it instead
 	client, err := minio.NewCore(host, &minio.Options{
-		Creds: newCredentials(), Secure: secure, Region: region, BucketLookup: lookup,
+		Creds: newCredentials(env), Secure: secure, Region: region, BucketLookup: lookup,
 		Transport:  &impatient{next: transport, ctx: ctx, patience: patience},
 		MaxRetries: 1, // the store retries
 	})
@@ -67,10 +66,13 @@ func openS3(ctx context.Context, name string, patience time.Duration) (bucket, e
 	return &s3{client, name, transport.CloseIdleConnections}, nil
 }
 
-// setting returns the value of the first environment variable that is set.
-func setting(names ...string) string {
+// environment returns the value of a variable, "" if it is not set.
+type environment func(name string) string
+
+// first returns the value of the first variable that is set.
+func (env environment) first(names ...string) string {
 	for _, name := range names {
-		if value := os.Getenv(name); value != "" {
+		if value := env(name); value != "" {
 			return value
 		}
 	}

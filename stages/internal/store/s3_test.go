@@ -6,8 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,17 +17,16 @@ import (
 
 func TestS3(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	s := open(t)
 	put(t, s, "s3://bucket")
-	if data, err := os.ReadFile(filepath.Join(server.Dir, "bucket", "a b")); string(data) != "blank" { // the witness
-		t.Errorf("%q, %v", data, err)
-	}
 	behaves(t, s, "s3://bucket")
 }
 
 // TestWhose: which errors of S3 are the input's, which the call's, and which nobody's.
 func TestWhose(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	server.Put(t, "s3://bucket/x", []byte("x"))
 	var input *fault.InputError
 	var usage *fault.UsageError
@@ -42,7 +39,7 @@ func TestWhose(t *testing.T) {
 		{"no bucket", "s3://buckets/x", nil, &input, "s3://buckets: there is no such bucket; check its name"},
 		{"bad name", "s3://B/x", nil, &usage, "check the bucket's name"},
 		{"no object", "s3://bucket/y", nil, nil, "s3://bucket/y: file does not exist"},
-		{"unknown key", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": "nobody"}, &usage, "refuses what it is asked for (XAdminUserNotFound)"},
+		{"unknown key", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": "nobody"}, &usage, "does not know the credentials (InvalidAccessKeyId)"},
 		{"wrong secret", "s3://bucket/x", map[string]string{"AWS_SECRET_ACCESS_KEY": "guess"}, &usage, "does not know the credentials (SignatureDoesNotMatch)"},
 		{"none", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""}, &usage, "there are no credentials; set AWS_ACCESS_KEY_ID"},
 		{"no region", "s3://bucket/x", map[string]string{"AWS_REGION": ""}, &usage, "set AWS_REGION"},
@@ -63,7 +60,7 @@ func TestWhose(t *testing.T) {
 			asked = 12
 		}
 		t.Run(code, func(t *testing.T) {
-			proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			proxy := proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 				w.WriteHeader(http.StatusForbidden)
 				io.WriteString(w, "<Error><Code>"+code+"</Code><Message>no</Message></Error>")
 				return true
@@ -79,6 +76,7 @@ func TestWhose(t *testing.T) {
 // TestAway: 503, silence and connections that break are tried again from where they stopped, and then are nobody's fault.
 func TestAway(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	data := noise(large)
 	server.Put(t, "s3://bucket/large", data)
 	for _, c := range []struct {
@@ -115,7 +113,7 @@ func TestAway(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			proxy := server.Proxy(t, c.fault)
+			proxy := proxied(t, server, c.fault)
 			s := store.New(t.Context())
 			defer s.Close()
 			s.Hurry(time.Millisecond, 4*time.Second) // in which a busy machine answers, too
@@ -135,7 +133,7 @@ func TestAway(t *testing.T) {
 		})
 	}
 	t.Run("for good", func(t *testing.T) {
-		proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, _ *http.Request) bool { s3server.Away(w); return true })
+		proxy := proxied(t, server, func(_ int, w http.ResponseWriter, _ *http.Request) bool { s3server.Away(w); return true })
 		_, err := open(t).Open("s3://bucket/large")
 		var away *fault.AwayError
 		if !errors.As(err, &away) || fault.System(err) == nil || len(proxy.Asked()) != 6 {
@@ -148,8 +146,9 @@ func TestAway(t *testing.T) {
 // there, and only if it is.
 func TestHungUp(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	server.Put(t, "s3://bucket/there", []byte("old"))
-	server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+	proxied(t, server, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 		if r.Method == "PUT" {
 			panic(http.ErrAbortHandler)
 		}
@@ -172,7 +171,7 @@ func TestHungUp(t *testing.T) {
 func TestChanged(t *testing.T) {
 	t.Run("mem", func(t *testing.T) { changes(t, open(t), "mem://bucket/x") })
 	t.Run("s3", func(t *testing.T) {
-		s3server.Start(t, "bucket")
+		s3server.Start(t, "bucket").Environment(t)
 		changes(t, open(t), "s3://bucket/x")
 	})
 }

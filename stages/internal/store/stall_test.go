@@ -62,12 +62,13 @@ var asks = map[string]func(s *store.Store) error{
 // nobody's fault.
 func TestStalls(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	for way, stall := range stalls {
 		for name, ask := range asks {
 			if way != "hangs" && name != "list" { // of the others' answers the body is of no use
 				continue
 			}
-			server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 				io.Copy(io.Discard, r.Body) // before, nobody notices that the client is gone
 				stall(w, r)
 				return true
@@ -89,6 +90,7 @@ func TestStalls(t *testing.T) {
 // TestStalledRead: so is one that stops, or trickles, in the middle of an object; one that is merely slow, or whose reader is, is not.
 func TestStalledRead(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	data := noise(400 << 10)
 	server.Put(t, "s3://bucket/x", data)
 	for _, c := range []struct {
@@ -98,7 +100,7 @@ func TestStalledRead(t *testing.T) {
 		whole bool
 	}{{"stops", 100, 5 * time.Second, false}, {"trickles", 10, 20 * time.Millisecond, false}, {"is slow", 40 << 10, 60 * time.Millisecond, true}} {
 		t.Run(c.name, func(t *testing.T) {
-			server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 				if r.Method == http.MethodGet {
 					dribble(w, r, data, c.piece, c.pause)
 				}
@@ -115,7 +117,7 @@ func TestStalledRead(t *testing.T) {
 		})
 	}
 	t.Run("reader is slow", func(t *testing.T) {
-		server.Proxy(t, func(int, http.ResponseWriter, *http.Request) bool { return false })
+		proxied(t, server, func(int, http.ResponseWriter, *http.Request) bool { return false })
 		s := store.New(t.Context())
 		defer s.Close()
 		s.Hurry(time.Millisecond, 300*time.Millisecond)
@@ -161,8 +163,9 @@ func dribble(w http.ResponseWriter, r *http.Request, data []byte, piece int, pau
 // TestInterrupted: whoever ends a store does not wait for a server that hangs.
 func TestInterrupted(t *testing.T) {
 	server := s3server.Start(t, "bucket")
+	server.Environment(t)
 	for name, ask := range asks {
-		server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+		proxied(t, server, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 			io.Copy(io.Discard, r.Body)
 			hang(r)
 			return true

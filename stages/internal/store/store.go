@@ -21,6 +21,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minio/minio-go/v7"
+
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
@@ -29,8 +31,9 @@ import (
 // only files on disk.
 type Store struct {
 	ctx      context.Context // ends requests to buckets
-	pause    time.Duration   // before the first retry; doubles with each further one
-	patience time.Duration   // longest wait for an answer, or for more bytes of a body
+	getenv   func(name string) string
+	pause    time.Duration // before the first retry; doubles with each further one
+	patience time.Duration // longest wait for an answer, or for more bytes of a body
 	known    known
 
 	mu      sync.Mutex
@@ -38,8 +41,11 @@ type Store struct {
 }
 
 // New returns the store of a run, which ctx ends.
-func New(ctx context.Context) *Store {
-	return &Store{ctx: ctx, pause: 200 * time.Millisecond, patience: time.Minute, buckets: map[string]bucket{}}
+func New(ctx context.Context) *Store { return In(ctx, os.Getenv) }
+
+// In is New with variables of another environment.
+func In(ctx context.Context, getenv func(name string) string) *Store {
+	return &Store{ctx: ctx, getenv: getenv, pause: minio.DefaultRetryUnit, patience: time.Minute, buckets: map[string]bucket{}}
 }
 
 // Ended returns the error of the run's context, nil until it ends.

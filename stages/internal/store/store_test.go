@@ -16,6 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // open is a store for a test, which does not wait.
@@ -24,6 +25,14 @@ func open(t *testing.T) *store.Store {
 	s.Hurry(time.Millisecond, 10*time.Second)
 	t.Cleanup(s.Close)
 	return s
+}
+
+// proxied starts a proxy that programs of the test find.
+func proxied(t *testing.T, server *s3server.Server, fault s3server.Fault) *s3server.Server {
+	t.Helper()
+	proxy := server.Proxy(t, fault)
+	proxy.Environment(t)
+	return proxy
 }
 
 // noise are bytes that no shift or repetition leaves as they are.

@@ -15,7 +15,7 @@ func TestWithoutCredentials(t *testing.T) {
 		t.Skip("builds the programs")
 	}
 	p, out := build(t), t.TempDir()
-	s3server.Environment(t, "http://127.0.0.1:9")
+	(&s3server.Server{URL: "http://127.0.0.1:9"}).Environment(t)
 	os.Unsetenv("AWS_ACCESS_KEY_ID")
 	os.Unsetenv("AWS_SECRET_ACCESS_KEY")
 	for _, line := range []string{

@@ -51,14 +51,14 @@ func TestPipeline(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the programs")
 	}
-	server := s3server.Start(t, "run")
+	server := s3server.Real(t, "run")
 	p, here := build(t), t.TempDir()
 	t.Setenv("TMPDIR", t.TempDir())
 	p.run(t, 0, "preprocess", "--sample", "300", "--shards", "2", "--out", here+"/sample") // the corpora that both begin with
 	asJSON(t, here+"/sample/train.jsonl.gz", here+"/sample/train-00000-of-00002.parquet", here+"/sample/train-00001-of-00002.parquet")
 	upload(t, server, here+"/sample", "s3://run/sample")
 	var ranges atomic.Int32
-	server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+	proxy := server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 		if r.Method == "GET" && strings.HasPrefix(r.URL.Path, "/run/sample/") && strings.HasSuffix(r.URL.Path, ".parquet") {
 			if r.Header.Get("Range") != "" {
 				ranges.Add(1)
@@ -66,6 +66,7 @@ func TestPipeline(t *testing.T) {
 		}
 		return false
 	})
+	proxy.Environment(t)
 	small := strings.Fields("--preset tiny --d-model 8 --heads 2 --ff 16 --slots 4 --epochs 1 --seed 27")
 	onto := strings.Fields("--preset tiny --heads 2 --ff 16 --slots 4 --epochs 1")
 	upload(t, server, tinybert.Write(t, strings.Split("abcdefghijklmnopqrstuvwxyz", "")...), "s3://run/encoder")

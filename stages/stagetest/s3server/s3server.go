@@ -1,24 +1,32 @@
-// Package s3server starts a real S3 server for tests, versitygw over a temporary folder, and a proxy in front of it
-// that fails as networks do.
+// Package s3server is an S3 server for tests: one in the process, which needs nothing, or versitygw over a folder, which is a real
+// one. In front of either a proxy fails as networks and servers do.
 package s3server
 
 import (
+	"bytes"
 	"context"
-	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/rclone/gofakes3"
+	"github.com/rclone/gofakes3/s3mem"
 
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// The pinned version of the server, and its credentials.
+// The pinned version of the real server, and the credentials of both.
 const (
 	module  = "github.com/versity/versitygw/cmd/versitygw"
 	version = "v1.8.0"
@@ -26,31 +34,63 @@ const (
 	secret  = "a-secret-that-nobody-may-see"
 )
 
-// Server is a running server.
+// Server is a running server, or a proxy in front of one.
 type Server struct {
-	URL string // of the server itself, without a proxy
-	Dir string // folder of the objects, stored as files: Dir/bucket/key
+	URL string
+	Dir string // of a real server: the folder of its objects, which are the files Dir/bucket/key
+
+	handler   http.Handler // the server's own, behind any proxy
+	writing   *sync.Mutex  // both servers check a condition and act on it in two steps
+	listening *httptest.Server
+
+	mu    sync.Mutex
+	asked []string // by a proxy
 }
 
-// Secret returns the text that no log, manifest or error may contain.
-func (s *Server) Secret() string { return secret }
+// hurry shortens the pauses of retries.
+var hurry = sync.OnceFunc(func() { minio.DefaultRetryUnit = time.Millisecond })
 
-// Start starts a server with buckets and sets the variables of the environment by which programs of the test find it.
-// The server ends with the test. If it cannot be built, the test is skipped; with -short it is not built.
+// Start starts a server with buckets in the process. It ends with the test.
 func Start(t testing.TB, buckets ...string) *Server {
 	t.Helper()
+	objects := s3mem.New()
+	for _, b := range buckets {
+		if err := objects.CreateBucket(context.Background(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &Server{writing: new(sync.Mutex), handler: gofakes3.New(objects, gofakes3.WithoutVersioning(), gofakes3.WithV4Auth(map[string]string{access: secret})).Server()}
+	s.listen(s.pass)
+	t.Cleanup(s.listening.Close)
+	return s
+}
+
+func (s *Server) listen(handler http.HandlerFunc) *Server {
+	hurry()
+	s.listening = httptest.NewServer(handler)
+	s.URL = s.listening.URL
+	return s
+}
+
+// Real starts a versitygw with buckets. It ends with the test. The test is skipped if the program cannot be built; with -short it
+// is not built.
+func Real(t testing.TB, buckets ...string) *Server {
+	t.Helper()
+	hurry()
 	program := built(t)
-	s := &Server{Dir: t.TempDir()}
+	s := &Server{Dir: t.TempDir(), writing: new(sync.Mutex)}
 	for _, b := range buckets {
 		if err := os.Mkdir(filepath.Join(s.Dir, b), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
-	address := free(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0") // an unused address
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
 	// Keep attributes in files: some file systems for temporary files do not support them.
-	cmd := exec.Command(program, "--quiet", "--keep-alive", "--access", access, "--secret", secret, "--port", address, "posix", "--sidecar", t.TempDir(), s.Dir)
-	var log strings.Builder
-	cmd.Stdout, cmd.Stderr = &log, &log
+	cmd := exec.Command(program, "--quiet", "--keep-alive", "--access", access, "--secret", secret, "--port", l.Addr().String(), "posix", "--sidecar", t.TempDir(), s.Dir)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -58,41 +98,24 @@ func Start(t testing.TB, buckets ...string) *Server {
 		cmd.Process.Kill()
 		cmd.Wait()
 	})
-	s.URL = "http://" + address
-	for range 200 {
+	s.URL = "http://" + l.Addr().String()
+	// Keep the host of the request, because the signature covers it.
+	s.handler = &httputil.ReverseProxy{Transport: &http.Transport{DisableCompression: true}, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(&url.URL{Scheme: "http", Host: l.Addr().String()})
+		r.Out.Host = r.In.Host
+	}}
+	for range 1000 {
 		if answer, err := http.Get(s.URL); err == nil {
 			answer.Body.Close()
-			Environment(t, s.URL)
 			return s
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(10 * time.Millisecond)
 	}
-	cmd.Process.Kill()
-	cmd.Wait()
-	t.Fatalf("the server does not answer: %s", log.String())
+	t.Fatal("the server does not answer")
 	return nil
 }
 
-// Environment sets the variables by which programs find a server or proxy and authenticate.
-func Environment(t testing.TB, url string) {
-	for name, value := range map[string]string{"AWS_ENDPOINT_URL": url, "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": access,
-		"AWS_SECRET_ACCESS_KEY": secret, "AWS_MAX_ATTEMPTS": "1", "AWS_SESSION_TOKEN": "", "AWS_PROFILE": "", "AWS_EC2_METADATA_DISABLED": "true",
-		"AWS_CONFIG_FILE": os.DevNull, "AWS_SHARED_CREDENTIALS_FILE": os.DevNull} {
-		t.Setenv(name, value)
-	}
-}
-
-// Put creates an object at a URL s3://bucket/key.
-func (s *Server) Put(t testing.TB, url string, data []byte) {
-	t.Helper()
-	at := store.New(context.Background())
-	defer at.Close()
-	if err := at.Put(url, data, false); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// built returns the path of the server's program, which is built once for all tests and later runs.
+// built returns the path of the real server's program, which is built once for all tests and later runs.
 func built(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -118,13 +141,49 @@ func built(t testing.TB) string {
 	return program
 }
 
-// free returns an unused address.
-func free(t testing.TB) string {
+// Secret returns the text that no log, manifest or error may contain.
+func (s *Server) Secret() string { return secret }
+
+// Variables are the variables of the environment by which programs find the server.
+func (s *Server) Variables() map[string]string {
+	return map[string]string{"AWS_ENDPOINT_URL": s.URL, "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": access, "AWS_SECRET_ACCESS_KEY": secret,
+		"AWS_SESSION_TOKEN": "", "AWS_PROFILE": "", "AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": os.DevNull,
+		"AWS_SHARED_CREDENTIALS_FILE": os.DevNull}
+}
+
+// Environment sets the variables for the process of the test.
+func (s *Server) Environment(t testing.TB) {
+	for name, value := range s.Variables() {
+		t.Setenv(name, value)
+	}
+}
+
+// Store returns a store of its buckets, whatever the environment. Close it.
+func (s *Server) Store(ctx context.Context) *store.Store {
+	variables := s.Variables()
+	return store.In(ctx, func(name string) string { return variables[name] })
+}
+
+// Put creates an object at a URL s3://bucket/key.
+func (s *Server) Put(t testing.TB, url string, data []byte) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	at := s.Store(context.Background())
+	defer at.Close()
+	if err := at.Put(url, data, false); err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return fmt.Sprint(l.Addr())
+}
+
+// pass passes a request on to the server, whether or not anybody waits for the answer.
+func (s *Server) pass(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		s.writing.Lock()
+		defer s.writing.Unlock()
+	}
+	s.handler.ServeHTTP(w, r.WithContext(context.WithoutCancel(r.Context())))
 }

@@ -31,7 +31,8 @@ const bucketName = "torture"
 // newBuckets starts the server and learns what the jobs in parts come to.
 func newBuckets(t *testing.T, p *pipeline) *buckets {
 	t.Helper()
-	b := &buckets{pipeline: p, server: s3server.Start(t, bucketName)}
+	b := &buckets{pipeline: p, server: s3server.Real(t, bucketName)}
+	b.server.Environment(t)
 	infer := p.job("raw").lines[0]
 	parts := &job{name: "bucket", lines: [][]string{append(slices.Clone(infer), "--part-documents", "4")}, other: []string{"--max-phrases", "1"}}
 	r := &round{Rand: rand.New(rand.NewPCG(0, 0)), ctx: t.Context(), dir: filepath.Join(p.root, parts.name)}
@@ -85,7 +86,7 @@ type bucketRound struct {
 	*round
 	buckets *buckets
 	job     *job
-	faults  *s3server.Faulty
+	faults  *s3server.Faults
 	out     string
 	mixed   bool // attempts with other settings were made
 }

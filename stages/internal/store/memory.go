@@ -2,12 +2,11 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"crypto/md5"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -22,102 +21,71 @@ type memory struct {
 
 type remembered struct {
 	data []byte
-	info Info
+	info *Info
 }
 
 func newMemory() *memory { return &memory{objects: map[string]remembered{}} }
 
 func (m *memory) close() {}
 
-func (m *memory) head(_ context.Context, key string) (*Info, error) {
-	o, err := m.find(key, "")
-	return &o.info, err
-}
-
-// find returns the object if it has the version; "" is any.
-func (m *memory) find(key, version string) (remembered, error) {
+func (m *memory) head(key string) (*Info, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.held(key, version)
-}
-
-func (m *memory) held(key, version string) (remembered, error) {
 	o, ok := m.objects[key]
-	switch {
-	case !ok:
-		return remembered{}, fs.ErrNotExist
-	case version != "" && o.info.tag != version:
-		return remembered{}, ErrChanged
+	if !ok {
+		return nil, fs.ErrNotExist
 	}
-	return o, nil
+	return o.info, nil
 }
 
-func (m *memory) list(_ context.Context, prefix, token string, most int) (page []*Info, next string, err error) {
+func (m *memory) list(prefix string, _ int) ([]*Info, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found := map[string]*Info{}
 	for key, o := range m.objects {
 		rest, ok := strings.CutPrefix(key, prefix)
-		if !ok {
-			continue
-		}
-		if name, _, below := strings.Cut(rest, "/"); below {
+		if name, _, below := strings.Cut(rest, "/"); below && ok {
 			found[name] = &Info{name: name, dir: true}
-		} else {
-			found[name] = &Info{name: name, size: o.info.size, time: o.info.time, sum: o.info.sum}
+		} else if ok {
+			found[name] = o.info
 		}
 	}
-	for name, info := range found {
-		if name > token {
-			page = append(page, info)
-		}
-	}
-	slices.SortFunc(page, func(a, b *Info) int { return strings.Compare(a.name, b.name) })
-	if len(page) > most {
-		page = page[:most]
-		next = page[most-1].name
-	}
-	return page, next, nil
+	return slices.Collect(maps.Values(found)), nil
 }
 
-func (m *memory) get(_ context.Context, key string, offset, length int64, version string) (io.ReadCloser, int64, error) {
-	o, err := m.find(key, version)
-	if err != nil {
-		return nil, 0, err
+func (m *memory) read(key string, info *Info, at, end int64) io.ReadCloser {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	o := m.objects[key]
+	if o.info == nil || o.info.etag != info.etag {
+		return unreadable{changed("mem://…/" + key)}
 	}
-	if length < 0 {
-		length = o.info.size - offset
-	}
-	return io.NopCloser(io.NewSectionReader(bytes.NewReader(o.data), offset, length)), o.info.size, nil
+	return io.NopCloser(bytes.NewReader(o.data[at:end]))
 }
 
-func (m *memory) put(_ context.Context, key string, from io.ReaderAt, size int64, c condition) error {
+// unreadable is a body that has only an error.
+type unreadable struct{ error }
+
+func (u unreadable) Read([]byte) (int, error) { return 0, u.error }
+func (unreadable) Close() error               { return nil }
+
+func (m *memory) put(key string, from io.ReaderAt, size int64, fresh bool) error {
 	data, err := io.ReadAll(io.NewSectionReader(from, 0, size))
 	if err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, there := m.objects[key]; there && c.fresh {
-		return ErrChanged
+	if _, there := m.objects[key]; there && fresh {
+		return fs.ErrExist
 	}
-	if c.version != "" {
-		if _, err := m.held(key, c.version); err != nil {
-			return err
-		}
-	}
-	sum := md5.Sum(data)
-	etag := hex.EncodeToString(sum[:])
-	m.objects[key] = remembered{data, Info{name: Base(key), size: size, time: time.Now(), tag: versionOf(etag), sum: etag}}
+	m.objects[key] = remembered{data, &Info{name: Base(key), size: size, time: time.Now(), etag: fmt.Sprintf("%x", md5.Sum(data))}}
 	return nil
 }
 
-func (m *memory) remove(_ context.Context, key, version string) error {
+func (m *memory) remove(key string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, err := m.held(key, version); err != nil {
-		return fmt.Errorf("%s: %w", key, err)
-	}
 	delete(m.objects, key)
 	return nil
 }

@@ -1,58 +1,118 @@
 package store
 
 import (
-	"context"
+	"cmp"
 	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/minio/minio-go/v7"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// attempts is the number of attempts at a request with transient errors. The pauses between them add up to six seconds.
+// attempts is the number of attempts at an operation with transient errors. The pauses between them add up to six seconds.
 const attempts = 6
 
-// try makes a request, and retries transient errors. It returns an error of wrong.
-func (s *Store) try(op string, at place, ask func(ctx context.Context) error) (err error) {
+// try asks the bucket something. It retries what minio does not: bodies that end early, and answers that a server gives while it
+// restarts or another process disturbs it, refusals among them.
+func (b *s3) try(op, key string, ask func() error) (err error) {
 	for i := range attempts {
 		if i > 0 {
-			s.wait(i)
+			b.wait(i)
 		}
-		if err = s.wrong(op, at, ask(s.ctx)); err == nil {
-			s.known.add(at.name, op+" "+at.name)
+		err = ask()
+		if b.ctx.Err() != nil {
+			return b.ctx.Err()
+		}
+		if err = b.meaning(op, key, err); err == nil {
+			b.allowed.Store(op, true)
 			return nil
 		}
-		if !again(err) && !s.doubtful(at, err) {
+		var away *fault.AwayError
+		if denied := errors.Is(err, fs.ErrPermission); !denied && (!errors.As(err, &away) || errors.Is(err, errExpired)) {
 			return err
 		}
 	}
-	switch {
-	case isDenied(err) && s.known.has(op+" "+at.name), errors.Is(err, errNoBucket):
-		// It was allowed, or existed, earlier in this run. If that has changed for good, the next run fails before it begins.
-		return &fault.AwayError{Place: at.path, Err: errors.New(err.Error())}
-	case isNotExist(err):
-		s.known.remove(at.path)
+	if _, before := b.allowed.Load(op); before && errors.Is(err, fs.ErrPermission) {
+		// If that has changed for good, the next run fails before it begins.
+		return &fault.AwayError{Place: b.path(key), Err: errors.New(err.Error())}
 	}
 	return err
 }
 
-// doubtful reports whether try retries a permanent error. It retries refusals, which also come from servers that restart or have a
-// skewed clock, and missing buckets and objects that existed earlier in this run, unless a listing confirms that an object is
-// missing.
-func (s *Store) doubtful(at place, err error) bool {
-	switch {
-	case errors.Is(err, errNoBucket):
-		return s.known.has(at.name)
-	case isNotExist(err) && s.known.has(at.path):
-		page, _, err := at.bucket.list(s.ctx, at.key, "", 1)
-		return err != nil || len(page) > 0 && page[0].name == ""
+// wait pauses before retry i, counted from 1.
+func (b *s3) wait(i int) {
+	select {
+	case <-b.ctx.Done():
+	case <-time.After(minio.DefaultRetryUnit << (i - 1)):
 	}
-	return isDenied(err)
 }
 
-// wait pauses before retry i, counted from 1.
-func (s *Store) wait(i int) {
-	select {
-	case <-s.ctx.Done():
-	case <-time.After(s.pause << (i - 1)):
+// errExpired marks expired credentials. Retries within the run do not help; the next attempt may get new ones.
+var errExpired = errors.New("the credentials have expired")
+
+// Error codes of S3: passing ones are those of a connection, a clock, or an upload in parts that another process removed, and a key
+// that is not there where only a broken server says so; the others are about credentials.
+var (
+	passing     = []string{"RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch", "NoSuchUpload", "InvalidPart", "RequestTimeTooSkewed", minio.NoSuchKey}
+	unknownKeys = []string{"InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "AuthorizationHeaderMalformed", "UnrecognizedClientException"}
+	expiredKeys = []string{"ExpiredToken", "ExpiredTokenException", "RequestExpired", "TokenRefreshRequired"}
+)
+
+// odds are the HTTP statuses without a code of their own that a retry would get again.
+var odds = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently, http.StatusTemporaryRedirect}
+
+// meaning converts an error of minio into one for the user, without secrets. Unknown credentials give exit code 64: they come with
+// the call, as settings do, and waiting does not make them valid. What is not known to be permanent becomes a [fault.AwayError].
+func (b *s3) meaning(op, key string, err error) error {
+	var usage *fault.UsageError
+	answer := minio.ToErrorResponse(err)
+	switch code := answer.Code; {
+	case err == nil:
+		return nil
+	case errors.As(err, &usage):
+		return fault.Usagef("%s: %w", b.path(""), usage)
+	case errors.Is(err, ErrChanged), answer.StatusCode == http.StatusPreconditionFailed, code == minio.PreconditionFailed, code == "ConditionalRequestConflict":
+		return changed(b.path(key))
+	case errors.Is(err, fs.ErrNotExist):
+		return &fs.PathError{Op: op, Path: b.path(key), Err: fs.ErrNotExist}
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = errors.New("no answer for too long")
+	case slices.Contains(passing, code):
+		err = errors.New(cmp.Or(answer.Message, code))
+	case slices.Contains(unknownKeys, code):
+		return fault.Usagef("%s: the provider does not know the credentials (%s); check those of the environment and of the files of its tools", b.path(""), code)
+	case slices.Contains(expiredKeys, code):
+		return &fault.AwayError{Place: b.path(""), Err: fmt.Errorf("%w (%s)", errExpired, code)}
+	case code == minio.NoSuchBucket:
+		return &fault.InputError{File: b.path(""), Err: errors.New("there is no such bucket"), Remedy: "check its name, and AWS_ENDPOINT_URL where it is not one of Amazon"}
+	case answer.StatusCode == http.StatusForbidden:
+		return &fault.InputError{File: b.path(key), Err: fmt.Errorf("%w: %s", fs.ErrPermission, op), Remedy: "ask whoever owns " + b.path("") + " to allow it for the credentials in use"}
+	case slices.Contains(odds, answer.StatusCode):
+		return fault.Usagef("%s: the provider refuses what it is asked for (%s); check the bucket's name, AWS_REGION, AWS_ENDPOINT_URL and the credentials", b.path(""), code)
 	}
+	return &fault.AwayError{Place: b.path(key), Err: errors.New(quiet(err))}
+}
+
+func changed(path string) error {
+	return &fault.InputError{File: path, Err: ErrChanged, Remedy: "run the same command again when nothing changes it"}
+}
+
+// query matches a URL with its query, in which providers put signatures and tokens.
+var query = regexp.MustCompile(`(https?://[^\s"?]*)\?[^\s"]*`)
+
+// user matches the user name and password of a URL.
+var user = regexp.MustCompile(`://[^/\s]*@`)
+
+// quiet returns the text of a provider's error on one line, without possible secrets.
+func quiet(err error) string {
+	text := query.ReplaceAllString(user.ReplaceAllString(err.Error(), "://…@"), "$1?…")
+	return strings.Join(strings.Fields(text), " ")
 }

@@ -2,15 +2,15 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
+	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -19,19 +19,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// s3 is a bucket of S3, or of a server that speaks its protocol.
+// s3 is a bucket of S3, or of a server that speaks its protocol. minio retries what passes with a single request: statuses 5xx and
+// connections that break.
 type s3 struct {
-	client *minio.Core
-	name   string
-	idle   func()
+	ctx     context.Context // of the run
+	client  *minio.Core
+	name    string
+	allowed sync.Map // operations that were allowed in this run
+	idle    func()
 }
 
-// partBytes is the size of the parts of an upload. Smaller objects are uploaded in one request.
-const partBytes = 16 << 20
-
-// openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names. ctx ends its requests; patience is the longest time
-// that a request may stall.
-func openS3(ctx context.Context, env environment, name string, patience time.Duration) (bucket, error) {
+// openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names. ctx ends its requests; patience is the longest time in
+// which a connection may stand still.
+func openS3(ctx context.Context, env environment, name string, patience time.Duration) (*s3, error) {
 	if err := s3utils.CheckValidBucketName(name); err != nil {
 		return nil, fmt.Errorf("%w; check the bucket's name", err)
 	}
@@ -39,9 +39,8 @@ func openS3(ctx context.Context, env environment, name string, patience time.Dur
 	if region == "" {
 		return nil, errors.New("no region is known; set AWS_REGION, also for a server of your own (us-east-1)")
 	}
-	endpoint := env.first("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
 	host, secure, lookup := "s3.amazonaws.com", true, minio.BucketLookupAuto
-	if endpoint != "" {
+	if endpoint := env.first("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"); endpoint != "" {
 		at, err := url.Parse(endpoint)
 		if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.User != nil {
 			return nil, errors.New("AWS_ENDPOINT_URL is no URL of a server; want https://host:port")
@@ -53,183 +52,194 @@ func openS3(ctx context.Context, env environment, name string, patience time.Dur
 	if err != nil {
 		return nil, err
 	}
-	transport.ResponseHeaderTimeout = 0 // impatient limits it instead
-	client, err := minio.NewCore(host, &minio.Options{
-		Creds: newCredentials(env), Secure: secure, Region: region, BucketLookup: lookup,
-		Transport:  &impatient{next: transport, ctx: ctx, patience: patience},
-		MaxRetries: 1, // the store retries
-	})
+	dial := transport.DialContext
+	transport.DialContext = func(of context.Context, network, address string) (net.Conn, error) {
+		c, err := dial(of, network, address)
+		return impatient{c, ctx, patience}, err
+	}
+	client, err := minio.NewCore(host, &minio.Options{Creds: newCredentials(env), Secure: secure, Region: region, BucketLookup: lookup, Transport: transport, MaxRetries: 3})
 	if err != nil {
 		return nil, err
 	}
 	client.SetS3EnableDualstack(false)
-	return &s3{client, name, transport.CloseIdleConnections}, nil
+	return &s3{ctx: ctx, client: client, name: name, idle: transport.CloseIdleConnections}, nil
 }
 
-// environment returns the value of a variable, "" if it is not set.
-type environment func(name string) string
+// impatient is a connection that ends when nothing moves for too long. A transport has no limit for that: its one for an answer
+// does not count bodies. Time in which the caller does not read a body does not count here.
+type impatient struct {
+	net.Conn
+	ctx      context.Context
+	patience time.Duration
+}
 
-// first returns the value of the first variable that is set.
-func (env environment) first(names ...string) string {
-	for _, name := range names {
-		if value := env(name); value != "" {
-			return value
-		}
+func (c impatient) Read(p []byte) (int, error) {
+	c.SetReadDeadline(c.deadline())
+	return c.Conn.Read(p)
+}
+
+func (c impatient) Write(p []byte) (int, error) {
+	c.SetDeadline(c.deadline()) // also of the Read that has been waiting for the answer since before the request
+	return c.Conn.Write(p)
+}
+
+// deadline is near when the run has ended: then only an unfinished upload is removed.
+func (c impatient) deadline() time.Time {
+	if c.ctx.Err() != nil {
+		return time.Now().Add(min(c.patience, time.Second))
 	}
-	return ""
+	return time.Now().Add(c.patience)
 }
 
 func (b *s3) close() { b.idle() }
 
-func (b *s3) head(ctx context.Context, key string) (*Info, error) {
-	o, err := b.client.StatObject(ctx, b.name, key, minio.StatObjectOptions{})
-	if err == nil {
-		return &Info{name: Base(key), size: o.Size, time: o.LastModified, tag: versionOf(o.ETag)}, nil
-	}
-	err = meaning(err)
-	var usage *fault.UsageError
-	if errors.Is(err, fs.ErrPermission) || errors.As(err, &usage) {
-		// The answer to a HEAD request has no body. That to a listing tells the reason.
-		if _, _, why := b.list(ctx, key+"/", "", 1); why != nil {
-			return nil, why
+// path returns the URL of a key, or of the bucket.
+func (b *s3) path(key string) string { return strings.TrimSuffix("s3://"+b.name+"/"+key, "/") }
+
+func (b *s3) head(key string) (info *Info, err error) {
+	// Who may describe an object may read it, so both are one operation.
+	err = b.try("read", key, func() error {
+		o, err := b.client.StatObject(b.ctx, b.name, key, minio.StatObjectOptions{})
+		info = &Info{name: Base(key), size: o.Size, time: o.LastModified, etag: o.ETag}
+		switch answer := minio.ToErrorResponse(err); {
+		case answer.Code == minio.NoSuchKey:
+			return fs.ErrNotExist
+		case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusBadRequest:
+			// The answer to a HEAD request has no body. That to a listing tells the reason.
+			if _, why := b.page(key+"/", 1); why != nil {
+				return why
+			}
+		}
+		return err
+	})
+	return info, err
+}
+
+func (b *s3) list(prefix string, most int) (found []*Info, err error) {
+	err = b.try("list", prefix, func() (err error) {
+		found, err = b.page(prefix, most)
+		return err
+	})
+	return found, err
+}
+
+func (b *s3) page(prefix string, most int) (found []*Info, err error) {
+	for o := range b.client.ListObjectsIter(b.ctx, b.name, minio.ListObjectsOptions{Prefix: prefix, MaxKeys: most}) {
+		if o.Err != nil {
+			return nil, o.Err
+		}
+		name := strings.TrimPrefix(o.Key, prefix)
+		switch folder := strings.TrimSuffix(name, "/"); {
+		case folder == name && name != "":
+			found = append(found, &Info{name: name, size: o.Size, time: o.LastModified, etag: o.ETag})
+		case folder != "" && o.ETag == "": // else a marker of an empty folder, which consoles create
+			found = append(found, &Info{name: folder, dir: true})
+		}
+		if most > 0 && len(found) >= most {
+			break
 		}
 	}
+	return found, nil
+}
+
+// partBytes is the size of the parts of an upload. Smaller objects are uploaded in one request.
+const partBytes = 16 << 20
+
+func (b *s3) put(key string, from io.ReaderAt, size int64, fresh bool) error {
+	// The MD5 tells the server what it should have received; signatures of pieces, which not every server knows, tell no more.
+	opts := minio.PutObjectOptions{PartSize: partBytes, SendContentMd5: true, DisableContentSha256: true}
+	if fresh {
+		opts.SetMatchETagExcept("*")
+		opts.DisableMultipart = true // minio sets no condition on the request that ends an upload in parts
+	}
+	err := b.try("write", key, func() error {
+		_, err := b.client.Client.PutObject(b.ctx, b.name, key, io.NewSectionReader(from, 0, size), size, opts)
+		return err
+	})
+	if !fresh || err == nil {
+		return err
+	}
+	exists := errors.Is(err, ErrChanged)
+	if fault.System(err) != nil && b.ctx.Err() == nil {
+		// A server that refuses may close the connection before it has read the body, and the answer is lost.
+		_, missing := b.head(key)
+		exists = missing == nil
+	}
+	if exists {
+		return &fs.PathError{Op: "write", Path: b.path(key), Err: fs.ErrExist}
+	}
+	return err
+}
+
+func (b *s3) remove(key string) error {
+	return b.try("remove", key, func() error {
+		return b.client.RemoveObject(b.ctx, b.name, key, minio.RemoveObjectOptions{})
+	})
+}
+
+// body reads a range of an object. It goes on where a stream ended early.
+type body struct {
+	*s3
+	key     string
+	info    *Info
+	at, end int64
+	stream  io.ReadCloser // nil: not open
+}
+
+func (b *s3) read(key string, info *Info, at, end int64) io.ReadCloser {
+	return &body{s3: b, key: key, info: info, at: at, end: end}
+}
+
+func (b *body) Read(p []byte) (n int, err error) {
+	if b.at >= b.end {
+		return 0, io.EOF
+	}
+	err = b.try("read", b.key, func() (err error) {
+		if b.stream == nil {
+			if b.stream, err = b.open(); err != nil {
+				return err
+			}
+		}
+		if n, err = b.stream.Read(p[:min(int64(len(p)), b.end-b.at)]); n > 0 {
+			return nil // an error is met again by the next Read
+		}
+		b.Close()
+		if err == io.EOF { // of the connection: the object goes on
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	})
+	b.at += int64(n)
+	return n, err
+}
+
+// open opens the stream.
+func (b *body) open() (io.ReadCloser, error) {
+	var ask minio.GetObjectOptions
+	if err := errors.Join(ask.SetMatchETag(b.info.etag), ask.SetRange(b.at, b.end-1)); err != nil {
+		return nil, err
+	}
+	stream, o, header, err := b.client.GetObject(b.ctx, b.name, b.key, ask)
+	if err != nil {
+		return nil, err
+	}
+	ranged := header.Get("Content-Range")
+	switch want := fmt.Sprintf("bytes %d-%d/%d", b.at, b.end-1, b.info.size); {
+	case o.ETag != b.info.etag: // the server ignores If-Match
+		err = ErrChanged
+	case ranged != want && (ranged != "" || o.Size != b.info.size || b.at > 0):
+		err = fmt.Errorf("an answer with %d bytes of range %q instead of %q", o.Size, ranged, want)
+	default:
+		return stream, nil
+	}
+	stream.Close()
 	return nil, err
 }
 
-func (b *s3) list(_ context.Context, prefix, token string, most int) (page []*Info, next string, err error) {
-	// ListObjectsV2 takes no context. The transport ends it with the context of the store.
-	found, err := b.client.ListObjectsV2(b.name, prefix, "", token, "/", most)
-	if err != nil {
-		if err = meaning(err); errors.Is(err, fs.ErrNotExist) { // an answer that a listing cannot have, so it is transient
-			err = errors.New(err.Error())
-		}
-		return nil, "", err
+func (b *body) Close() error {
+	if b.stream == nil {
+		return nil
 	}
-	for _, o := range found.Contents {
-		name := strings.TrimPrefix(o.Key, prefix)
-		if name == "" && strings.HasSuffix(prefix, "/") || strings.HasSuffix(name, "/") { // a marker of an empty folder, which consoles create
-			continue
-		}
-		page = append(page, &Info{name: name, size: o.Size, time: o.LastModified, sum: strings.Trim(o.ETag, `"`)})
-	}
-	for _, p := range found.CommonPrefixes {
-		if name := strings.TrimSuffix(strings.TrimPrefix(p.Prefix, prefix), "/"); name != "" {
-			page = append(page, &Info{name: name, dir: true})
-		}
-	}
-	return page, found.NextContinuationToken, nil
+	defer func() { b.stream = nil }()
+	return b.stream.Close()
 }
-
-func (b *s3) get(ctx context.Context, key string, offset, length int64, version string) (io.ReadCloser, int64, error) {
-	var ask minio.GetObjectOptions
-	ask.Set("If-Match", etagOf(version))
-	switch {
-	case length >= 0:
-		ask.Set("Range", fmt.Sprintf("bytes=%d-%d", offset, offset+length-1))
-	case offset > 0:
-		ask.Set("Range", fmt.Sprintf("bytes=%d-", offset))
-	}
-	body, o, header, err := b.client.GetObject(ctx, b.name, key, ask)
-	if err != nil {
-		return nil, 0, meaning(err)
-	}
-	size, from := o.Size, int64(0)
-	if ranged := header.Get("Content-Range"); ranged != "" {
-		var to int64
-		if _, err := fmt.Sscanf(ranged, "bytes %d-%d/%d", &from, &to, &size); err != nil {
-			body.Close()
-			return nil, 0, fmt.Errorf("an answer with Content-Range %q", ranged)
-		}
-	}
-	switch {
-	case versionOf(o.ETag) != version: // the server ignores If-Match
-		err = ErrChanged
-	case from != offset:
-		err = fmt.Errorf("an answer from byte %d on, instead of %d", from, offset)
-	default:
-		return body, size, nil
-	}
-	body.Close()
-	return nil, 0, err
-}
-
-func (b *s3) put(ctx context.Context, key string, from io.ReaderAt, size int64, c condition) error {
-	opts := minio.PutObjectOptions{DisableContentSha256: true} // do not sign chunks: the request has the digest of the whole
-	switch {
-	case c.fresh:
-		opts.SetMatchETagExcept("*")
-	case c.version != "":
-		opts.SetMatchETag(strings.Trim(etagOf(c.version), `"`))
-	}
-	if size > partBytes {
-		return meaning(b.putParts(ctx, key, from, size, opts))
-	}
-	data := io.NewSectionReader(from, 0, size)
-	sum, err := sumOf(data)
-	if err != nil {
-		return err
-	}
-	_, err = b.client.PutObject(ctx, b.name, key, data, size, "", sum, opts)
-	if err = meaning(err); errors.Is(err, fs.ErrNotExist) && c.version == "" { // an answer that a write without a condition cannot have, so it is transient
-		err = errors.New(err.Error())
-	}
-	return err
-}
-
-// putParts uploads an object in parts. It sets the condition on the request that completes the upload. minio's own upload in parts
-// sets it on the first request, where it does not help.
-func (b *s3) putParts(ctx context.Context, key string, from io.ReaderAt, size int64, opts minio.PutObjectOptions) error {
-	id, err := b.client.NewMultipartUpload(ctx, b.name, key, minio.PutObjectOptions{})
-	if err != nil {
-		return err
-	}
-	var parts []minio.CompletePart
-	for at := int64(0); at < size && err == nil; at += partBytes {
-		var part minio.CompletePart
-		part, err = b.putPart(ctx, key, id, len(parts)+1, io.NewSectionReader(from, at, min(partBytes, size-at)))
-		parts = append(parts, part)
-	}
-	if err == nil {
-		_, err = b.client.CompleteMultipartUpload(unhurried(ctx, size), b.name, key, id, parts, opts)
-	}
-	if err != nil {
-		// Remove the upload even if ctx has ended, but within a short time.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abortWithin)
-		defer cancel()
-		b.client.AbortMultipartUpload(ctx, b.name, key, id)
-	}
-	return err
-}
-
-// abortWithin limits the time in which an interrupted run removes its unfinished upload.
-const abortWithin = 2 * time.Second
-
-func (b *s3) putPart(ctx context.Context, key, id string, number int, data *io.SectionReader) (minio.CompletePart, error) {
-	sum, err := sumOf(data)
-	if err != nil {
-		return minio.CompletePart{}, err
-	}
-	part, err := b.client.PutObjectPart(ctx, b.name, key, id, number, data, data.Size(), minio.PutObjectPartOptions{Sha256Hex: sum, DisableContentSha256: true})
-	return minio.CompletePart{PartNumber: part.PartNumber, ETag: part.ETag}, err
-}
-
-// sumOf returns the hex sha256 of data, by which the server checks it, and seeks back to the start.
-func sumOf(data io.ReadSeeker) (string, error) {
-	h := sha256.New()
-	if _, err := io.Copy(h, data); err != nil {
-		return "", err
-	}
-	_, err := data.Seek(0, io.SeekStart)
-	return hex.EncodeToString(h.Sum(nil)), err
-}
-
-func (b *s3) remove(ctx context.Context, key, version string) error {
-	return meaning(b.client.RemoveObject(ifMatch(ctx, etagOf(version)), b.name, key, minio.RemoveObjectOptions{}))
-}
-
-// versionOf returns the version for an ETag.
-func versionOf(etag string) string { return tagged + strconv.Quote(etag) }
-
-// etagOf returns the ETag of a version, in quotes.
-func etagOf(version string) string { return strings.TrimPrefix(version, tagged) }

@@ -2,11 +2,21 @@ package store_test
 
 import (
 	"bytes"
+	"context"
+	"crypto/md5"
+	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,185 +25,504 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
-func TestS3(t *testing.T) {
-	server := s3server.Start(t, "bucket")
-	server.Environment(t)
-	s := open(t)
-	put(t, s, "s3://bucket")
-	behaves(t, s, "s3://bucket")
+// stored is a store of a server's buckets, which may not stand still for long.
+func stored(t *testing.T, server *s3server.Server) *store.Store {
+	at := server.Store(t.Context())
+	at.Hurry(10 * time.Second)
+	t.Cleanup(at.Close)
+	return at
 }
 
-// TestWhose: which errors of S3 are the input's, which the call's, and which nobody's.
-func TestWhose(t *testing.T) {
-	server := s3server.Start(t, "bucket")
-	server.Environment(t)
-	server.Put(t, "s3://bucket/x", []byte("x"))
+// code is the exit code of an error: 1 for one that nobody is to blame for.
+func code(err error) int {
 	var input *fault.InputError
 	var usage *fault.UsageError
+	switch {
+	case err == nil:
+		return 0
+	case fault.System(err) != nil:
+		return 1
+	case errors.As(err, &usage):
+		return 64
+	case errors.As(err, &input):
+		return 65
+	}
+	return -1
+}
+
+func TestS3(t *testing.T) {
+	t.Parallel()
+	behaves(t, stored(t, s3server.Start(t, "bucket")), "s3://bucket")
+}
+
+// TestWhose: which errors are the input's, which the call's, and which nobody's.
+func TestWhose(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
 	for _, c := range []struct {
 		name, path string
 		set        map[string]string
-		as         any
+		code       int
 		want       string
 	}{
-		{"no bucket", "s3://buckets/x", nil, &input, "s3://buckets: there is no such bucket; check its name"},
-		{"bad name", "s3://B/x", nil, &usage, "check the bucket's name"},
-		{"no object", "s3://bucket/y", nil, nil, "s3://bucket/y: file does not exist"},
-		{"unknown key", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": "nobody"}, &usage, "does not know the credentials (InvalidAccessKeyId)"},
-		{"wrong secret", "s3://bucket/x", map[string]string{"AWS_SECRET_ACCESS_KEY": "guess"}, &usage, "does not know the credentials (SignatureDoesNotMatch)"},
-		{"none", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": "", "AWS_SECRET_ACCESS_KEY": ""}, &usage, "there are no credentials; set AWS_ACCESS_KEY_ID"},
-		{"no region", "s3://bucket/x", map[string]string{"AWS_REGION": ""}, &usage, "set AWS_REGION"},
+		{"no bucket", "s3://buckets/x", nil, 65, "s3://buckets: there is no such bucket; check its name"},
+		{"bad name", "s3://B/x", nil, 64, "check the bucket's name"},
+		{"no object", "s3://bucket/y", nil, -1, "s3://bucket/y: file does not exist"},
+		{"unknown key", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": "nobody"}, 64, "does not know the credentials (InvalidAccessKeyId)"},
+		{"wrong secret", "s3://bucket/x", map[string]string{"AWS_SECRET_ACCESS_KEY": "guess"}, 64, "does not know the credentials (SignatureDoesNotMatch)"},
+		{"none", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": ""}, 64, "there are no credentials; set AWS_ACCESS_KEY_ID"},
+		{"no profile", "s3://bucket/x", map[string]string{"AWS_ACCESS_KEY_ID": "", "AWS_PROFILE": "p"}, 64, "there are no credentials in AWS_PROFILE=p"},
+		{"no region", "s3://bucket/x", map[string]string{"AWS_REGION": ""}, 64, "set AWS_REGION"},
+		{"no server", "s3://bucket/x", map[string]string{"AWS_ENDPOINT_URL": "http://127.0.0.1:9"}, 1, "refused"},
+		{"no URL", "s3://bucket/x", map[string]string{"AWS_ENDPOINT_URL": "http://key:hush@host"}, 64, "AWS_ENDPOINT_URL is no URL of a server"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			for name, value := range c.set {
-				t.Setenv(name, value)
-			}
-			_, err := open(t).Open(c.path)
-			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), server.Secret()) || c.as != nil && !errors.As(err, c.as) || fault.System(err) != nil {
-				t.Errorf("%T %v, want %s", err, err, c.want)
-			}
-		})
-	}
-	for code, want := range map[string]int{"AccessDenied": 65, "ExpiredToken": 1, "InvalidAccessKeyId": 64, "RequestTimeTooSkewed": 1} {
-		asked := 2                                                    // for the object, and by a listing why
-		if code == "AccessDenied" || code == "RequestTimeTooSkewed" { // and five times more
-			asked = 12
+		variables := server.Variables()
+		for name, value := range c.set {
+			variables[name] = value
 		}
-		t.Run(code, func(t *testing.T) {
-			proxy := proxied(t, server, func(_ int, w http.ResponseWriter, r *http.Request) bool {
-				w.WriteHeader(http.StatusForbidden)
-				io.WriteString(w, "<Error><Code>"+code+"</Code><Message>no</Message></Error>")
-				return true
-			})
-			_, err := open(t).Open("s3://bucket/x")
-			if (fault.System(err) != nil) != (want == 1) || errors.As(err, &input) != (want == 65) || errors.As(err, &usage) != (want == 64) || len(proxy.Asked()) != asked {
-				t.Errorf("%v after %v", err, proxy.Asked())
+		at := store.In(t.Context(), func(name string) string { return variables[name] })
+		_, err := at.Open(c.path)
+		if code(err) != c.code || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), server.Secret()) || strings.Contains(err.Error(), "hush") {
+			t.Errorf("%s: %T %v, want %s", c.name, err, err, c.want)
+		}
+		at.Close()
+	}
+}
+
+// TestRefused: what a server refuses is asked for again where that can pass, and then is nobody's fault if it was allowed before;
+// else the error says what to do.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	server.Put(t, "s3://bucket/dir/x", []byte("x"))
+	asks := map[string]func(at *store.Store) error{
+		"stat": func(at *store.Store) error { _, err := at.Stat("s3://bucket/dir/x"); return err },
+		"read": func(at *store.Store) error { _, err := at.ReadFile("s3://bucket/dir/x"); return err },
+		"list": func(at *store.Store) error { _, err := at.ReadDir("s3://bucket/dir"); return err },
+		"put":  func(at *store.Store) error { return at.Put("s3://bucket/dir/y", []byte("y"), false) },
+		"gone": func(at *store.Store) error { return at.Remove("s3://bucket/dir/none") },
+	}
+	denied := "ask whoever owns s3://bucket to allow it"
+	for _, c := range []struct {
+		code       string
+		status     int
+		want       int // of the exit codes, at the first request
+		later      int // after it was allowed
+		again      bool
+		remedy     string
+		of, exempt string // requests
+	}{
+		{code: "AccessDenied", status: 403, want: 65, later: 1, again: true, remedy: denied},
+		{code: "RequestTimeTooSkewed", status: 403, want: 1, later: 1, again: true},
+		{code: "ExpiredToken", status: 403, want: 1, later: 1, again: true},
+		{code: "InvalidAccessKeyId", status: 403, want: 64, later: 64, remedy: "check those of the environment"},
+		{code: "MethodNotAllowed", status: 405, want: 64, later: 64, remedy: "check the bucket's name"},
+		{code: "InternalError", status: 500, want: 1, later: 1, again: true},
+		{code: "SlowDown", status: 503, want: 1, later: 1, again: true},
+		{code: "RequestTimeout", status: 400, want: 1, later: 1, again: true, exempt: "HEAD"},
+		{code: "IncompleteBody", status: 400, want: 1, later: 1, again: true, of: "PUT"},
+		{code: "BadDigest", status: 400, want: 1, later: 1, again: true, of: "PUT"},
+		{code: "NoSuchUpload", status: 404, want: 1, later: 1, again: true, of: "PUT"},
+		{code: "NoSuchKey", status: 404, want: 1, later: 1, again: true, exempt: "HEAD"},
+	} {
+		t.Run(c.code, func(t *testing.T) {
+			t.Parallel()
+			for name, ask := range asks {
+				for _, state := range []struct {
+					times  int32
+					before bool
+				}{{1, false}, {1000, false}, {1000, true}} {
+					var left atomic.Int32
+					hits := 0
+					at := stored(t, server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+						hit := (c.of == "" || r.Method == c.of) && r.Method != c.exempt && left.Add(-1) >= 0
+						if hit {
+							hits++
+							s3server.Refuse(w, c.status, c.code)
+						}
+						return hit
+					}))
+					if state.before && ask(at) != nil {
+						t.Fatalf("%s fails without a fault", name)
+					}
+					left.Store(state.times)
+					err := ask(at)
+					want := c.want
+					if state.before {
+						want = c.later
+					}
+					if hits == 0 || c.again && state.times == 1 {
+						want = 0
+					}
+					if want == 65 && name != "stat" && name != "read" && name != "list" { // it is no input
+						want = 64
+					}
+					if state.times == 1 && !c.again && (name == "stat" || name == "read") {
+						continue // HEAD has no code, and the listing that is asked for it meets no fault
+					}
+					if code(err) != want || want > 1 && !strings.Contains(err.Error(), c.remedy) {
+						t.Errorf("%s, %s %d times, allowed before %v: %T %v, want %d", name, c.code, state.times, state.before, err, err, want)
+					}
+				}
 			}
 		})
 	}
 }
 
-// TestAway: 503, silence and connections that break are tried again from where they stopped, and then are nobody's fault.
-func TestAway(t *testing.T) {
-	server := s3server.Start(t, "bucket")
-	server.Environment(t)
+// TestFaults: whatever fails now and then, all is read and written in the end; what fails for good is nobody's fault, and soon.
+func TestFaults(t *testing.T) {
+	t.Parallel()
 	data := noise(large)
-	server.Put(t, "s3://bucket/large", data)
-	for _, c := range []struct {
-		name  string
-		fault s3server.Fault
-	}{
-		{"two of three are 503", func(n int, w http.ResponseWriter, _ *http.Request) bool {
-			if n%3 < 2 {
-				s3server.Away(w)
+	for _, mode := range slices.Concat(s3server.Modes[:], []string{"all"}) {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			server := s3server.Start(t, "bucket")
+			server.Put(t, "s3://bucket/large", data)
+			modes := []string{mode}
+			if mode == "all" {
+				modes = slices.DeleteFunc(slices.Clone(s3server.Modes[:]), func(m string) bool { return m == "stale" || m == "404" })
 			}
-			return n%3 < 2
-		}},
-		{"two connections of four break", func(n int, w http.ResponseWriter, _ *http.Request) bool { // behind each other: an upload asks between
-			if n%4 < 2 {
-				panic(http.ErrAbortHandler)
-			}
-			return false
-		}},
-		{"every body is cut", func(_ int, w http.ResponseWriter, r *http.Request) bool {
-			if r.Method == "GET" && !strings.Contains(r.URL.RawQuery, "list") {
-				server.Cut(w, r, 600<<10)
-			}
-			return false
-		}},
-		{"every third one is silent", func(n int, _ http.ResponseWriter, r *http.Request) bool {
-			if n%3 == 0 {
-				io.Copy(io.Discard, r.Body) // before, nobody notices that the client is gone
-				select {
-				case <-r.Context().Done():
-				case <-time.After(10 * time.Second):
+			faults := server.Faults(1, .3, modes...)
+			defer faults.Close()
+			at := stored(t, faults.Server)
+			for i := range 3 {
+				f, err := at.Open("s3://bucket/large")
+				if mode == "404" && errors.Is(err, fs.ErrNotExist) {
+					continue // for all that anybody can tell
+				}
+				if err != nil {
+					t.Fatalf("%s: %v", mode, err)
+				}
+				if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, data) {
+					t.Errorf("%s: %d bytes, %v", mode, len(got), err)
+				}
+				p := make([]byte, 1000)
+				if n, err := f.ReadAt(p, int64(large-1500)); err != nil || !bytes.Equal(p[:n], data[large-1500:][:1000]) {
+					t.Errorf("%s: %d bytes, %v", mode, n, err)
+				}
+				f.Close()
+				key := fmt.Sprint("s3://bucket/new", i)
+				if err := at.Put(key, data[:100000], true); err != nil && !errors.Is(err, fs.ErrExist) {
+					t.Errorf("%s: %v", mode, err)
+				}
+				if got, err := stored(t, server).ReadFile(key); err != nil || !bytes.Equal(got, data[:100000]) {
+					t.Errorf("%s: %d bytes, %v", mode, len(got), err)
+				}
+				if found, err := at.ReadDir("s3://bucket"); err != nil || mode != "stale" && len(found) != i+2 {
+					t.Errorf("%s: %v, %v", mode, found, err)
 				}
 			}
-			return n%3 == 0
-		}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			proxy := proxied(t, server, c.fault)
-			s := store.New(t.Context())
-			defer s.Close()
-			s.Hurry(time.Millisecond, 4*time.Second) // in which a busy machine answers, too
-			f := opened(t, s, "s3://bucket/large")
-			if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, data) {
-				t.Errorf("%d bytes, %v", len(got), err)
+			if len(faults.Met()) == 0 {
+				t.Errorf("%s: no fault", mode)
 			}
-			p := make([]byte, large)
-			if n, err := f.ReadAt(p[:large-1000], 1000); err != nil || !bytes.Equal(p[:n], data[1000:]) {
-				t.Errorf("%d bytes, %v", n, err)
-			}
-			// An object of its own: a server that has it already answers before it has read the body, which a slow client does not hear.
-			if err := s.Put("s3://bucket/"+strings.ReplaceAll(c.name, " ", "-"), data, true); err != nil && !errors.Is(err, fs.ErrExist) {
-				t.Error(err)
-			}
-			t.Log(len(proxy.Asked()), "requests")
 		})
 	}
-	t.Run("for good", func(t *testing.T) {
-		proxy := proxied(t, server, func(_ int, w http.ResponseWriter, _ *http.Request) bool { s3server.Away(w); return true })
-		_, err := open(t).Open("s3://bucket/large")
-		var away *fault.AwayError
-		if !errors.As(err, &away) || fault.System(err) == nil || len(proxy.Asked()) != 6 {
-			t.Errorf("%v after %d requests", err, len(proxy.Asked()))
-		}
-	})
+	away := stored(t, s3server.Start(t, "bucket").Proxy(t, func(_ int, w http.ResponseWriter, _ *http.Request) bool { s3server.Away(w); return true }))
+	if _, err := away.Open("s3://bucket/x"); code(err) != 1 {
+		t.Error(err)
+	}
 }
 
 // TestHungUp: a server that breaks off the upload of what it has is asked whether it has it; only what is to be new counts as
 // there, and only if it is.
 func TestHungUp(t *testing.T) {
+	t.Parallel()
 	server := s3server.Start(t, "bucket")
-	server.Environment(t)
 	server.Put(t, "s3://bucket/there", []byte("old"))
-	proxied(t, server, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+	at := stored(t, server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 		if r.Method == "PUT" {
 			panic(http.ErrAbortHandler)
 		}
 		return false
-	})
+	}))
 	for _, c := range []struct {
 		key          string
 		fresh, there bool
 	}{{"there", true, true}, {"there", false, false}, {"new", true, false}} {
-		err := open(t).Put("s3://bucket/"+c.key, []byte("new"), c.fresh)
-		var away *fault.AwayError
-		if errors.Is(err, fs.ErrExist) != c.there || errors.As(err, &away) == c.there {
+		if err := at.Put("s3://bucket/"+c.key, []byte("new"), c.fresh); errors.Is(err, fs.ErrExist) != c.there || (code(err) == 1) == c.there {
 			t.Errorf("%s, fresh %v: %v", c.key, c.fresh, err)
 		}
 	}
 }
 
-// TestChanged: what is written anew while it is read is not read on, wherever it is noticed, and whether the provider can hold
-// a version against a condition or not.
+// TestUpload: a file of several parts appears whole or not at all, whichever request fails; once is not enough to fail, and after
+// a failure no part stays. Every request carries the digest of its bytes.
+func TestUpload(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	data := noise(17 << 20) // beyond 16 MiB an upload has parts of 16 MiB
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	steps := map[string]func(r *http.Request) bool{
+		"begin":  func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploads") },
+		"part 2": func(r *http.Request) bool { return r.URL.Query().Get("partNumber") == "2" },
+		"end":    func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploadId") },
+	}
+	for _, c := range []struct {
+		step, way string
+		times     int32
+	}{
+		{"begin", "503", 1}, {"part 2", "503", 1}, {"end", "503", 1}, {"part 2", "503", 1000}, {"end", "NoSuchUpload", 1}, {"end", "lost", 1},
+	} {
+		var left atomic.Int32
+		left.Store(c.times)
+		proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			if r.Method == "PUT" {
+				body, _ := io.ReadAll(r.Body)
+				r.Body = io.NopCloser(bytes.NewReader(body))
+				if sum := md5.Sum(body); r.Header.Get("Content-Md5") != base64.StdEncoding.EncodeToString(sum[:]) {
+					t.Errorf("%s: digest %q of %d bytes", r.URL, r.Header.Get("Content-Md5"), len(body))
+				}
+			}
+			if !steps[c.step](r) || left.Add(-1) < 0 {
+				return false
+			}
+			switch c.way {
+			case "503":
+				s3server.Away(w)
+			case "lost":
+				server.Forward(r)
+				panic(http.ErrAbortHandler)
+			default: // it was swept by a rule of the bucket
+				s3server.Refuse(w, http.StatusNotFound, c.way)
+			}
+			return true
+		})
+		path := fmt.Sprintf("s3://bucket/%s-%s-%d", strings.ReplaceAll(c.step, " ", "-"), c.way, c.times)
+		err := stored(t, proxy).Upload(path, file, false)
+		got, seen := stored(t, server).ReadFile(path)
+		if c.times == 1 && (err != nil || !bytes.Equal(got, data)) || c.times > 1 && (code(err) != 1 || seen == nil) {
+			t.Errorf("%s: %v, %d bytes, %v", path, err, len(got), seen)
+		}
+		if gone := "DELETE /bucket/" + store.Base(path); c.times > 1 && !slices.Contains(proxy.Asked(), gone) {
+			t.Errorf("%s: the parts stay: %v", path, proxy.Asked())
+		}
+	}
+	// What is to be new is so whatever its size.
+	if err := stored(t, server).Upload("s3://bucket/end-503-1", file, true); !errors.Is(err, fs.ErrExist) {
+		t.Error(err)
+	}
+}
+
+// TestChanged: what is written anew while it is read is not read on, wherever it is noticed, and whether the server can hold a
+// version against a condition or not; one of another length, or from another place, is a broken answer.
 func TestChanged(t *testing.T) {
-	t.Run("mem", func(t *testing.T) { changes(t, open(t), "mem://bucket/x") })
-	t.Run("s3", func(t *testing.T) {
-		s3server.Start(t, "bucket").Environment(t)
-		changes(t, open(t), "s3://bucket/x")
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	for _, bucket := range []string{"s3://bucket", "mem://bucket"} {
+		for _, first := range []int{0, 10} {
+			at := stored(t, server)
+			put := func(data []byte) {
+				if err := at.Put(bucket+"/x", data, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			put(noise(large))
+			f := opened(t, at, bucket+"/x")
+			io.CopyN(io.Discard, f, int64(first))
+			put(append(noise(large-1), 0)) // of the same size
+			if _, err := io.ReadAll(f); code(err) != 65 || !errors.Is(err, store.ErrChanged) {
+				t.Errorf("%s after %d bytes: %v", bucket, first, err)
+			}
+		}
+	}
+	data := noise(5000)
+	server.Put(t, "s3://bucket/x", data)
+	info, err := stored(t, server).Stat("s3://bucket/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	etag, _ := strconv.Unquote(strings.TrimPrefix(info.(*store.Info).Version(), "etag:"))
+	for _, c := range []struct {
+		name, etag, ranged string
+		code               int
+	}{
+		{"another version", "other", "bytes 0-4999/5000", 65},
+		{"another size", etag, "bytes 0-4999/6000", 1},
+		{"another place", etag, "bytes 1-4999/5000", 1},
+	} {
+		f := opened(t, stored(t, server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			if r.Method != "GET" {
+				return false
+			}
+			w.Header().Set("ETag", strconv.Quote(c.etag))
+			w.Header().Set("Content-Range", c.ranged)
+			w.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
+			w.WriteHeader(http.StatusPartialContent)
+			w.Write(data)
+			return true
+		})), "s3://bucket/x")
+		if got, err := io.ReadAll(f); code(err) != c.code || len(got) > 0 {
+			t.Errorf("%s: %d bytes, %v", c.name, len(got), err)
+		}
+	}
+}
+
+// TestRequests: what is read in order comes from one stream; a few bytes here and there fetch what is near them, once.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	data := noise(20 << 20)
+	server.Put(t, "s3://bucket/x", data)
+	proxy := server.Proxy(t, nil)
+	f := opened(t, stored(t, proxy), "s3://bucket/x")
+	if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, data) || len(proxy.Asked()) != 3 {
+		t.Errorf("%d bytes, %v, after %v", len(got), err, proxy.Asked())
+	}
+	sent := 0
+	proxy = server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+		answer := server.Forward(r)
+		for name, values := range answer.Header() {
+			w.Header()[name] = values
+		}
+		sent += answer.Body.Len()
+		w.WriteHeader(answer.Code)
+		w.Write(answer.Body.Bytes())
+		return true
+	})
+	f = opened(t, stored(t, proxy), "s3://bucket/x")
+	p := make([]byte, 5000)
+	for i := range 100 {
+		for column := range 8 {
+			off := column*(2<<20) + i*5000
+			if _, err := f.ReadAt(p, int64(off)); err != nil || !bytes.Equal(p, data[off:][:5000]) {
+				t.Fatalf("at %d: %v", off, err)
+			}
+		}
+	}
+	if len(proxy.Asked()) != 1+8 || sent != 8<<20 {
+		t.Errorf("%d bytes after %v", sent, proxy.Asked())
+	}
+}
+
+// TestStalls: a server that hangs is given up, and nobody's fault; a reader may be as slow as it likes, and the end of the run
+// waits for nobody.
+func TestStalls(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	data := noise(8 << 20)
+	server.Put(t, "s3://bucket/x", data)
+	hang := func(r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		select {
+		case <-r.Context().Done():
+		case <-time.After(20 * time.Second):
+		}
+	}
+	asks := map[string]func(at *store.Store) error{
+		"stat":   func(at *store.Store) error { _, err := at.Stat("s3://bucket/x"); return err },
+		"list":   func(at *store.Store) error { _, err := at.ReadDir("s3://bucket"); return err },
+		"put":    func(at *store.Store) error { return at.Put("s3://bucket/new", noise(1000), true) },
+		"upload": func(at *store.Store) error { return at.Put("s3://bucket/new", noise(17<<20), false) },
+		"remove": func(at *store.Store) error { return at.Remove("s3://bucket/x") },
+		"read":   func(at *store.Store) error { _, err := at.ReadFile("s3://bucket/x"); return err },
+	}
+	for name, ask := range asks {
+		for _, interrupted := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, interrupted), func(t *testing.T) {
+				t.Parallel()
+				proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+					if name == "read" && r.Method != "GET" {
+						return false
+					}
+					if name == "read" { // it hangs in the body
+						w.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", 1<<20-1, len(data)))
+						w.Header().Set("ETag", r.Header.Get("If-Match"))
+						w.Header().Set("Last-Modified", "Mon, 02 Jan 2006 15:04:05 GMT")
+						w.Header().Set("Content-Length", strconv.Itoa(1<<20))
+						w.Write(nil)
+						w.(http.Flusher).Flush()
+					}
+					hang(r)
+					return true
+				})
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				at := proxy.Store(ctx)
+				defer at.Close()
+				if !interrupted {
+					at.Hurry(20 * time.Millisecond)
+				} else {
+					time.AfterFunc(50*time.Millisecond, cancel)
+				}
+				began := time.Now()
+				err := ask(at)
+				if took := time.Since(began); !interrupted && (code(err) != 1 || !strings.Contains(err.Error(), "no answer for too long")) ||
+					interrupted && !errors.Is(err, context.Canceled) || took > 5*time.Second {
+					t.Errorf("%v after %v", err, took)
+				}
+			})
+		}
+	}
+	t.Run("slow reader", func(t *testing.T) {
+		t.Parallel()
+		proxy := server.Proxy(t, nil)
+		at := proxy.Store(t.Context())
+		defer at.Close()
+		at.Hurry(200 * time.Millisecond)
+		f := opened(t, at, "s3://bucket/x")
+		for i := range len(data) >> 20 {
+			p := make([]byte, 1<<20)
+			if _, err := io.ReadFull(f, p); err != nil || !bytes.Equal(p, data[i<<20:][:1<<20]) {
+				t.Fatal(err)
+			}
+			if i == 3 {
+				time.Sleep(400 * time.Millisecond)
+			}
+		}
+		if len(proxy.Asked()) != 3 {
+			t.Errorf("%v", proxy.Asked())
+		}
 	})
 }
 
-func changes(t *testing.T, s *store.Store, path string) {
-	t.Helper()
-	put := func(data []byte) {
-		if err := s.Put(path, data, false); err != nil {
-			t.Fatal(err)
+// TestListing: a listing has all its pages, and no object without a name, which consoles make for an empty folder.
+func TestListing(t *testing.T) {
+	t.Parallel()
+	pages := [][]string{{"dir/", "dir/sub/", "dir/x"}, {"dir/y", "dir/z"}}
+	at := stored(t, s3server.Start(t, "bucket").Proxy(t, func(n int, w http.ResponseWriter, r *http.Request) bool {
+		w.Header().Set("Content-Type", "application/xml")
+		fmt.Fprintf(w, `<ListBucketResult><Name>bucket</Name><IsTruncated>%v</IsTruncated><NextContinuationToken>%s</NextContinuationToken>`, n == 0, []string{"more", ""}[n])
+		for _, key := range pages[n] {
+			fmt.Fprintf(w, `<Contents><Key>%s</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified><ETag>"e"</ETag><Size>1</Size></Contents>`, key)
 		}
+		fmt.Fprint(w, `</ListBucketResult>`)
+		return true
+	}))
+	found, err := at.ReadDir("s3://bucket/dir")
+	if names := fmt.Sprint(found); err != nil || len(found) != 3 || found[0].Name() != "x" || found[2].Name() != "z" {
+		t.Errorf("%s, %v", names, err)
 	}
-	put(noise(large))
-	for name, read := range map[string]func(f io.ReaderAt, whole io.Reader) error{
-		"in order": func(_ io.ReaderAt, whole io.Reader) error { _, err := io.ReadAll(whole); return err },
-		"a block":  func(f io.ReaderAt, _ io.Reader) error { _, err := f.ReadAt(make([]byte, 10), 5); return err },
-	} {
-		f := opened(t, s, path)
-		put(append(noise(large-1), 0)) // of the same size
-		var input *fault.InputError
-		if err := read(f, f); !errors.As(err, &input) || !errors.Is(err, store.ErrChanged) {
+}
+
+// TestMachine: without keys the machine's identity is asked for, where the variables say.
+func TestMachine(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	for name, c := range map[string]struct {
+		status, code int
+	}{"a role": {200, -1}, "no role": {404, 64}, "a role that is away": {503, 1}} {
+		identity := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == "PUT" {
+				return
+			}
+			w.WriteHeader(c.status)
+			if strings.HasSuffix(r.URL.Path, "/role") {
+				fmt.Fprintf(w, `{"Code":"Success","AccessKeyId":%q,"SecretAccessKey":%q,"Expiration":%q}`, server.Variables()["AWS_ACCESS_KEY_ID"],
+					server.Secret(), time.Now().Add(time.Hour).Format(time.RFC3339))
+			} else {
+				io.WriteString(w, "role")
+			}
+		}))
+		t.Cleanup(identity.Close)
+		variables := server.Variables()
+		variables["AWS_ACCESS_KEY_ID"], variables["AWS_EC2_METADATA_DISABLED"], variables["AWS_EC2_METADATA_SERVICE_ENDPOINT"] = "", "", identity.URL
+		at := store.In(t.Context(), func(name string) string { return variables[name] })
+		if _, err := at.Open("s3://bucket/none"); code(err) != c.code || c.code < 0 && !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v", name, err)
 		}
-		put(noise(large))
+		at.Close()
 	}
 }

@@ -13,28 +13,31 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/minio/minio-go/v7"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
+// ErrChanged is wrapped by errors of operations on an object that no longer has the expected version.
+var ErrChanged = errors.New("changed while it was read")
+
 // Store opens and writes files by their paths. It keeps buckets open until Close. It is safe for concurrent use. A nil Store knows
 // only files on disk.
 type Store struct {
 	ctx      context.Context // ends requests to buckets
-	getenv   func(name string) string
-	pause    time.Duration // before the first retry; doubles with each further one
-	patience time.Duration // longest wait for an answer, or for more bytes of a body
-	known    known
+	getenv   environment
+	patience time.Duration // longest time in which nothing of a request or its answer moves
 
 	mu      sync.Mutex
 	buckets map[string]bucket // by scheme and name
@@ -43,9 +46,9 @@ type Store struct {
 // New returns the store of a run, which ctx ends.
 func New(ctx context.Context) *Store { return In(ctx, os.Getenv) }
 
-// In is New with variables of another environment.
+// In is New with the variables of another environment.
 func In(ctx context.Context, getenv func(name string) string) *Store {
-	return &Store{ctx: ctx, getenv: getenv, pause: minio.DefaultRetryUnit, patience: time.Minute, buckets: map[string]bucket{}}
+	return &Store{ctx: ctx, getenv: getenv, patience: time.Minute, buckets: map[string]bucket{}}
 }
 
 // Ended returns the error of the run's context, nil until it ends.
@@ -61,8 +64,32 @@ func (s *Store) Close() {
 	clear(s.buckets)
 }
 
-// Open opens a file. Read of an object streams it, and ReadAt reads blocks. If the object changes after Open, both fail with
-// [ErrChanged].
+// locate returns the bucket of a path, opened on first use, and the key in it.
+func (s *Store) locate(path string) (b bucket, key string, err error) {
+	scheme, rest, _ := strings.Cut(path, "://")
+	name, key, _ := strings.Cut(strings.TrimRight(rest, "/"), "/")
+	if s == nil {
+		return nil, "", fault.Usagef("%s: only files of this machine can be given here", path)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	url := scheme + "://" + name
+	b = s.buckets[url]
+	switch {
+	case b != nil:
+		return b, key, nil
+	case scheme == "mem":
+		b = newMemory()
+	default:
+		if b, err = openS3(s.ctx, s.getenv, name, s.patience); err != nil {
+			return nil, "", fault.Usagef("%s: %s", url, quiet(err))
+		}
+	}
+	s.buckets[url] = b
+	return b, key, nil
+}
+
+// Open opens a file. If an object changes after Open, its methods fail with [ErrChanged].
 func (s *Store) Open(path string) (schemas.File, error) {
 	if !Remote(path) {
 		return os.Open(path)
@@ -72,13 +99,13 @@ func (s *Store) Open(path string) (schemas.File, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: errFolder}
+		return nil, &fs.PathError{Op: "open", Path: path, Err: errors.New("is a folder")}
 	}
-	at, err := s.locate(path)
+	b, key, err := s.locate(path)
 	if err != nil {
 		return nil, err
 	}
-	return &object{store: s, place: at, info: info.(*Info)}, nil
+	return newObject(b, key, info.(*Info)), nil
 }
 
 // Stat describes a file or a folder; of a bucket as an *[Info].
@@ -86,40 +113,43 @@ func (s *Store) Stat(path string) (fs.FileInfo, error) {
 	if !Remote(path) {
 		return os.Stat(path)
 	}
-	at, err := s.locate(path)
+	b, key, err := s.locate(path)
 	if err != nil {
 		return nil, err
 	}
-	if at.key != "" {
-		info, err := s.head(at)
-		if !isNotExist(err) {
-			return info, err
-		}
+	if key == "" {
+		_, err := b.list("", 1)
+		return &Info{name: Base(path), dir: true}, err
 	}
-	found, err := s.list(at, 1)
-	if err != nil {
-		return nil, err
+	info, err := b.head(key)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return info, err
 	}
-	if len(found) == 0 && at.key != "" {
-		return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
+	found, err := b.list(key+"/", 1)
+	if err == nil && len(found) == 0 {
+		err = &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
 	}
-	return &Info{name: Base(path), dir: true}, nil
+	return &Info{name: Base(path), dir: true}, err
 }
 
 // ReadDir lists a folder, sorted by name.
-func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
+func (s *Store) ReadDir(path string) (entries []fs.DirEntry, err error) {
 	if !Remote(path) {
 		return os.ReadDir(path)
 	}
-	at, err := s.locate(path)
+	b, key, err := s.locate(path)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.list(at, 0)
-	if err == nil && len(found) == 0 && at.key != "" {
+	found, err := b.list(strings.TrimPrefix(key+"/", "/"), 0)
+	if err == nil && len(found) == 0 && key != "" {
 		err = &fs.PathError{Op: "list", Path: path, Err: fs.ErrNotExist}
 	}
-	return found, err
+	for _, info := range found {
+		entries = append(entries, info)
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 // mostRead is the largest file that is read into memory as a whole. A list of 99,999 parts has a tenth of it.
@@ -144,30 +174,48 @@ func (s *Store) ReadFile(path string) ([]byte, error) {
 	return data, err
 }
 
-// place is a path in an open bucket.
-type place struct {
-	path   string
-	bucket bucket
-	name   string // scheme://bucket
-	key    string
+// Put writes an object, which appears whole or not at all. With fresh it never replaces an object: the error is then fs.ErrExist.
+// That error may also mean that this very call created the object and the answer was lost.
+func (s *Store) Put(path string, data []byte, fresh bool) error {
+	return s.put(path, bytes.NewReader(data), int64(len(data)), fresh)
 }
 
-// locate returns the place of a path, and opens its bucket on first use.
-func (s *Store) locate(path string) (place, error) {
-	scheme, name, key := cut(path)
-	at := place{path: path, name: scheme + "://" + name, key: key}
-	if s == nil {
-		return at, fault.Usagef("%s: only files of this machine can be given here", path)
+// Upload is Put for the content of a file on disk.
+func (s *Store) Upload(path, file string, fresh bool) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if at.bucket = s.buckets[at.name]; at.bucket != nil {
-		return at, nil
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
 	}
-	var err error
-	if at.bucket, err = s.open(scheme, name); err != nil {
-		return at, fault.Usagef("%s: %s", at.name, quiet(err))
+	return s.put(path, f, info.Size(), fresh)
+}
+
+func (s *Store) put(path string, from io.ReaderAt, size int64, fresh bool) error {
+	b, key, err := s.locate(path)
+	if err != nil {
+		return err
 	}
-	s.buckets[at.name] = at.bucket
-	return at, nil
+	return Outgoing(b.put(key, from, size, fresh))
+}
+
+// Remove removes an object, if it exists.
+func (s *Store) Remove(path string) error {
+	b, key, err := s.locate(path)
+	if err != nil {
+		return err
+	}
+	return Outgoing(b.remove(key))
+}
+
+// Outgoing converts an input error into a usage error: for a write, a missing or refusing bucket is the fault of --out.
+func Outgoing(err error) error {
+	var input *fault.InputError
+	if errors.As(err, &input) {
+		return &fault.UsageError{Err: errors.New(input.Error())}
+	}
+	return err
 }

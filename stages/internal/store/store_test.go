@@ -16,24 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
-	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
-
-// open is a store for a test, which does not wait.
-func open(t *testing.T) *store.Store {
-	s := store.New(t.Context())
-	s.Hurry(time.Millisecond, 10*time.Second)
-	t.Cleanup(s.Close)
-	return s
-}
-
-// proxied starts a proxy that programs of the test find.
-func proxied(t *testing.T, server *s3server.Server, fault s3server.Fault) *s3server.Server {
-	t.Helper()
-	proxy := server.Proxy(t, fault)
-	proxy.Environment(t)
-	return proxy
-}
 
 // noise are bytes that no shift or repetition leaves as they are.
 func noise(n int) []byte {
@@ -43,10 +26,14 @@ func noise(n int) []byte {
 	return data
 }
 
+func memory(t *testing.T) *store.Store {
+	at := store.New(t.Context())
+	t.Cleanup(at.Close)
+	return at
+}
+
 func TestMemory(t *testing.T) {
-	s := open(t)
-	put(t, s, "mem://bucket")
-	behaves(t, s, "mem://bucket")
+	behaves(t, memory(t), "mem://bucket")
 }
 
 // TestThisMachine: paths of this machine are the system's, whether there is a store or not.
@@ -56,7 +43,7 @@ func TestThisMachine(t *testing.T) {
 	if err := os.WriteFile(file, []byte("text"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []*store.Store{nil, open(t)} {
+	for _, s := range []*store.Store{nil, memory(t)} {
 		data, err := s.ReadFile(file)
 		if entries, err2 := s.ReadDir(dir); err != nil || err2 != nil || string(data) != "text" || len(entries) != 1 {
 			t.Errorf("%q, %v, %v, %v", data, err, entries, err2)
@@ -85,9 +72,10 @@ func put(t *testing.T, s *store.Store, bucket string) {
 	}
 }
 
-// behaves holds what put has put against what the store says of it.
+// behaves fills a bucket and holds what the store says of it against that.
 func behaves(t *testing.T, s *store.Store, bucket string) {
 	t.Helper()
+	put(t, s, bucket)
 	names := func(path string) string {
 		entries, err := s.ReadDir(path)
 		if err != nil {
@@ -160,7 +148,7 @@ func places(t *testing.T, f schemas.File, data []byte) {
 	t.Helper()
 	const block = 1 << 20
 	for _, off := range []int{0, 1, block - 1, block, 2*block - 5, large - 1, large, large + 1} {
-		for _, n := range []int{0, 1, 10, 70000, block, 2*block + 7} {
+		for _, n := range []int{1, 10, 70000, block, 2*block + 7} {
 			p := make([]byte, n)
 			got, err := f.ReadAt(p, int64(off))
 			want := max(min(n, large-off), 0)

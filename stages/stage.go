@@ -86,9 +86,8 @@ func (g Given) Setting(key string) bool { return slices.Contains(g.named, key) }
 // Preset reports whether a preset was applied.
 func (g Given) Preset(name string) bool { return slices.Contains(g.presets, name) }
 
-// Input is a port that a stage reads: one flag --NAME whose value is a file, a folder, a glob or a source.txt:target.txt pair. Its
-// fields say what may be given: Name, Doc, Schema, Required, Named, Many, Files, Default, Recognises, Remote, Piped, Copied.
-type Input = input.Port
+// Input is a port that a stage reads: one flag --NAME whose value is a file, a folder, a glob or a source.txt:target.txt pair.
+type Input = input.Input
 
 // Output is a file, or a family of files, that a stage writes.
 type Output = cli.Output

@@ -8,11 +8,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// builtIn replaces a folder's name for the files of an input's Default.
+// BuiltIn replaces a folder's name for the files of an input's Default.
 const BuiltIn = "built-in"
 
 // builtIn is the source of an input that is not given.
-func (in Port) builtIn() (Source, error) {
+func (in Input) builtIn() (Source, error) {
 	src := Source{Spec: BuiltIn, FS: in.Default}
 	entries, err := fs.ReadDir(in.Default, ".")
 	if err != nil {

@@ -16,11 +16,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// copies are local copies of the files of [Input.Copied] inputs in a bucket.
+// Copies are copies, on this machine, of the files of [Input.Copied] inputs in a bucket.
 type Copies struct {
 	store *store.Store
 	dir   *output.Temporary   // nil until the first copy
-	by    map[string][]Source // by port, with paths of the copies
+	by    map[string][]Source // by input, with paths of the copies
 	of    map[string]string   // path of a copy, or of its folder → its origin
 	read  map[string]string   // origin of a copy → the version that was read
 }
@@ -37,14 +37,14 @@ func (c *Copies) Version(file string) (version string, copied bool) {
 }
 
 // Local returns the sources of an input as Run and Settle see them: those of a Copied input have paths on disk.
-func (c *Copies) Local(ctx context.Context, in Port, sources []Source) ([]Source, error) {
-	if !in.Copied {
+func (c *Copies) Local(ctx context.Context, in Input, sources []Source) ([]Source, error) {
+	all, done := c.by[in.Name]
+	switch {
+	case !in.Copied:
 		return sources, nil
+	case done:
+		return all, nil
 	}
-	if done, ok := c.by[in.Name]; ok {
-		return done, nil
-	}
-	var all []Source
 	for i, src := range sources {
 		if store.Remote(src.Files[0]) {
 			var err error
@@ -59,9 +59,8 @@ func (c *Copies) Local(ctx context.Context, in Port, sources []Source) ([]Source
 }
 
 // source copies the files of a source to a folder called name.
-func (c *Copies) source(ctx context.Context, src Source, name string) (Source, error) {
+func (c *Copies) source(ctx context.Context, src Source, name string) (_ Source, err error) {
 	if c.dir == nil {
-		var err error
 		if c.dir, err = output.NewTemporary(); err != nil {
 			return src, err
 		}
@@ -107,7 +106,7 @@ func (c *Copies) file(ctx context.Context, from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// named makes an error about a copy name the origin: the copy no longer exists when the user reads the error.
+// Named makes an error about a copy name the origin: the copy no longer exists when the user reads the error.
 func (c *Copies) Named(err error) error {
 	var input *fault.InputError
 	var file *schemas.FileError
@@ -120,7 +119,7 @@ func (c *Copies) Named(err error) error {
 	return err
 }
 
-// origin returns the origin of a copy, or path itself if it is not a copy.
+// Origin returns the origin of a copy, or path itself if it is not a copy.
 func (c *Copies) Origin(path string) string {
 	for dir, rest := path, ""; ; dir = filepath.Dir(dir) {
 		if from, ok := c.of[dir]; ok {
@@ -133,6 +132,7 @@ func (c *Copies) Origin(path string) string {
 	}
 }
 
+// Close removes the copies.
 func (c *Copies) Close() {
 	if c.dir != nil {
 		c.dir.Close()

@@ -37,7 +37,7 @@ func (in lookup) glob(spec string) (Source, error) {
 	if len(files) == 0 {
 		return Source{}, &fault.InputError{File: spec, Err: errors.New("no file matches")}
 	}
-	return Source{Spec: spec, Files: files}, cmp.Or(in.finished(files), complete(in.store, spec, files))
+	return Source{Spec: spec, Files: files}, cmp.Or(in.finished(files), in.complete(spec, files))
 }
 
 // below finds all files in and below a folder, except those that are not part of a corpus. In a folder that a stage
@@ -79,7 +79,7 @@ func (in lookup) below(dir string) (Source, error) {
 		return Source{}, &fault.InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
 			Remedy: "name the files, or a pattern that matches them"}
 	}
-	return src, cmp.Or(in.finished(src.Files), complete(in.store, dir, src.Files))
+	return src, cmp.Or(in.finished(src.Files), in.complete(dir, src.Files))
 }
 
 // ours reports whether a stage made the folder: it has a manifest, or, if it was copied without one, files whose names

@@ -6,45 +6,15 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
-
-// Port is an input of a stage: one flag --NAME whose value is a file, a folder, a glob or a
-// source.txt:target.txt pair. Inputs for foreign files also accept - for standard input, and pipes.
-type Port struct {
-	Name   string // also the flag; lower-case letters, digits and dashes
-	Doc    string // one line for the help text
-	Schema string // kind of its rows, "documents": a name of package schemas or a foreign format
-	// Required inputs must be given. Named inputs are given as --test NAME=SPEC and may be repeated with other names.
-	// Many inputs may be repeated.
-	Required, Named, Many bool
-	// Files are the patterns (path.Match, on the file name) of the files that are taken from a folder. Other files are
-	// neither read nor part of the key. Empty: all files that the folder's manifest lists except rejects, or all files
-	// in it.
-	Files []string
-	// Default, if set, holds built-in files at its top level that are read if the flag is not given, even for a
-	// Required input. Files selects them as it does those of a folder.
-	Default fs.FS
-	// Recognises, if set, accepts foreign files and reports whether a file is part of a corpus. A folder that no stage made
-	// is then read with all folders below it. Other files there are skipped, and the log says so.
-	Recognises func(path string, by schemas.Opener) (bool, error)
-	// A Remote input may be in a bucket and then has URLs as paths. Run must open its files by Task.Open or
-	// [Source.Open].
-	Remote bool
-	// A Piped input is read from standard input if the flag is not given.
-	Piped bool
-	// A Copied input may be in a bucket too. Its files are copied to a temporary folder when Settle asks for the
-	// input, or before Run; Files and Dir have the paths of the copies. Use it for folders that are small or read
-	// repeatedly.
-	Copied bool
-}
 
 // Source is one corpus argument, resolved to files that exist. Paths of objects in a bucket are URLs: open them by the Task, or by
 // their names in a folder by the Source.
@@ -69,7 +39,7 @@ func (s Source) Paths() (files []string, pair bool) { return s.Files, s.Pair }
 func (s Source) Folder() string { return s.Dir }
 
 // Resolve turns the values of one input's flag into sources.
-func (in Port) Resolve(at *store.Store, values []string) ([]Source, error) {
+func (in Input) Resolve(at *store.Store, values []string) ([]Source, error) {
 	if len(values) == 0 && in.Default != nil {
 		src, err := in.builtIn()
 		return []Source{src}, err
@@ -87,7 +57,7 @@ func (in Port) Resolve(at *store.Store, values []string) ([]Source, error) {
 		if in.Named {
 			var ok bool
 			name, spec, ok = strings.Cut(spec, "=")
-			if !ok || !sourceName(name) {
+			if !ok || !sourceName.MatchString(name) {
 				return nil, fault.Usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, values[len(sources)])
 			}
 			if slices.Contains(names, name) && !in.Many {
@@ -112,16 +82,12 @@ func (in Port) Resolve(at *store.Store, values []string) ([]Source, error) {
 	return sources, nil
 }
 
-func sourceName(s string) bool {
-	letter := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
-	}
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !letter(r) })
-}
+// sourceName matches the name of a named input.
+var sourceName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // lookup resolves corpus arguments of an input.
 type lookup struct {
-	Port
+	Input
 	store *store.Store
 }
 
@@ -166,31 +132,25 @@ func (in lookup) one(spec string) (Source, error) {
 
 // pair splits source:target at the colon where both sides are files.
 func (in lookup) pair(spec string) (Source, error) {
-	var missing error
-	for i := range len(spec) {
+	missing := fault.Usagef("%s: want source.txt:target.txt", spec)
+	for i := 1; i < len(spec)-1; i++ {
 		if spec[i] != ':' || strings.HasPrefix(spec[i:], "://") {
 			continue
 		}
-		src, trg := spec[:i], spec[i+1:]
-		if src == "" || trg == "" {
-			continue
-		}
-		err := in.regular(src)
+		err := in.regular(spec[:i])
 		if err == nil {
-			err = in.regular(trg)
+			err = in.regular(spec[i+1:])
 		}
 		if err == nil {
-			return Source{Spec: spec, Files: []string{src, trg}, Pair: true}, nil
+			return Source{Spec: spec, Files: []string{spec[:i], spec[i+1:]}, Pair: true}, nil
+		}
+		var usage *fault.UsageError
+		if errors.As(missing, &usage) { // of several colons the first one is told
+			missing = err
 		}
 		if fault.System(err) != nil {
 			return Source{}, err
 		}
-		if missing == nil {
-			missing = err
-		}
-	}
-	if missing == nil {
-		return Source{}, fault.Usagef("%s: want source.txt:target.txt", spec)
 	}
 	return Source{}, missing
 }
@@ -221,11 +181,11 @@ func (in lookup) folder(dir string) (Source, error) {
 		}
 		return Source{}, &fault.InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
 	}
-	return Source{Spec: dir, Dir: dir, Files: files}, complete(in.store, dir, files)
+	return Source{Spec: dir, Dir: dir, Files: files}, in.complete(dir, files)
 }
 
 // takes reports whether the patterns of the input name a file.
-func (in Port) takes(name string) bool {
+func (in Input) takes(name string) bool {
 	return slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, name); return ok })
 }
 

@@ -244,3 +244,19 @@ func TestBucketOut(t *testing.T) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
+
+// TestWithoutCredentials: a program says in one line that it has no credentials, for an input or an output, with exit code 64.
+func TestWithoutCredentials(t *testing.T) {
+	variables := map[string]string{"AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true"}
+	t.Setenv("AWS_CONFIG_FILE", os.DevNull)
+	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", os.DevNull)
+	at := store.In(t.Context(), func(name string) string { return variables[name] })
+	t.Chdir(t.TempDir())
+	in := write(t, "in.txt", "one\n")
+	for _, args := range [][]string{{"--lines", "s3://bucket/x", "--out", "out"}, {"--lines", in, "--out", "s3://bucket/out"}} {
+		code, said := runIn(t, at, readStage(Whole, func() {}), args...)
+		if code != ExitUsage || !strings.Contains(said, "there are no credentials; set AWS_ACCESS_KEY_ID") || strings.Count(said, "\n") != 1 {
+			t.Errorf("%v: %d, %s", args, code, said)
+		}
+	}
+}

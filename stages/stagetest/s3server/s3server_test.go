@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPinned: make s3server builds the version that Start looks for.
+// TestPinned: make s3server builds the version that Real looks for.
 func TestPinned(t *testing.T) {
 	makefile, err := os.ReadFile("../../../Makefile")
 	if err != nil || !strings.Contains(string(makefile), "VERSITYGW   := "+module+"@"+version+"\n") {

@@ -245,12 +245,12 @@ func TestHungUp(t *testing.T) {
 	}
 }
 
-// TestUpload: a file of several parts appears whole or not at all, whichever request fails; once is not enough to fail, and after
-// a failure no part stays. Every request carries the digest of its bytes.
+// TestUpload: a file of several parts appears whole, whichever request fails once, and every request carries the digest of its
+// bytes; or not at all, and no part stays.
 func TestUpload(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t, "bucket")
-	data := noise(17 << 20) // beyond 16 MiB an upload has parts of 16 MiB
+	data := noise(16<<20 + 5000) // beyond 16 MiB an upload has parts of 16 MiB
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, data, 0o666); err != nil {
 		t.Fatal(err)
@@ -260,48 +260,45 @@ func TestUpload(t *testing.T) {
 		"part 2": func(r *http.Request) bool { return r.URL.Query().Get("partNumber") == "2" },
 		"end":    func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploadId") },
 	}
-	for _, c := range []struct {
-		step, way string
-		times     int32
+	for i, c := range []struct {
+		step, code string
+		status     int // 0: it is carried out, and the answer is lost
+		fails      int // exit code
 	}{
-		{"begin", "503", 1}, {"part 2", "503", 1}, {"end", "503", 1}, {"part 2", "503", 1000}, {"end", "NoSuchUpload", 1}, {"end", "lost", 1},
+		{"begin", "SlowDown", 503, 0}, {"part 2", "SlowDown", 503, 0}, {"end", "SlowDown", 503, 0}, {"end", "", 0, 0},
+		{"end", "NoSuchUpload", 404, 0}, // swept by a rule of the bucket
+		{"part 2", "InvalidAccessKeyId", 403, 64},
 	} {
-		var left atomic.Int32
-		left.Store(c.times)
+		failed := false
 		proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
-			if r.Method == "PUT" {
-				body, _ := io.ReadAll(r.Body)
-				r.Body = io.NopCloser(bytes.NewReader(body))
-				if sum := md5.Sum(body); r.Header.Get("Content-Md5") != base64.StdEncoding.EncodeToString(sum[:]) {
-					t.Errorf("%s: digest %q of %d bytes", r.URL, r.Header.Get("Content-Md5"), len(body))
-				}
+			body, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			if sum := md5.Sum(body); r.Method == "PUT" && r.Header.Get("Content-Md5") != base64.StdEncoding.EncodeToString(sum[:]) {
+				t.Errorf("%s: digest %q of %d bytes", r.URL, r.Header.Get("Content-Md5"), len(body))
 			}
-			if !steps[c.step](r) || left.Add(-1) < 0 {
-				return false
-			}
-			switch c.way {
-			case "503":
-				s3server.Away(w)
-			case "lost":
+			hit := steps[c.step](r) && !failed
+			if hit && c.status == 0 {
+				failed = true
 				server.Forward(r)
 				panic(http.ErrAbortHandler)
-			default: // it was swept by a rule of the bucket
-				s3server.Refuse(w, http.StatusNotFound, c.way)
+			} else if hit {
+				failed = true
+				s3server.Refuse(w, c.status, c.code)
 			}
-			return true
+			return hit
 		})
-		path := fmt.Sprintf("s3://bucket/%s-%s-%d", strings.ReplaceAll(c.step, " ", "-"), c.way, c.times)
+		path := fmt.Sprint("s3://bucket/", i)
 		err := stored(t, proxy).Upload(path, file, false)
-		got, seen := stored(t, server).ReadFile(path)
-		if c.times == 1 && (err != nil || !bytes.Equal(got, data)) || c.times > 1 && (code(err) != 1 || seen == nil) {
-			t.Errorf("%s: %v, %d bytes, %v", path, err, len(got), seen)
+		got, missing := stored(t, server).ReadFile(path)
+		if code(err) != c.fails || !failed || (missing != nil) != (c.fails > 0) || missing == nil && !bytes.Equal(got, data) {
+			t.Errorf("%+v: %v, %d bytes, %v", c, err, len(got), missing)
 		}
-		if gone := "DELETE /bucket/" + store.Base(path); c.times > 1 && !slices.Contains(proxy.Asked(), gone) {
-			t.Errorf("%s: the parts stay: %v", path, proxy.Asked())
+		if gone := fmt.Sprint("DELETE /bucket/", i); c.fails > 0 && !slices.Contains(proxy.Asked(), gone) {
+			t.Errorf("the parts stay: %v", proxy.Asked())
 		}
 	}
 	// What is to be new is so whatever its size.
-	if err := stored(t, server).Upload("s3://bucket/end-503-1", file, true); !errors.Is(err, fs.ErrExist) {
+	if err := stored(t, server).Upload("s3://bucket/0", file, true); !errors.Is(err, fs.ErrExist) {
 		t.Error(err)
 	}
 }

@@ -293,6 +293,15 @@ func TestUpload(t *testing.T) {
 		if code(err) != c.fails || !failed || (missing != nil) != (c.fails > 0) || missing == nil && !bytes.Equal(got, data) {
 			t.Errorf("%+v: %v, %d bytes, %v", c, err, len(got), missing)
 		}
+		puts := 0
+		for _, asked := range proxy.Asked() {
+			if asked == fmt.Sprint("PUT /bucket/", i) {
+				puts++
+			}
+		}
+		if c.code == "SlowDown" && puts > 3 {
+			t.Errorf("%+v: %d parts are sent, of two", c, puts)
+		}
 		if gone := fmt.Sprint("DELETE /bucket/", i); c.fails > 0 && !slices.Contains(proxy.Asked(), gone) {
 			t.Errorf("the parts stay: %v", proxy.Asked())
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // memory is a bucket for tests, in the memory of the process.
@@ -56,9 +58,12 @@ func (m *memory) list(prefix string, _ int) ([]*Info, error) {
 func (m *memory) read(key string, info *Info, at, end int64) io.ReadCloser {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	o := m.objects[key]
-	if o.info == nil || o.info.etag != info.etag {
-		return unreadable{changed("mem://…/" + key)}
+	o, there := m.objects[key]
+	switch path := "mem://…/" + key; {
+	case !there:
+		return unreadable{&fault.AwayError{Place: path, Err: fs.ErrNotExist}}
+	case o.info.etag != info.etag:
+		return unreadable{changed(path)}
 	}
 	return io.NopCloser(bytes.NewReader(o.data[at:end]))
 }

@@ -26,9 +26,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// The pinned version of the real server, and the credentials of both.
+// The version of the real server, and the credentials of both.
 const (
-	module  = "github.com/versity/versitygw/cmd/versitygw"
 	version = "v1.8.0"
 	access  = "testing"
 	secret  = "a-secret-that-nobody-may-see"
@@ -72,8 +71,7 @@ func (s *Server) listen(handler http.HandlerFunc) *Server {
 	return s
 }
 
-// Real starts a versitygw with buckets. It ends with the test. The test is skipped if the program cannot be built; with -short it
-// is not built.
+// Real starts a versitygw with buckets. It ends with the test, which is skipped if make s3server has not built the program.
 func Real(t testing.TB, buckets ...string) *Server {
 	t.Helper()
 	hurry()
@@ -115,28 +113,19 @@ func Real(t testing.TB, buckets ...string) *Server {
 	return nil
 }
 
-// built returns the path of the real server's program, which is built once for all tests and later runs.
+// built returns the path of the real server's program.
 func built(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Skip(err)
 	}
-	dir := filepath.Join(cache, "wrone2set", "versitygw-"+version)
-	program := filepath.Join(dir, "versitygw")
+	program := filepath.Join(cache, "wrone2set", "versitygw-"+version, "versitygw")
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	if _, err := os.Stat(program); err == nil {
-		return program
-	}
-	if testing.Short() {
-		t.Skip("the S3 server is not built yet, and is not with -short")
-	}
-	cmd := exec.Command("go", "install", module+"@"+version)
-	cmd.Env = append(os.Environ(), "GOBIN="+dir, "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Skipf("the S3 server cannot be built: %v\n%s", err, out)
+	if _, err := os.Stat(program); err != nil {
+		t.Skip("make s3server builds the S3 server")
 	}
 	return program
 }

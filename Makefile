@@ -14,11 +14,12 @@ STAGES := preprocess train infer score
 abstracts := infer/pretrained/abstracts.jsonl
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 VERSITYGW   := github.com/versity/versitygw/cmd/versitygw@v1.8.0
+BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
 # What a user gives is text: $(shell …) in it is not run, and reaches the programs as it was given. q quotes it for the shell. Names
 # that stand in targets, and lists of words, cannot be quoted.
-text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS SIZE SEEDS SYSTEMS ENCODER DIST MODULE
+text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS SIZE SEEDS SYSTEMS ENCODER DIST MODULE BENCH OLD
 $(foreach v,$(text),$(if $(filter-out undefined default,$(origin $v)),$(eval override $v := $$(value $v))))
 q = '$(subst ','\'',$1)'
 comma  := ,
@@ -102,7 +103,7 @@ s3server:
 
 # Dead is what no program reaches, but for the packages that are there for tests, and what programs of others call; of those,
 # what no test reaches.
-FOR_TESTS := ^stages/(stagetest|nn/tape|model/extract/fit|label)/
+FOR_TESTS := ^stages/((stagetest|nn/tape|model/extract/fit|label)/|nn/kernel/peak)
 lint: ## gofmt, vet, staticcheck, deadcode
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'run gofmt -w on these files'; exit 1; }
 	go vet ./...
@@ -110,10 +111,15 @@ lint: ## gofmt, vet, staticcheck, deadcode
 	@dead=$$(go run $(DEADCODE) ./...) || exit 1; test -z "$$dead" || ! echo "$$dead" | grep -Ev '$(FOR_TESTS)'
 	@dead=$$(go run $(DEADCODE) -test ./...) || exit 1; test -z "$$dead" || { echo "$$dead"; exit 1; }
 
-# Two commits: make bench OUT=old, make bench OUT=new, then
-# go run golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da old/bench.txt new/bench.txt
-bench: ## every benchmark, as one table; the lines that benchstat compares in OUT/bench.txt
-	go run ./stages/bench -out $(OUT)/bench.json
+# Two commits: make bench OUT=old, then, in the other one, make bench OUT=new OLD=old. Some of them: BENCH=Paper.
+BENCH ?= .
+COUNT ?= 3
+OLD   ?=
+bench: ## every benchmark, into OUT/bench.txt, and a table of it; OLD=folder of another bench.txt to compare with
+	@mkdir -p $(OUT)
+	go test -run '^$$' -bench $(call q,$(BENCH)) -benchmem -count $(COUNT) -benchtime 0.3s -timeout 2h ./... >$(OUT)/bench.txt || \
+		{ cat $(OUT)/bench.txt; exit 1; }
+	@go run $(BENCHSTAT) $(if $(OLD),$(call q,$(OLD)/bench.txt)) $(OUT)/bench.txt
 
 # A release: make dist DIST=folder. Its tools come from the module proxy; PLATFORMS='linux/amd64' makes one alone.
 DIST      ?= dist

@@ -77,7 +77,6 @@ var edges = []struct {
 	{"stages/stagetest/parity", nil},
 	{"stages/stagetest/s3server", []string{"stages/internal/store"}},
 	{"stages/stagetest/tinybert", []string{"schemas", "stages/nn/bert"}},
-	{"stages/bench", nil},
 	{"stages/data/rows", []string{"schemas", "stages/internal/fault"}},
 
 	{"stages/data/random", nil},

@@ -41,28 +41,19 @@ func BenchmarkPeakBFloat16(b *testing.B) {
 	}
 }
 
-// BenchmarkPeak measures the largest rate of one core: fused multiply-adds on registers.
+// BenchmarkPeak measures the largest rate of float32: fused multiply-adds on registers.
 func BenchmarkPeak(b *testing.B) {
+	run, flops := peakLoop()
+	if run == nil {
+		b.Skip("no vector instructions")
+	}
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprintf("fma/%d", threads), func(b *testing.B) {
-			const n = 100000
-			flops := float64(threads) * n
-			run := func() {}
-			switch path {
-			case avx512:
-				flops *= 24 * 16 * 2
-				run = func() { peakAVX512(n) }
-			case avx2:
-				flops *= 12 * 8 * 2
-				run = func() { peakAVX2(n) }
-			default:
-				b.Skip("no vector instructions")
-			}
 			w := NewWorkers(threads)
 			for b.Loop() {
 				w.each(threads, func(int) { run() })
 			}
-			reportFlops(b, flops)
+			reportFlops(b, float64(threads)*flops)
 		})
 	}
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 )
 
@@ -15,8 +16,28 @@ var mulShapes = []struct {
 	{"Packed", 2400, 512, 512}, {"Packed", 372, 50002, 512}, {"Packed", 240, 512, 512}, {"Packed", 64, 512, 512},
 }
 
-// BenchmarkMul reports the operations per second of each shape and number of
-// threads. Compare them with BenchmarkPeak from the same run.
+// peaks are those of one thread and of two, measured once in a process.
+var peaks = map[int]func() float64{
+	1: sync.OnceValue(func() float64 { return Peak(1) }),
+	2: sync.OnceValue(func() float64 { return Peak(2) }),
+}
+
+// reportShare also reports the share of the peak of as many threads.
+func reportShare(b *testing.B, each float64, threads int) {
+	rate := reportFlops(b, each)
+	if peak := peaks[threads](); peak > 0 {
+		b.ReportMetric(100*rate/peak, "%peak")
+	}
+}
+
+// reportFlops reports and returns the GFLOP/s of rounds of that many operations.
+func reportFlops(b *testing.B, each float64) float64 {
+	rate := each * float64(b.N) / b.Elapsed().Seconds() / 1e9
+	b.ReportMetric(rate, "GFLOP/s")
+	return rate
+}
+
+// BenchmarkMul reports the operations per second of each shape and number of threads.
 func BenchmarkMul(b *testing.B) {
 	for _, s := range mulShapes {
 		for _, threads := range []int{1, 2} {
@@ -32,7 +53,7 @@ func BenchmarkMul(b *testing.B) {
 				for b.Loop() {
 					f(w, c, x, y, s.m, s.n, s.k, Epilogue[float32]{})
 				}
-				reportFlops(b, 2*float64(s.m)*float64(s.n)*float64(s.k))
+				reportShare(b, 2*float64(s.m)*float64(s.n)*float64(s.k), threads)
 			})
 		}
 	}
@@ -115,10 +136,6 @@ func BenchmarkAttendBytes(b *testing.B) {
 	})
 }
 
-func reportFlops(b *testing.B, each float64) {
-	b.ReportMetric(each*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
-}
-
 // attendShapes are the attentions of a batch of 12 documents.
 func attendShapes() map[string][]Segment {
 	shapes := map[string][]Segment{}
@@ -146,20 +163,20 @@ func BenchmarkAttend(b *testing.B) {
 			for b.Loop() {
 				Attend(w, out, nil, q, k, v, segs, heads, d, Drop{})
 			}
-			reportFlops(b, flops)
+			reportShare(b, flops, 1)
 		})
 		drop := Drop{Rate: 0.1, Key: 1}
 		b.Run(name+"/train", func(b *testing.B) {
 			for b.Loop() {
 				Attend(w, out, weights, q, k, v, segs, heads, d, drop)
 			}
-			reportFlops(b, flops)
+			reportShare(b, flops, 1)
 		})
 		b.Run(name+"/grad", func(b *testing.B) {
 			for b.Loop() {
 				AttendGrad(w, dq, dk, dv, out, weights, q, k, v, segs, heads, d, drop)
 			}
-			reportFlops(b, 2*flops)
+			reportShare(b, 2*flops, 1)
 		})
 	}
 }

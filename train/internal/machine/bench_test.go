@@ -38,16 +38,16 @@ func batchOf12(c slots.Config) (slots.Docs, []slots.Target) {
 // gradient, Adam. With -short the network has one layer and a tenth of the words.
 func BenchmarkStep(b *testing.B) {
 	threads := runtime.GOMAXPROCS(0)
-	b.Run("float32", func(b *testing.B) { benchmarkStep(b, kernel.NewWorkers(threads)) })
+	b.Run("float32", func(b *testing.B) { benchmarkStep(b, kernel.NewWorkers(threads), kernel.Peak(threads)) })
 	b.Run("bfloat16", func(b *testing.B) {
 		if lacks := kernel.LackingBFloat16(); lacks != "" {
 			b.Skip("this CPU lacks " + lacks)
 		}
-		benchmarkStep(b, kernel.NewBFloat16Workers(threads))
+		benchmarkStep(b, kernel.NewBFloat16Workers(threads), 0) // its peak is another one
 	})
 }
 
-func benchmarkStep(b *testing.B, w *kernel.Workers) {
+func benchmarkStep(b *testing.B, w *kernel.Workers, peak float64) {
 	shape := paper
 	if testing.Short() {
 		shape.Vocab, shape.EncoderLayers, shape.DecoderLayers = 5000, 1, 1
@@ -94,7 +94,11 @@ func benchmarkStep(b *testing.B, w *kernel.Workers) {
 	for n := range b.N {
 		step(n + 1)
 	}
-	b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+	rate := work * float64(b.N) / b.Elapsed().Seconds() / 1e9
+	b.ReportMetric(rate, "GFLOP/s")
+	if peak > 0 {
+		b.ReportMetric(100*rate/peak, "%peak")
+	}
 	var held runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&held)

@@ -24,7 +24,7 @@ var paper = slots.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Head
 const (
 	benchEOS  int32 = 3
 	benchNull int32 = 6
-	benchDocs       = 96
+	benchDocs       = 32
 )
 
 // phraseWords are the lengths of the phrases that a document of the benchmark gets, as a network trained on KP20k gives
@@ -101,7 +101,7 @@ func madeUp(b *testing.B) *choose.Model {
 
 // BenchmarkPaper labels documents of KP20k's lengths at the paper's size, from words to phrases. The network has
 // random weights; slots end as a script says: as in a trained model, or, all_slots, not before their last word. choose is
-// the first with the slots that say ∅ heard too, and a choice among what all wrote. -short labels 8 documents instead of 96.
+// the first with the slots that say ∅ heard too, and a choice among what all wrote. -short labels 8 documents instead of 32.
 func BenchmarkPaper(b *testing.B) {
 	n := benchDocs
 	if testing.Short() {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -18,9 +19,9 @@ import (
 // keep the examples until the vocabulary is known keeps numbers instead of words,
 // see Coder.
 type Counter struct {
-	index index
-	words list
-	seen  blocks[seen] // by number
+	numbers map[string]int32
+	words   []string // by number
+	seen    []seen   // by number
 }
 
 // seen is the record of one word in a Counter.
@@ -31,7 +32,7 @@ type seen struct {
 }
 
 // NewCounter returns an empty Counter.
-func NewCounter() *Counter { return &Counter{index: newIndex()} }
+func NewCounter() *Counter { return &Counter{numbers: map[string]int32{}} }
 
 // Numbers appends the numbers of words to numbers. Words are numbered from 0 in
 // order of first encounter; Numbers does not count them.
@@ -43,11 +44,11 @@ func (c *Counter) Numbers(numbers []int32, words []string) []int32 {
 }
 
 func (c *Counter) number(word string) int32 {
-	n, ok := c.index.find(word, &c.words)
+	n, ok := c.numbers[word]
 	if !ok {
-		c.words.add(word)
-		c.seen.add(seen{})
-		c.index.put(n, &c.words)
+		n, word = int32(len(c.words)), strings.Clone(word) // word may be part of a large document
+		c.numbers[word] = n
+		c.words, c.seen = append(c.words, word), append(c.seen, seen{})
 	}
 	return n
 }
@@ -59,7 +60,7 @@ func (c *Counter) number(word string) int32 {
 func (c *Counter) Count(document int64, numbers []int32) {
 	here := uint32(min(document, math.MaxUint32))
 	for i, n := range numbers {
-		have, position := c.seen.at(n), int32(i)
+		have, position := &c.seen[n], int32(i)
 		// Keep the earliest place: examples may be counted in any order, and the ids must not depend on it.
 		if have.count == 0 || here < have.document || here == have.document && position < have.position {
 			have.document, have.position = here, position
@@ -72,14 +73,14 @@ func (c *Counter) Count(document int64, numbers []int32) {
 // count, equal counts by first encounter. Special tokens that occurred as words are
 // not counted.
 func (c *Counter) Rows() []schemas.VocabRow {
-	words := make([]int32, 0, c.words.count())
-	for n := range c.words.count() {
-		if c.seen.at(n).count > 0 && !slices.Contains(Specials, c.words.word(n)) {
-			words = append(words, n)
+	words := make([]int32, 0, len(c.words))
+	for n, w := range c.words {
+		if c.seen[n].count > 0 && !slices.Contains(Specials, w) {
+			words = append(words, int32(n))
 		}
 	}
 	slices.SortFunc(words, func(m, n int32) int {
-		a, b := c.seen.at(m), c.seen.at(n)
+		a, b := &c.seen[m], &c.seen[n]
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.document, b.document), cmp.Compare(a.position, b.position))
 	})
 	rows := make([]schemas.VocabRow, 0, len(words)+len(Specials))
@@ -87,7 +88,7 @@ func (c *Counter) Rows() []schemas.VocabRow {
 		rows = append(rows, schemas.VocabRow{ID: int32(id), Token: s})
 	}
 	for _, n := range words {
-		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: c.words.word(n), Count: c.seen.at(n).count})
+		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: c.words[n], Count: c.seen[n].count})
 	}
 	return rows
 }

@@ -35,7 +35,7 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 // Coder encodes examples whose words a Counter has numbered.
 type Coder struct {
 	ids   []int32 // by number; -1 for a word outside the vocabulary
-	words list
+	words []string
 	size  int
 
 	cutter
@@ -46,19 +46,15 @@ type Coder struct {
 // memory with the counter. Any number of goroutines may use it while the counter is
 // not in use.
 func (c *Counter) Coder(v *Vocabulary) *Coder {
-	k := &Coder{ids: make([]int32, c.words.count()), words: c.words, size: v.size, cutter: v.cutter}
-	if v.Pieces() > 0 {
-		for n := range c.words.count() {
-			k.pieces = append(k.pieces, v.piecesOf(c.words.word(n)))
+	k := &Coder{ids: make([]int32, len(c.words)), words: c.words, size: v.size, cutter: v.cutter}
+	for n, w := range c.words {
+		if v.Pieces() > 0 {
+			k.pieces = append(k.pieces, v.piecesOf(w))
+		} else if id, ok := v.ids[w]; ok {
+			k.ids[n] = id
+		} else {
+			k.ids[n] = -1
 		}
-		return k
-	}
-	for i := range k.ids {
-		id, ok := v.ids.get(c.words.word(int32(i)))
-		if !ok {
-			id = -1
-		}
-		k.ids[i] = id
 	}
 	return k
 }
@@ -70,7 +66,7 @@ func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding)
 		return example(k.cutter, id, source, targets, func(n int32) []int32 { return k.pieces[n] })
 	}
 	get := func(n int32) (int32, bool) { return k.ids[n], k.ids[n] >= 0 }
-	return encode(get, k.size, id, source, targets, e, k.words.word), false
+	return encode(get, k.size, id, source, targets, e, func(n int32) string { return k.words[n] }), false
 }
 
 // encode is Encode for words as strings or numbers: get returns the id of a word, spell its text.

@@ -32,7 +32,7 @@ func TestNumbers(t *testing.T) {
 		c.Count(int64(i), c.Numbers(nil, words(d)))
 	}
 	c.Numbers(nil, words("never counted"))
-	for i := range 5000 { // the index grows
+	for i := range 5000 {
 		c.Numbers(nil, []string{fmt.Sprint("w", i)})
 	}
 	if got, want := spell(c.Rows()), "<pad> <unk> <bos> <eos> <sep> <peos> <null> a:3 b:2 z:1"; got != want {
@@ -40,33 +40,6 @@ func TestNumbers(t *testing.T) {
 	}
 	if n := c.Numbers(nil, words("z b a never w4999")); !slices.Equal(n, []int32{0, 1, 2, 3, 5004}) {
 		t.Errorf("numbers %v", n)
-	}
-}
-
-// TestLongWords: words as long as a block of the list, longer ones and empty ones are found again, singly and among many.
-func TestLongWords(t *testing.T) {
-	c := NewCounter()
-	var all []string
-	for _, n := range []int{0, 1, 127, 128, textBlock - 11, textBlock - 10, textBlock - 9, textBlock, 3 * textBlock} {
-		all = append(all, strings.Repeat("w", n))
-	}
-	for i := range 3 * valueBlock {
-		all = append(all, fmt.Sprint(i))
-	}
-	numbers := c.Numbers(nil, all)
-	for i, n := range numbers {
-		if int(n) != i {
-			t.Fatalf("word %d, of %d bytes, has number %d", i, len(all[i]), n)
-		}
-	}
-	if !slices.Equal(c.Numbers(nil, all), numbers) {
-		t.Error("other numbers when asked again")
-	}
-	c.Count(0, numbers)
-	for i, r := range c.Rows()[len(Specials):] {
-		if r.Token != all[i] || r.Count != 1 {
-			t.Fatalf("row %d: %.20q of %d bytes, %d times", i, r.Token, len(r.Token), r.Count)
-		}
 	}
 }
 

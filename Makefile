@@ -14,6 +14,7 @@ STAGES := preprocess train infer score
 abstracts := infer/pretrained/abstracts.jsonl
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 VERSITYGW   := github.com/versity/versitygw/cmd/versitygw@v1.8.0
+GREMLINS    := github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0
 BENCHSTAT   := golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
@@ -92,10 +93,15 @@ torture: ## kills, failing system calls and damaged files by the thousand, for a
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
 		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_BUCKETS=$(TORTURE_BUCKETS) TORTURE_ROT=all go test -count=1 -timeout 0 -v ./stages/stagetest/torture ./schemas
 
-# Some of the faults: make mutants MUTANTS='storage fold.go'.
-MUTANTS ?=
-mutants: ## faults put into the code one at a time: which does no test see? An hour or two
-	go run ./stages/stagetest/mutants $(MUTANTS)
+# Packages whose own tests are quick and decide much. Some: make mutants MUTANTS='schemas stages/internal/array'.
+MUTANTS ?= schemas schemas/internal/guard stages/internal/array stages/internal/cli stages/internal/config stages/internal/fault \
+	stages/internal/manifest stages/internal/output stages/internal/store stages/data/corpus stages/data/document stages/data/doubt stages/data/language \
+	stages/data/markup stages/data/rows stages/data/spelling stages/data/text stages/data/thesaurus stages/data/word stages/data/wordpiece \
+	stages/model/choose stages/model/extract stages/model/phrase stages/model/rank preprocess/internal/duplicate preprocess/internal/rule \
+	train/internal/assign train/internal/wr score/internal/metric
+mutants: ## conditions and operators changed one at a time: which changes does no test see? For a night
+	@for package in $(MUTANTS); do \
+		echo "$$package"; go run $(GREMLINS) unleash --timeout-coefficient 20 --output-statuses lt ./$$package || exit 1; done
 
 # Where stages/stagetest/s3server looks for it, whose constant is the same version.
 s3server:

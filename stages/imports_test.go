@@ -73,7 +73,6 @@ var edges = []struct {
 	{"stages/internal/input", []string{"schemas", "stages/internal/fault", "stages/internal/manifest", "stages/internal/output", "stages/internal/store"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
-	{"stages/stagetest/mutants", nil},
 	{"stages/stagetest/parity", nil},
 	{"stages/stagetest/s3server", []string{"stages/internal/store"}},
 	{"stages/stagetest/tinybert", []string{"schemas", "stages/nn/bert"}},

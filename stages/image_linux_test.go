@@ -1,6 +1,8 @@
 package stages_test
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,53 +10,105 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
-// TestImage makes an image, unpacks it and runs a program in it as the image's user, without Docker: what needs a folder for
-// temporary files has one, nothing else may be written, and certificates are there.
+// imageConfig has the fields of an image's configuration that schedulers and users rely on.
+type imageConfig struct {
+	Architecture string
+	Config       struct {
+		User, WorkingDir string
+		Entrypoint       []string
+	}
+	RootFS struct {
+		DiffIDs []string `json:"diff_ids"`
+	}
+}
+
+// TestImage makes an image twice of programs of other times and modes, and unpacks it: the bytes are the same, the user and the
+// entry point are there, and so are the certificates. As root it also runs a program in it as the image's user, without Docker: what
+// needs a folder for temporary files has one, and nothing else may be written.
 func TestImage(t *testing.T) {
-	if testing.Short() || os.Getuid() != 0 {
-		t.Skip("builds a program and runs it in a root folder of its own, as root alone can")
+	if testing.Short() {
+		t.Skip("builds a program")
 	}
 	dir := t.TempDir()
-	image := filepath.Join(dir, "image")
-	do := func(name string, args ...string) {
+	do := func(name string, args ...string) []byte {
 		t.Helper()
 		cmd := exec.Command(name, args...)
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := cmd.CombinedOutput(); err != nil {
+		cmd.Dir, cmd.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
 			t.Fatalf("%v: %v: %s", cmd, err, out)
 		}
+		return out
 	}
-	programs := filepath.Join(dir, "wrone2set_0.9.0_linux_"+runtime.GOARCH)
-	do("go", "build", "-trimpath", "-ldflags=-s -w", "-o", programs+"/", "../preprocess")
-	do("go", "run", "./deploy/archive", "-image", "linux/"+runtime.GOARCH, programs, dir+"/image.tar")
-	if err := errors.Join(os.Mkdir(image, 0o755), os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755)); err != nil { // the user must get there
-		t.Fatal(err)
-	}
-	do("tar", "-xf", dir+"/image.tar", "-C", dir)
-	do("tar", "-xpf", dir+"/layer.tar", "-C", image)
-
-	var manifest []struct{ Config string }
-	var config struct {
-		Config struct {
-			User, WorkingDir string
-			Entrypoint       []string
+	programs := filepath.Join(dir, "programs")
+	do("go", "build", "-trimpath", "-ldflags=-s -w", "-o", programs+"/", "./preprocess")
+	var files [2][]byte
+	for i, mode := range []os.FileMode{0o700, 0o755} {
+		program, at := programs+"/preprocess", time.Unix(int64(1e9*i), 0)
+		if err := errors.Join(os.Chmod(program, mode), os.Chtimes(program, at, at)); err != nil {
+			t.Fatal(err)
+		}
+		do("stages/deploy/image.sh", runtime.GOARCH, "0.9.0", programs, dir+"/image.tar")
+		var err error
+		if files[i], err = os.ReadFile(dir + "/image.tar"); err != nil {
+			t.Fatal(err)
 		}
 	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Errorf("%d bytes, then others, %d", len(files[0]), len(files[1]))
+	}
+
+	do("tar", "-xf", dir+"/image.tar", "-C", dir)
+	var manifest []struct {
+		Config   string
+		RepoTags []string
+	}
+	var config imageConfig
 	text, err := os.ReadFile(dir + "/manifest.json")
 	if err = errors.Join(err, json.Unmarshal(text, &manifest)); err == nil {
 		text, err = os.ReadFile(filepath.Join(dir, manifest[0].Config))
 		err = errors.Join(err, json.Unmarshal(text, &config))
 	}
-	if user := fmt.Sprintf("%d:%d", imageUser, imageUser); err != nil || config.Config.User != user || config.Config.Entrypoint[0] != "/infer" {
-		t.Errorf("%+v, %v, want user %s", config, err, user)
+	layer, err2 := os.ReadFile(dir + "/layer.tar")
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
 	}
-	if st, err := os.Stat(image + "/etc/ssl/certs/ca-certificates.crt"); err != nil || st.Mode()&0o004 == 0 {
+	if user := fmt.Sprintf("%d:%d", imageUser, imageUser); config.Config.User != user || config.Config.Entrypoint[0] != "/infer" || config.Architecture != runtime.GOARCH ||
+		config.RootFS.DiffIDs[0] != fmt.Sprintf("sha256:%x", sha256.Sum256(layer)) || !slices.Equal(manifest[0].RepoTags, []string{"keyphrases:latest", "keyphrases:0.9.0"}) {
+		t.Errorf("%+v, %+v, want user %s", manifest, config, user)
+	}
+	if list := string(do("tar", "-tf", dir+"/layer.tar")); list != "etc/\netc/ssl/\netc/ssl/certs/\netc/ssl/certs/ca-certificates.crt\npreprocess\ntmp/\n" {
+		t.Errorf("the layer has\n%s", list)
+	}
+	image := filepath.Join(dir, "image")
+	if err := os.Mkdir(image, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	do("tar", "-xpf", dir+"/layer.tar", "-C", image)
+	certificates := image + "/etc/ssl/certs/ca-certificates.crt"
+	if st, err := os.Stat(certificates); err != nil || st.Mode()&0o004 == 0 {
 		t.Errorf("certificates: %v", err)
+	}
+	if text, err := os.ReadFile(certificates); err != nil || bytes.Count(text, []byte("BEGIN CERTIFICATE")) < 100 {
+		t.Errorf("certificates: %v, %.300s", err, text)
+	}
+	if os.Getuid() == 0 {
+		runInImage(t, image, config)
+	}
+}
+
+// runInImage runs preprocess in an unpacked image.
+func runInImage(t *testing.T, image string, config imageConfig) {
+	dir := filepath.Dir(image)
+	if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755)); err != nil { // the user must get there
+		t.Fatal(err)
 	}
 	for out, want := range map[string]string{"out": "", "/tmp/out": "", "/out": "permission denied"} {
 		cmd := exec.Command("/preprocess", "--config", "none", "--preset", "tiny", "--sample", "20", "--quiet", "--out", out)

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/zeebo/xxh3"
-
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
@@ -32,8 +30,7 @@ func Compile(ctx context.Context, t *Thesaurus) (*Vocabulary, error) {
 			return nil, err
 		}
 	}
-	c.Vocabulary.stems = c.stems.list8
-	c.words, c.stemOf, c.stems = names{}, nil, names{}
+	c.words, c.stemOf = names{}, nil
 	c.index()
 	return &c.Vocabulary, nil
 }
@@ -41,9 +38,8 @@ func Compile(ctx context.Context, t *Thesaurus) (*Vocabulary, error) {
 // compiler makes a Vocabulary.
 type compiler struct {
 	Vocabulary
-	words    names    // words of labels in lower case, and acronyms, prefixed with the number of their language
-	stemOf   []uint32 // by word
-	stems    names
+	words    names           // words of labels in lower case, and acronyms, prefixed with the number of their language
+	stemOf   []uint32        // by word
 	tags     []string        // of languages
 	stemmers []*word.Stemmer // by language
 	styles   styles
@@ -160,23 +156,10 @@ func appendLower(b []byte, s string) []byte {
 	return b
 }
 
-// index builds the tables for finding forms in texts.
+// index lists, by stem, the forms whose rarest stem it is.
 func (c *compiler) index() {
-	stems := &c.Vocabulary.stems
-	size := 1
-	for size < 2*stems.len()+2 {
-		size *= 2
-	}
-	c.slots = make([]uint32, size)
-	for n := range stems.len() {
-		at := uint32(xxh3.Hash(stems.at(uint32(n)))) & uint32(size-1)
-		for c.slots[at] != 0 {
-			at = (at + 1) & uint32(size-1)
-		}
-		c.slots[at] = uint32(n) + 1
-	}
 	rarest := make([]uint32, len(c.formLabel))
-	ends := make([]uint32, stems.len())
+	ends := make([]uint32, c.stems.len())
 	for f := range rarest {
 		stems := c.forms.at(uint32(f))
 		rarest[f] = slices.MinFunc(stems, func(x, y uint32) int { return int(c.count[x]) - int(c.count[y]) })

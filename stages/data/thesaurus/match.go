@@ -102,7 +102,7 @@ func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found 
 // see adds a place of a stem.
 func (m *Matcher) see(tongue byte, stem string, place int) {
 	m.key = append(append(m.key[:0], tongue), stem...)
-	n, ok := m.v.stem(m.key)
+	n, _, ok := m.v.stems.find(m.key)
 	if !ok {
 		return
 	}
@@ -203,7 +203,7 @@ func (m *Matcher) Stems(set []string, found func(concept uint32, stems []uint32)
 	clear(m.places)
 	m.order = m.order[:0]
 	for i, stem := range set {
-		n, ok := m.v.stem([]byte(stem))
+		n, _, ok := m.v.stems.find([]byte(stem))
 		if _, known := m.places[n]; !ok || known {
 			continue
 		}

@@ -56,30 +56,43 @@ func (n *names) number(text []byte) (i uint32, known bool) {
 	if 4*n.len() >= 3*len(n.slots) {
 		n.grow()
 	}
+	i, at, known := n.find(text)
+	if known {
+		return i, true
+	}
+	i = uint32(n.len())
+	n.add(text)
+	n.take(at, i)
+	return i, false
+}
+
+// find returns the number of a text, or the free slot for one that is new.
+func (n *names) find(text []byte) (i, slot uint32, known bool) {
+	if len(n.slots) == 0 {
+		return 0, 0, false
+	}
 	h := xxh3.Hash(text)
 	mask := uint32(len(n.slots) - 1)
 	at := uint32(h) & mask
 	for ; n.slots[at] != 0; at = (at + 1) & mask {
 		s := n.slots[at]
 		if i := uint32(s) - 1; s>>32 == h>>32 && string(n.at(i)) == string(text) {
-			return i, true
+			return i, at, true
 		}
 	}
-	n.add(text)
-	n.slots[at] = h>>32<<32 | uint64(n.len())
-	return uint32(n.len() - 1), false
+	return 0, at, false
+}
+
+// take puts text i into a slot.
+func (n *names) take(slot, i uint32) {
+	n.slots[slot] = xxh3.Hash(n.at(i))>>32<<32 | uint64(i+1)
 }
 
 // grow doubles the hash table.
 func (n *names) grow() {
 	n.slots = make([]uint64, max(1<<10, 2*len(n.slots)))
-	mask := uint32(len(n.slots) - 1)
-	for i := range n.len() {
-		h := xxh3.Hash(n.at(uint32(i)))
-		at := uint32(h) & mask
-		for n.slots[at] != 0 {
-			at = (at + 1) & mask
-		}
-		n.slots[at] = h>>32<<32 | uint64(i+1)
+	for i := range uint32(n.len()) {
+		_, at, _ := n.find(n.at(i))
+		n.take(at, i)
 	}
 }

@@ -1,16 +1,11 @@
 package thesaurus
 
-import (
-	"sort"
-
-	"github.com/zeebo/xxh3"
-)
+import "sort"
 
 // Vocabulary is a thesaurus in flat tables, with the stems of its labels. It is immutable and safe for concurrent use.
 type Vocabulary struct {
 	tables
-	stems     list8    // prefixed with the number of their language
-	slots     []uint32 // hash table of stems, 1 + number, 0 for none
+	stems     names    // prefixed with the number of their language
 	count     []uint32 // by stem: number of forms with it
 	forms     list32   // by form: its stems, in the order of the words
 	formLabel []uint32
@@ -66,17 +61,4 @@ func (v *Vocabulary) Languages() (all []string) {
 		all = append(all, string(v.languages.at(uint32(i))))
 	}
 	return all
-}
-
-// stem returns the number of a stem of a language, false if no label has it.
-func (v *Vocabulary) stem(key []byte) (uint32, bool) {
-	mask := uint32(len(v.slots) - 1)
-	for at := uint32(xxh3.Hash(key)) & mask; ; at = (at + 1) & mask {
-		switch n := v.slots[at]; {
-		case n == 0:
-			return 0, false
-		case string(v.stems.at(n-1)) == string(key):
-			return n - 1, true
-		}
-	}
 }

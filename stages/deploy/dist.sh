@@ -2,10 +2,12 @@
 # usage: dist.sh OUT OS/ARCH...: makes what a release consists of in the folder OUT, which must not be there: by goreleaser.yaml, for
 # each platform an archive of the programs with completions, manual pages and licences, and a list of what is in it (SPDX); for
 # each Linux an image; SHA256SUMS. All but the lists, which have times in them, are the same bytes for the same commit, wherever they
-# are made. SYFT=none leaves out the lists. It runs in the root of the repository, and takes its tools from the module proxy.
+# are made. SYFT=none leaves out the lists; GORELEASER=goreleaser takes one that is installed. It runs in the root of the
+# repository, and takes its tools from the module proxy.
 set -euo pipefail
 out=$1
 shift
+goreleaser=${GORELEASER:-go run github.com/goreleaser/goreleaser/v2@v2.15.1}
 mkdir "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -17,7 +19,7 @@ if [ "${SYFT:-}" != none ]; then
 	GOBIN=$work CGO_ENABLED=0 go install github.com/anchore/syft/cmd/syft@v1.57.0
 	PATH=$work:$PATH skip=publish
 fi
-go run github.com/goreleaser/goreleaser/v2@v2.15.1 release --config "$work/goreleaser.yaml" --snapshot --clean --skip $skip
+$goreleaser release --config "$work/goreleaser.yaml" --snapshot --clean --skip $skip
 cp "$work"/dist/wrone2set_*_* "$out"
 for archive in "$out"/wrone2set_*_linux_*.tar.gz; do
 	[ -e "$archive" ] || break # no Linux was asked for

@@ -30,7 +30,6 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	defer l.file.Abort()
 	p := &preprocessor{task: t, config: c, base: b, leftOut: l, counts: setCounts{}, words: text.NewCounter(), spills: map[rule.Role]*spilled{}}
 	defer p.close()
-	defer p.heap.restore()
 	if c.Duplicates != keepDuplicates && all[len(all)-1].role != rule.Test {
 		p.finders = []duplicate.Finder{duplicate.NewIndex()}
 		if c.NearDuplicates > 0 {
@@ -68,7 +67,6 @@ type preprocessor struct {
 	ids        *corpus.IDs        // of the current set
 	separators *corpus.Separators // of its keyphrases
 	numbers    []int32            // word numbers of the document that is being spilled
-	heap       heap
 }
 
 // forget releases what only the first pass needs.
@@ -117,7 +115,6 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		if err != nil {
 			return err
 		}
-		p.heap.tend()
 		progress.Add(int64(len(m.outcomes)))
 		if err := write.Send(k); err != nil {
 			return err

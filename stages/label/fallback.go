@@ -56,10 +56,7 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 		return nil, false
 	}
 	title, body := written(d)
-	tag := f.options.Language
-	if tag == Auto {
-		tag, _ = language.Detect(title.Plain + "\n" + body.Plain)
-	}
+	tag := f.options.tag(title, body)
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
 		return nil, false
 	}
@@ -79,6 +76,15 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 		phrases = append(phrases, p)
 	}
 	return phrases, true
+}
+
+// tag returns the language of a text.
+func (o Options) tag(title, body markup.Text) string {
+	if o.Language != Auto {
+		return o.Language
+	}
+	tag, _ := language.Detect(title.Plain + "\n" + body.Plain)
+	return tag
 }
 
 // written returns the text of a document, or its tokens joined by blanks.

@@ -3,7 +3,6 @@ package label
 import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 )
@@ -22,10 +21,7 @@ func NewLiking(o Options) *Liking { return &Liking{o, word.NewCutter(), extract.
 // Add counts a document.
 func (l *Liking) Add(r *corpus.Record) {
 	title, body := written(&schemas.Document{Title: r.TitleTokens, Body: r.BodyTokens, TitleText: r.Title, BodyText: r.Body})
-	tag := l.options.Language
-	if tag == Auto {
-		tag, _ = language.Detect(title.Plain + "\n" + body.Plain)
-	}
+	tag := l.options.tag(title, body)
 	l.counted.Add(tag, extract.Stems(l.cutter, tag, title.Plain, body.Plain))
 }
 

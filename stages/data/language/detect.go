@@ -3,6 +3,7 @@ package language
 import (
 	"math"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -112,7 +113,7 @@ func each(text string, f func(word []byte)) {
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if i += n; wordly(r) {
-			word = utf8.AppendRune(word, lower(r))
+			word = utf8.AppendRune(word, unicode.ToLower(r))
 			continue
 		}
 		end()

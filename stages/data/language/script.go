@@ -100,6 +100,3 @@ func (c counts) most() (best script, share float64) {
 
 // wordly reports whether a character belongs to words.
 func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
-
-// lower returns r in lower case.
-func lower(r rune) rune { return unicode.ToLower(r) }

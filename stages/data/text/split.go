@@ -1,8 +1,8 @@
 package text
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 )
 
 // Find returns the index of the first run of words in source that equals phrase, -1
@@ -32,7 +32,7 @@ func wordy(phrase []string) bool {
 // crosses the end of the title. A phrase without words, or of empty ones, is
 // absent. Split does not change its arguments; the lists share their phrases.
 func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][]string) {
-	var places []int
+	var found []placed
 	find := func(_ int, p []string) int { return s.find(source, p) }
 	if tooMany(source, phrases) {
 		all := s.findAll(source, phrases)
@@ -40,13 +40,22 @@ func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][
 	}
 	for k, p := range phrases {
 		if i := find(k, p); i >= 0 {
-			present, places = append(present, p), append(places, i)
+			found = append(found, placed{i, p})
 		} else {
 			absent = append(absent, p)
 		}
 	}
-	sort.Stable(byPlace{present, places})
+	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+	for _, f := range found {
+		present = append(present, f.phrase)
+	}
 	return present, absent
+}
+
+// placed is a phrase and its first place in the source.
+type placed struct {
+	place  int
+	phrase []string
 }
 
 // find is Find on the stems of both. Only words that start like the phrase can have
@@ -90,17 +99,4 @@ func mayStem(word, stem string) bool {
 		return true
 	}
 	return a == stem[0] && (len(stem) < 2 || b == stem[1] || b == 'y')
-}
-
-// byPlace sorts phrases and their places together.
-type byPlace struct {
-	phrases [][]string
-	places  []int
-}
-
-func (b byPlace) Len() int           { return len(b.places) }
-func (b byPlace) Less(i, j int) bool { return b.places[i] < b.places[j] }
-func (b byPlace) Swap(i, j int) {
-	b.phrases[i], b.phrases[j] = b.phrases[j], b.phrases[i]
-	b.places[i], b.places[j] = b.places[j], b.places[i]
 }

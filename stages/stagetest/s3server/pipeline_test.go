@@ -79,11 +79,11 @@ func TestPipeline(t *testing.T) {
 	both("labels", "infer --model "+here+"/adapted --documents ROOT/data/test.*.parquet --slots --export jsonl")
 	both("scores", "score --predictions ROOT/labels --slots ROOT/labels --documents ROOT/data/test.*.parquet --bootstrap 20")
 	both("tables", "score tables --result wr_27_t=ROOT/scores --training wr_27=ROOT/model --bootstrap 20")
-	shown, _, _ := strings.Cut(run(t, 0, "score", "show", here+"/scores"), "\nreport: ")
-	if there := run(t, 0, "score", "show", "s3://run/scores"); there != shown+"\nreport: s3://run/scores/report.html\n" {
+	shown, _, _ := strings.Cut(p.run(t, 0, "score", "show", here+"/scores"), "\nreport: ")
+	if there := p.run(t, 0, "score", "show", "s3://run/scores"); there != shown+"\nreport: s3://run/scores/report.html\n" {
 		t.Errorf("shown of the bucket: %s", there)
 	}
-	if said := run(t, stages.ExitUsage, "train", "--data", "s3://run/data", "--out", "s3://run/trained"); !strings.Contains(said, "must be a folder of this machine; copy it to the bucket when it is finished") {
+	if said := p.run(t, stages.ExitUsage, "train", "--data", "s3://run/data", "--out", "s3://run/trained"); !strings.Contains(said, "must be a folder of this machine; copy it to the bucket when it is finished") {
 		t.Error(said)
 	}
 	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {

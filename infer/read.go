@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages"
@@ -13,17 +14,16 @@ import (
 type source struct {
 	set    corpus.Set
 	config Config
-	total  int64            // number of rows; -1: unknown before reading
-	files  [][]string       // by member of set
-	rows   map[string]int64 // by file, as far as known
-	index  *corpus.Index    // nil if there is one part
-	parts  *corpus.Parts    // of index
-	layout *corpus.Layout   // nil if no export has the columns of the documents
+	files  [][]string // by member of set
+	index  *corpus.Index
+	parts  *corpus.Parts  // nil if the set was not read for the index
+	layout *corpus.Layout // nil if no export has the columns of the documents
 }
 
-// openSource detects the format of every file.
-func openSource(t *stages.Task, c Config) (*source, error) {
-	s := &source{config: c, rows: map[string]int64{}}
+// openSource looks at every file. It reads the set once to find how many parts there are, unless the rows have to come at once: to
+// a pipe, to a stream, or in a window of a few rows.
+func openSource(ctx context.Context, t *stages.Task, c Config) (*source, error) {
+	s := &source{config: c}
 	for _, in := range t.Input("documents") {
 		o := c.reading(t)
 		o.Folder = in.Dir
@@ -35,25 +35,42 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 		}
 		s.set = append(s.set, set...)
 	}
-	if err := c.Suit(s.set); err != nil {
-		return nil, err
+	size := c.PartDocuments
+	if t.Streams() || c.Window < prompt {
+		size = 0
 	}
 	var err error
-	if s.total, err = s.set.Look(func(path string, n int64) { s.rows[path] = n }); err != nil {
+	if s.index, err = s.look(ctx, t, size); err != nil {
 		return nil, err
 	}
-	if c.wide() {
-		if s.layout, err = s.set.Layout(); err == nil {
-			err = c.fits(s.layout)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if s.index.Rows >= 0 {
+		s.parts = s.index.Open(s.set)
 	}
-	if c.Limit > 0 {
-		s.total = min(s.total, c.Limit) // -1 stays -1
+	if c.wide() {
+		s.layout = s.index.Layout
+		return s, c.fits(s.layout)
 	}
 	return s, nil
+}
+
+// look makes the index. It shows its progress after the first part, since a small corpus is read at once.
+func (s *source) look(ctx context.Context, t *stages.Task, size int64) (*corpus.Index, error) {
+	var read int64
+	var progress *stages.Progress
+	defer func() {
+		if progress != nil {
+			progress.Done()
+		}
+	}()
+	return s.config.NewIndex(ctx, s.set, size, s.config.Limit, t.Threads, func(n int64) {
+		if read += n; progress == nil && read > size {
+			progress = t.Progress("look where parts begin", "documents", -1)
+			n = read
+		}
+		if progress != nil {
+			progress.Add(n)
+		}
+	})
 }
 
 // prompt is the largest window of an interactive run, whose caller waits for each answer.
@@ -66,64 +83,26 @@ func (c Config) reading(t *stages.Task) corpus.Options {
 	return o
 }
 
-// cut locates the beginnings of the parts. A pipe is one part, since it can be read only once.
-func (s *source) cut(ctx context.Context, t *stages.Task) (list []byte, parts int, err error) {
-	size := s.config.PartDocuments
-	if size == 0 || s.total >= 0 && s.total <= size || slices.ContainsFunc(s.set, func(p corpus.Member) bool { return p.Once }) {
-		return nil, 1, nil
-	}
-	// Show progress only after the first part: a small corpus is read at once.
-	var read int64
-	var progress *stages.Progress
-	index, err := s.config.NewIndex(ctx, s.set, size, s.config.Limit, t.Threads, func(n int64) {
-		if read += n; progress == nil && read > size {
-			progress = t.Progress("look where parts begin", "documents", s.total)
-			n = read
-		}
-		if progress != nil {
-			progress.Add(n)
-		}
-	})
-	if progress != nil {
-		progress.Done()
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	if len(index.Parts) <= 1 {
-		return nil, 1, nil
-	}
-	list, err = index.Encode()
-	return list, len(index.Parts), err
+// listed is what the list of parts says, for infer status.
+type listed struct {
+	Documents int64 `json:"documents"`
 }
 
-// begin reads the list that cut made in this or another process, and returns the number of documents in the parts of this process,
-// -1 if unknown.
-func (s *source) begin(t *stages.Task, parts *stages.Parts) (documents int64, err error) {
-	if parts.List == nil {
-		return s.total, nil
-	}
-	if s.index, err = corpus.ReadIndex(parts.List); err != nil {
-		return 0, err
-	}
-	s.parts = s.index.Open(s.set)
-	through := 0
-	for _, f := range s.index.Files {
-		if f.Last >= 0 {
-			s.rows[f.Path] = f.Last
-		}
-		if f.Through {
-			through++
-		}
-	}
-	if through > 0 {
-		t.Log.Info("files that are gzip or one frame of zstd cannot be entered in the middle: every process reads them through; "+
-			"zstd of several frames, Parquet and files without compression are entered where a part begins", "files", through)
+// cut returns the number of parts.
+func (s *source) cut() (list []byte, parts int, err error) {
+	list, err = json.Marshal(listed{s.index.Rows})
+	return list, s.index.Parts(), err
+}
+
+// left returns the number of documents in the parts that this process makes, -1 if unknown.
+func (s *source) left(parts *stages.Parts) (documents int64) {
+	if s.parts == nil {
+		return -1
 	}
 	for _, i := range parts.Todo {
 		documents += s.index.PartRows(i)
 	}
-	return documents, nil
+	return documents
 }
 
 // close closes the corpus.
@@ -143,27 +122,28 @@ type documents struct {
 
 // part moves to the documents of the task's part.
 func (s *source) part(t *stages.Task) (*documents, error) {
-	for path, n := range s.rows {
-		t.Rows(path, n)
-	}
-	total, in := s.total, &documents{}
-	if s.index == nil {
+	in := &documents{}
+	if s.parts == nil {
 		in.Batches, in.ids = &corpus.Batches{Set: s.set, Limit: s.config.Limit, End: t.Rows}, s.config.IDs(s.set)
 		if s.config.Window < prompt {
 			in.Most = 1 // a larger batch would wait for rows that the window does not need
 		}
-	} else {
-		var err error
-		if in.Batches, err = s.parts.Part(t.Part.Index); err != nil {
-			return nil, err
-		}
-		from, to := s.index.PartFiles(t.Part.Index)
-		t.Uses("documents", slices.Concat(s.files[from:to]...))
-		// The share of bad rows is taken over all parts, since bad rows may be close together.
-		in.ids, total = s.index.IDs(t.Part.Index), s.index.Rows
+		return in, nil
 	}
-	if total > 0 {
-		t.Expect(total)
+	for _, f := range s.index.Files {
+		if f.Last >= 0 {
+			t.Rows(f.Path, f.Last)
+		}
+	}
+	var err error
+	if in.Batches, err = s.parts.Part(t.Part.Index); err != nil {
+		return nil, err
+	}
+	from, to := s.index.PartFiles(t.Part.Index)
+	t.Uses("documents", slices.Concat(s.files[from:to]...))
+	in.ids = s.index.IDs(t.Part.Index)
+	if s.index.Parts() > 1 { // the share of bad rows is taken over all parts, since bad rows may be close together
+		t.Expect(s.index.Rows)
 	}
 	return in, nil
 }

@@ -79,20 +79,16 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 // eachPart cuts the documents into parts and makes those that are not finished. It ends the progress bar before it returns, so
 // that the bar does not hide later log lines.
 func eachPart(ctx context.Context, t *stages.Task, c Config, do func(*stages.Task, *source, *stages.Progress) error) error {
-	in, err := openSource(t, c)
+	in, err := openSource(ctx, t, c)
 	if err != nil {
 		return err
 	}
 	defer in.close()
-	parts, err := t.Cut(ctx, func() ([]byte, int, error) { return in.cut(ctx, t) })
+	parts, err := t.Cut(ctx, in.cut)
 	if err != nil || len(parts.Todo) == 0 {
 		return err
 	}
-	left, err := in.begin(t, parts)
-	if err != nil {
-		return err
-	}
-	progress := t.Progress("label", "documents", left)
+	progress := t.Progress("label", "documents", in.left(parts))
 	defer progress.Done()
 	for _, i := range parts.Todo {
 		if err := parts.Make(ctx, i, func(part *stages.Task) error { return do(part, in, progress) }); err != nil {

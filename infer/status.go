@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -10,7 +11,6 @@ import (
 	"time"
 
 	"github.com/wrone2set/wrone2set/stages"
-	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // following is the mode that shows the progress of a labelling.
@@ -65,11 +65,11 @@ func progressFrom(dir string, s *stages.Status) (*progress, error) {
 	p := &progress{Finished: s.Finished, Parts: s.Parts, Documents: s.Read, Done: len(s.Done), DoneDocuments: s.Read, Rejected: s.Rejects,
 		Working: append([]int{}, s.Working...), Left: s.Parts - len(s.Done) - len(s.Working), Stopped: append([]int{}, s.Stopped...), Failed: []failed{}}
 	if s.List != nil {
-		index, err := corpus.ReadIndex(s.List)
-		if err != nil {
-			return nil, &stages.InputError{File: dir, Err: err}
+		var list listed
+		if err := json.Unmarshal(s.List, &list); err != nil {
+			return nil, &stages.InputError{File: dir, Err: fmt.Errorf("list of parts: %w", err)}
 		}
-		p.Documents = index.Rows
+		p.Documents = list.Documents
 	}
 	p.LeftDocuments = max(p.Documents-p.DoneDocuments, 0)
 	if s.Read > 0 && s.Seconds > 0 {

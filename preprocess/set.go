@@ -81,7 +81,7 @@ func usage(format string, args ...any) error {
 func samples(c Config) []set {
 	language := sample.New()
 	made := func(name, of string, role rule.Role, n int64) set {
-		return set{name: name, role: role, files: corpus.Set{{Open: func() (corpus.Records, error) {
+		return set{name: name, role: role, files: corpus.Set{{Made: func() (corpus.Records, error) {
 			return &sample.Corpus{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
 		}}}}
 	}

@@ -4,8 +4,6 @@ import (
 	"io"
 	"slices"
 	"sync"
-
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // The row that reaches one of these limits closes its batch.
@@ -33,20 +31,18 @@ func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i])
 type Batches struct {
 	Set   Set
 	Most  int                           // largest number of rows per batch; 0: batchRows
-	Limit int64                         // largest number of rows to read; 0: all
+	Limit int64                         // number of the row before which reading stops; 0: none
 	Cuts  []int64                       // rows, ascending, at which a new batch begins
-	End   func(path string, rows int64) // receives the last row of every file that was read to its end
+	End   func(path string, rows int64) // receives the last row of every file, unless there is a limit; may be nil
 
-	file   int   // index in the whole set of the first file of Set
-	every  int64 // if not 0, starts collects the place of every so many rows
-	starts []Start
-	keep   bool // after Limit rows, keep the file open for the part that follows
-
-	entered func(enters bool) // receives, at the end of every file, whether reading can start in its middle; may be nil
+	opened func(path string, r *opened) // receives every file that is opened; may be nil
+	ended  func(rows, last int64)       // receives the number of rows and the last one of every file read to its end; may be nil
 
 	row    int64 // the next row's number
 	cut    int   // number of Cuts passed
+	file   int   // index of the next file, or of the open one
 	reader Records
+	first  int64 // number of the first row of the open file
 	last   int64 // line number of the last row that reader gave
 	pool   sync.Pool
 }
@@ -54,16 +50,11 @@ type Batches struct {
 // Next returns the next batch, and io.EOF after the last.
 func (r *Batches) Next() (*Batch, error) {
 	for {
-		if r.limited() && (r.keep || r.reader == nil) {
+		if r.limited() || r.reader == nil && r.file == len(r.Set) {
 			return nil, io.EOF
 		}
-		if r.reader == nil {
-			if len(r.Set) == 0 {
-				return nil, io.EOF
-			}
-			if err := r.open(); err != nil {
-				return nil, err
-			}
+		if err := r.open(); err != nil {
+			return nil, err
 		}
 		b, err := r.fill()
 		if err != nil {
@@ -75,14 +66,23 @@ func (r *Batches) Next() (*Batch, error) {
 	}
 }
 
-// limited reports whether Limit rows have been read.
+// limited reports whether all rows before Limit have been read.
 func (r *Batches) limited() bool { return r.Limit > 0 && r.row >= r.Limit }
 
-// open opens the next file.
-func (r *Batches) open() (err error) {
-	r.reader, err = r.Set[0].Open()
-	r.last = 0
-	return err
+// open opens the next file, unless one is open.
+func (r *Batches) open() error {
+	if r.reader != nil {
+		return nil
+	}
+	o, err := r.Set[r.file].open()
+	if err != nil {
+		return err
+	}
+	r.reader, r.first, r.last = o.Records, r.row, 0
+	if r.opened != nil {
+		r.opened(r.Set[r.file].Path, o)
+	}
+	return nil
 }
 
 // fill reads rows up to the end of the batch, the next cut or the end of the file. At the end of the file it closes the file.
@@ -102,17 +102,11 @@ func (r *Batches) fill() (*Batch, error) {
 		most = min(most, r.Most)
 	}
 	for len(b.rows) < most && weight < batchBytes && (r.cut == len(r.Cuts) || r.row < r.Cuts[r.cut]) {
+		if r.limited() {
+			break // the file stays open for the part that follows
+		}
 		var row Unparsed
-		var start Start
-		if r.every > 0 && r.row%r.every == 0 {
-			start = r.here() // before Next, which moves on; it counts only if Next finds a row
-		}
-		err := error(io.EOF)
-		if !r.limited() {
-			err = r.reader.Next(&row)
-		} else if r.keep {
-			break
-		}
+		err := r.reader.Next(&row)
 		if err == io.EOF {
 			if err := r.endFile(); err != nil {
 				return nil, err
@@ -121,9 +115,6 @@ func (r *Batches) fill() (*Batch, error) {
 		}
 		if err != nil {
 			return nil, err
-		}
-		if r.every > 0 && r.row%r.every == 0 {
-			r.starts = append(r.starts, start)
 		}
 		r.row++
 		r.last = row.Row
@@ -159,16 +150,16 @@ func rowBytes(u *Unparsed) int {
 	return n
 }
 
+// endFile closes a file that was read to its end.
 func (r *Batches) endFile() error {
-	// With a limit the rest of the file was not read, so its last row is unknown.
-	if path := r.Set[0].Path; path != "" && r.Limit == 0 {
-		r.End(path, r.last)
+	if path := r.Set[r.file].Path; path != "" && r.Limit == 0 && r.End != nil {
+		r.End(path, r.last) // with a limit, rows may be left
 	}
-	if r.entered != nil {
-		r.entered(r.reader.(record.Enterable).Enters())
+	if r.ended != nil {
+		r.ended(r.row-r.first, r.last)
 	}
 	err := r.reader.Close()
-	r.Set, r.reader, r.file = r.Set[1:], nil, r.file+1
+	r.reader, r.file = nil, r.file+1
 	return err
 }
 
@@ -180,5 +171,7 @@ func (r *Batches) Close() error {
 	if r.reader == nil {
 		return nil
 	}
-	return r.reader.Close()
+	in := r.reader
+	r.reader = nil
+	return in.Close()
 }

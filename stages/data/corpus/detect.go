@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,8 +12,49 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/pair"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/plain"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
+
+// formatOf returns the format of a file that is no workbook: the one that is set, or the one that its first bytes show. A pair must
+// be text.
+func (o Options) formatOf(f *file.File, begin []byte, target string, c *record.Names) (format Format, err error) {
+	if format = o.Format; format == Auto || format == "" {
+		if format, err = detect(begin, f.Path, c, o.Delimiter, target != "", o.Label); err != nil {
+			return "", err
+		}
+		if target == "" && (format == Plain || format == Text) && o.oneDocument(f.Path, begin) {
+			format = PerFile
+		}
+	}
+	if o.Sheet != "" {
+		return "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("is %s and has no sheets", format), Remedy: "leave out --sheet, which is for XLSX and ODS"}
+	}
+	if target != "" && format != Text {
+		return "", notPair(f, target, format)
+	}
+	return format, nil
+}
+
+// oneDocument reports whether a text is one document: if it lies in a folder that was given, or is a title, a blank line and a text.
+func (o Options) oneDocument(path string, begin []byte) bool {
+	switch {
+	case bytes.Contains(begin, []byte(pair.EndOfTitle)):
+		return false
+	case o.Folder != "" && textName.MatchString(strings.ToLower(path)):
+		return true
+	}
+	return o.Label && len(begin) < file.LookedAt && plain.Pasted(string(begin))
+}
+
+// textName matches names of text files.
+var textName = regexp.MustCompile(`\.txt(\.gz|\.zst)?$`)
+
+// notPair is the error for a pair whose source is not text.
+func notPair(f *file.File, target string, format Format) error {
+	return &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files must be %s, but this file is %s", Text, format),
+		Remedy: "give it alone, without " + target}
+}
 
 // detect finds the format of a file from its first bytes, or else from its name. It checks in this order: Parquet,
 // Arrow and foreign kinds by their magic bytes; tables by a header that names a title or a text; JSON by the beginning
@@ -136,4 +178,27 @@ func publisher(begin []byte) Format {
 		return OpenAlex
 	}
 	return JSONL
+}
+
+// refusedFormats match the beginning of text that is no running text: exports of reference managers and databases, and LaTeX.
+var refusedFormats = []struct {
+	begin *regexp.Regexp
+	kind  string
+}{
+	{regexp.MustCompile(`\A\s*TY  ?- `), "RIS references"},
+	{regexp.MustCompile(`\A\s*PMID ?- ?\d`), "MEDLINE references"},
+	{regexp.MustCompile(`\A\s*%0 [A-Z]`), "EndNote references"},
+	{regexp.MustCompile(`\A\s*FN (Clarivate|Thomson|ISI)`), "Web of Science references"},
+	{regexp.MustCompile(`(?im)^\s*@[a-z]+\s*\{[^\s,{}]*,`), "BibTeX references"},
+	{regexp.MustCompile(`(?m)^\s*\\(documentclass|begin\{document\})`), "a LaTeX source"},
+}
+
+// refused names the format of text that is not running text, or returns "".
+func refused(begin []byte) string {
+	for _, m := range refusedFormats {
+		if m.begin.Match(begin) {
+			return m.kind
+		}
+	}
+	return ""
 }

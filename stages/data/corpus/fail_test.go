@@ -80,7 +80,7 @@ func readOpen(t *testing.T, path string, disk fs.File, format Format) ([]string,
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _, err := open(f, "", Options{Format: format}, c)
+	r, err := open(f, "", Options{Format: format}, c)
 	if err != nil {
 		f.Close()
 		return nil, err

@@ -1,61 +1,101 @@
 package corpus
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
+	"errors"
+	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// Index records where the parts of a set begin, so that a part can be read without the parts before it. All parts but
-// the last have the same number of rows. Whether an id repeats depends on earlier rows, so NewIndex stores that too.
+// Index is what one pass over a set finds before its rows are read: that each file can be read, its columns, the number of its rows,
+// and the numbers of repeated ids, which depend on all earlier rows. The rows are cut into parts, all but the last of which have the
+// same number of rows; see Parts.
 type Index struct {
-	Rows  int64         `json:"rows"`      // rows of the set, bad ones included
-	Part  int64         `json:"part_rows"` // rows of every part but the last
-	Files []IndexedFile `json:"files"`
-	Parts []Start       `json:"-"`
+	Rows   int64         // rows of the set, bad ones included; -1: unknown before reading
+	Files  []IndexedFile // by member
+	Layout *Layout       // columns of the set
+
+	part     int64     // rows of every part but the last
+	numbered [][]int64 // by part; see PartIDs
 }
 
 // IndexedFile describes one file of a set.
 type IndexedFile struct {
-	Path string `json:"path"`
-	Last int64  `json:"last"` // number of its last row, -1 if it was not read to its end
-	// Through means that reading cannot start in the middle: gzip, or zstd with a single frame.
-	Through bool `json:"through,omitempty"`
+	Path string
+	Last int64 // number of its last row, -1 if it was not read to its end
+
+	rows int64  // number of its rows, -1 if it was not read to its end
+	bare string // what it is if it has no columns
 }
 
-// Start is where a part begins.
-type Start struct {
-	File int          `json:"file"` // index of the file in the set
-	At   record.Place `json:"at"`
-	// Numbered lists pairs: the place of a row among the part's rows with an id, counted from 1, and the number that
-	// its repeated id gets.
-	Numbered []int64 `json:"numbered,omitempty"`
-}
-
-// NewIndex reads a set, at most limit rows unless limit is 0, and cuts it into parts of part rows. step receives the
-// number of rows read. A repeated id is an error or is numbered, as the settings say.
+// NewIndex passes once over a set and cuts at most limit rows, unless limit is 0, into parts of part rows. If part is 0, or a file
+// is a pipe, it only opens the files, and Rows is -1. step receives the number of rows read. Its errors are those of Suit, and a
+// repeated id if the settings refuse it.
 func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, threads int, step func(n int64)) (*Index, error) {
-	x := &Index{Part: part}
-	for _, p := range set {
-		x.Files = append(x.Files, IndexedFile{Path: p.Path, Last: -1})
+	x := &Index{Rows: -1, part: part, Layout: &Layout{}}
+	if part > 0 && !slices.ContainsFunc(set, func(p Member) bool { return p.Once }) {
+		if err := x.read(ctx, set, limit, threads, s.IDs(set), step); err != nil {
+			return nil, err
+		}
 	}
-	in := &Batches{Set: set, Limit: limit, every: part}
-	in.End = func(path string, rows int64) { x.Files[in.file].Last = rows }
-	in.entered = func(enters bool) { x.Files[in.file].Through = !enters }
+	if err := x.look(set[len(x.Files):]); err != nil {
+		return nil, err
+	}
+	kinds := make([]string, len(set))
+	for i, f := range x.Files {
+		kinds[i] = f.bare
+	}
+	return x, s.suits(set, kinds)
+}
+
+// look opens files to see their columns.
+func (x *Index) look(set Set) error {
+	for _, p := range set {
+		if p.Once {
+			if p.options.Keep && len(set) > 1 {
+				return &schemas.FileError{File: p.Path, Err: errors.New("is a pipe, whose columns are not known before it is read"),
+					Remedy: "give it alone, or write it into a file"}
+			}
+			x.Files = append(x.Files, IndexedFile{Path: p.Path, Last: -1, rows: -1})
+			continue
+		}
+		r, err := p.open()
+		if err != nil {
+			return err
+		}
+		x.add(p.Path, r)
+		if err := r.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds an open file.
+func (x *Index) add(path string, r *opened) {
+	x.Layout.add(path, r.columns())
+	x.Files = append(x.Files, IndexedFile{Path: path, Last: -1, rows: -1, bare: r.bare})
+}
+
+// read reads the rows of a set.
+func (x *Index) read(ctx context.Context, set Set, limit int64, threads int, ids *IDs, step func(n int64)) error {
+	x.Rows = 0
+	in := &Batches{Set: set, Limit: limit, opened: x.add}
+	in.ended = func(rows, last int64) {
+		f := &x.Files[len(x.Files)-1]
+		if f.rows = rows; limit == 0 {
+			f.Last = last
+		}
+	}
 	defer in.Close()
-	ids := s.IDs(set)
-	var numbered [][]int64 // per part
-	var named int64        // rows with an id in the last part
+	var named int64 // rows with an id in the last part
 	// Ids are compared in the order of the rows, which Map keeps: the first of equal ids keeps its name.
-	err := rows.Map(ctx, threads, in.Next, in.identify, func(found []identified) error {
+	return rows.Map(ctx, threads, in.Next, in.identify, func(found []identified) error {
 		for _, f := range found {
-			if x.Rows%part == 0 {
-				numbered, named = append(numbered, nil), 0
+			if x.Rows%x.part == 0 {
+				x.numbered, named = append(x.numbered, nil), 0
 			}
 			x.Rows++
 			if f.id == "" {
@@ -67,21 +107,13 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 				return err
 			}
 			if n > 0 {
-				last := len(numbered) - 1
-				numbered[last] = append(numbered[last], named, int64(n))
+				last := len(x.numbered) - 1
+				x.numbered[last] = append(x.numbered[last], named, int64(n))
 			}
 		}
 		step(int64(len(found)))
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	x.Parts = in.starts
-	for i := range x.Parts {
-		x.Parts[i].Numbered = numbered[i]
-	}
-	return x, nil
 }
 
 // identified is a row and its id, "" if the row cannot be parsed.
@@ -103,51 +135,4 @@ func (r *Batches) identify() func(*Batch) ([]identified, error) {
 		r.Release(b)
 		return found, nil
 	}
-}
-
-// PartRows returns the number of rows of a part.
-func (x *Index) PartRows(part int) int64 { return min(x.Part, x.Rows-int64(part)*x.Part) }
-
-// PartFiles returns the range [from, to) of files that a part reads, as indices into the set.
-func (x *Index) PartFiles(part int) (from, to int) {
-	from, to = x.Parts[part].File, len(x.Files)
-	if part+1 < len(x.Parts) {
-		next := x.Parts[part+1]
-		if to = next.File; next.At.Rows > 0 {
-			to++ // the next part begins within this file, so this part ends in it
-		}
-	}
-	return from, max(to, from+1)
-}
-
-// Encode writes the index as JSON lines, one per part.
-func (x *Index) Encode() ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	if err := e.Encode(x); err != nil {
-		return nil, err
-	}
-	for _, p := range x.Parts {
-		if err := e.Encode(p); err != nil {
-			return nil, err
-		}
-	}
-	return b.Bytes(), nil
-}
-
-// ReadIndex parses the output of Encode.
-func ReadIndex(data []byte) (*Index, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	x := new(Index)
-	err := d.Decode(x)
-	for err == nil {
-		var p Start
-		if err = d.Decode(&p); err == nil {
-			x.Parts = append(x.Parts, p)
-		}
-	}
-	if err != io.EOF || len(x.Parts) == 0 {
-		return nil, fmt.Errorf("index of parts: %w", err)
-	}
-	return x, nil
 }

@@ -1,10 +1,8 @@
 package corpus
 
 import (
-	"errors"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
@@ -41,33 +39,20 @@ type Layout struct {
 
 // Layout opens every file to see its columns. A pipe cannot be opened twice, so it must be the only file.
 func (s Set) Layout() (*Layout, error) {
-	l := &Layout{}
-	for _, p := range s {
-		if p.Once && len(s) > 1 {
-			return nil, &schemas.FileError{File: p.Path, Err: errors.New("is a pipe, whose columns are not known before it is read"),
-				Remedy: "give it alone, or write it into a file"}
-		}
-		if p.Once {
-			return l, nil
-		}
-		r, err := p.Open()
-		if err != nil {
-			return nil, err
-		}
-		columns := own
-		if c, ok := r.(interface{ Columns() []Column }); ok && len(c.Columns()) > 0 {
-			columns = c.Columns()
-		}
-		if err := r.Close(); err != nil {
-			return nil, err
-		}
-		l.add(p.Path, columns)
-	}
-	return l, nil
+	x := &Index{Layout: &Layout{}}
+	return x.Layout, x.look(s)
 }
 
 // own has the columns of a file that has none.
 var own = record.TextColumns([]string{"id", "title", "text"})
+
+// columns returns the columns of records that keep their row.
+func (r *opened) columns() []Column {
+	if c, ok := r.Records.(interface{ Columns() []Column }); ok && len(c.Columns()) > 0 {
+		return c.Columns()
+	}
+	return own
+}
 
 // add adds the columns of a file. The k-th of several columns of one name corresponds to the k-th in other files. A column
 // with different kinds in two files becomes text.

@@ -5,17 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// dialect describes the delimiter, the encoding and the ends of lines of a text file, if they are not the usual ones.
-func dialect(format Format, comma rune, encoding string, returns bool) (words string) {
-	if format == CSV && comma != ',' {
-		words = fmt.Sprintf(" with delimiter %q", comma)
+// described describes the delimiter, the encoding and the ends of lines of a text file, if they are not the usual ones.
+func (l look) described(returns bool) (words string) {
+	if l.format == CSV && l.dialect.Comma != ',' {
+		words = fmt.Sprintf(" with delimiter %q", l.dialect.Comma)
 	}
-	if encoding != file.UTF8 {
-		words += " in " + encoding
+	if l.encoding != file.UTF8 {
+		words += " in " + l.encoding
 	}
 	if returns {
 		words += " with carriage returns"
@@ -53,8 +54,8 @@ func rowNames(r Records) string {
 }
 
 // said returns the line that Say receives about a file.
-func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
-	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
+func said(path string, format Format, described string, keys []string, ignored bool, c *record.Names) string {
+	line := fmt.Sprintf("%s: %s%s", path, format, described)
 	if len(keys) > 0 {
 		line += "; " + c.Describe(keys)
 	}
@@ -75,4 +76,25 @@ func (o Options) warn(path string, c *record.Names, header []string, texts func(
 	for _, line := range c.Unread(header, texts) {
 		o.Warn(path + ": " + line)
 	}
+}
+
+// useless is the error for --columns given with files that have no columns.
+func useless(path, what string, others int) error {
+	err := fmt.Errorf("is %s and has no columns that --columns could name", what)
+	if others > 0 {
+		err = fmt.Errorf("%w, nor has any of the other %d", err, others)
+	}
+	return &schemas.FileError{File: path, Err: err,
+		Remedy: "leave out --columns, which is for CSV, TSV, JSON, workbooks and foreign Parquet; or give the file that has the columns"}
+}
+
+// bare names the kind of a format that has no columns and shows none in a header. It returns "" for JSON, where keys are columns.
+func bare(format Format) string {
+	switch format {
+	case JSONL, JSON:
+		return ""
+	case Parquet:
+		return "a documents file of preprocess"
+	}
+	return string(format)
 }

@@ -1,72 +1,118 @@
 package corpus
 
 import (
-	"fmt"
+	"io"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// Parts reads a set part by part. It keeps a file open if the next part continues in it: a file that can only be read
-// from its start is thus read once, not once per part.
+// Parts reads the parts of a set. It passes over the rows before a part without parsing them; rows of Parquet it does not even read.
+// A file in which the next part continues stays open, so that parts in order are read in one pass.
 type Parts struct {
-	set     Set
-	index   *Index
-	batches *Batches
+	set   Set
+	index *Index
+	in    *Batches
 }
 
 // Open starts reading the parts of a set.
-func (x *Index) Open(set Set) *Parts { return &Parts{set: set, index: x} }
+func (x *Index) Open(set Set) *Parts { return &Parts{set: set, index: x, in: &Batches{Set: set}} }
 
 // Part moves to the beginning of a part and returns its batches. They are valid until the next call.
 func (p *Parts) Part(part int) (*Batches, error) {
-	start := p.index.Parts[part]
-	last := p.batches
-	p.batches = &Batches{Set: p.set[start.File:], file: start.File, Limit: p.index.PartRows(part), keep: true, End: func(string, int64) {}}
-	if last != nil && last.reader != nil {
-		// A reader moves forward only.
-		if last.file == start.File && !before(start.At, last.here().At) {
-			p.batches.reader = last.reader
-		} else if err := last.Close(); err != nil {
+	start := int64(part) * p.index.part
+	if start < p.in.row {
+		if err := p.in.Close(); err != nil {
 			return nil, err
 		}
+		p.in = &Batches{Set: p.set}
 	}
-	return p.batches, p.batches.enter(start.At)
+	p.in.Limit = start + p.index.PartRows(part)
+	return p.in, p.in.skip(start, p.index)
 }
-
-// before reports whether place a precedes place b in the same file.
-func before(a, b record.Place) bool { return a.Rows < b.Rows || a.Source.Text < b.Source.Text }
 
 // Close closes the file that is open.
-func (p *Parts) Close() error {
-	if p.batches == nil {
-		return nil
-	}
-	return p.batches.Close()
-}
+func (p *Parts) Close() error { return p.in.Close() }
 
-// here returns where the next row begins.
-func (r *Batches) here() Start {
-	return Start{File: r.file, At: r.reader.(record.Enterable).Place()}
-}
-
-// enter moves to a place in the first file.
-func (r *Batches) enter(at record.Place) error {
-	if r.reader == nil {
+// skip moves forward to a row.
+func (r *Batches) skip(to int64, x *Index) error {
+	for r.row < to {
+		if n := x.Files[r.file].rows; r.reader == nil && n >= 0 && r.row+n <= to {
+			r.file, r.row = r.file+1, r.row+n
+			continue
+		}
 		if err := r.open(); err != nil {
 			return err
 		}
+		if err := r.skipInFile(to, x.Files[r.file]); err != nil {
+			return err
+		}
 	}
-	return r.reader.(record.Enterable).Enter(at)
+	return nil
+}
+
+// skipInFile moves forward in the open file, to a row or to the end of the file.
+func (r *Batches) skipInFile(to int64, f IndexedFile) error {
+	if f.rows >= 0 {
+		to = min(to, r.first+f.rows)
+	}
+	if s, ok := r.reader.(record.Skipper); ok {
+		if err := s.Skip(to - r.row); err != nil {
+			return err
+		}
+		r.row = to
+	}
+	var u Unparsed
+	for ; r.row < to; r.row++ {
+		if err := r.reader.Next(&u); err == io.EOF {
+			return record.Ended(f.Path, r.row-r.first, to-r.first)
+		} else if err != nil {
+			return err
+		}
+	}
+	if f.rows >= 0 && r.row == r.first+f.rows {
+		return r.endFile()
+	}
+	return nil
+}
+
+// Parts returns the number of parts, at least 1.
+func (x *Index) Parts() int { return max(len(x.numbered), 1) }
+
+// PartRows returns the number of rows of a part.
+func (x *Index) PartRows(part int) int64 { return min(x.part, x.Rows-int64(part)*x.part) }
+
+// PartFiles returns the range [from, to) of files that a part reads, as indices into the set.
+func (x *Index) PartFiles(part int) (from, to int) {
+	start := int64(part) * x.part
+	if from = x.fileOf(start); part == x.Parts()-1 {
+		return from, len(x.Files)
+	}
+	return from, x.fileOf(start+x.part-1) + 1
+}
+
+// fileOf returns the index of the file that has a row.
+func (x *Index) fileOf(row int64) (i int) {
+	for ; i+1 < len(x.Files) && x.Files[i].rows >= 0 && row >= x.Files[i].rows; i++ {
+		row -= x.Files[i].rows
+	}
+	return i
 }
 
 // PartIDs gives the records of a part the same ids as in the whole set.
 type PartIDs struct {
-	numbered []int64 // as in Start.Numbered
+	// numbered lists pairs: the place of a row among the part's rows with an id, counted from 1, and the number that its repeated
+	// id gets.
+	numbered []int64
 	taken    int64
 }
 
 // IDs returns the ids of a part, from its first record on.
-func (x *Index) IDs(part int) *PartIDs { return &PartIDs{numbered: x.Parts[part].Numbered} }
+func (x *Index) IDs(part int) *PartIDs {
+	if len(x.numbered) == 0 {
+		return &PartIDs{}
+	}
+	return &PartIDs{numbered: x.numbered[part]}
+}
 
 // Take receives the id of every record of the part in order and returns the id of its document.
 func (d *PartIDs) Take(_ string, _ int64, id string) (string, error) {
@@ -77,6 +123,3 @@ func (d *PartIDs) Take(_ string, _ int64, id string) (string, error) {
 	}
 	return id, nil
 }
-
-// numbered appends a number to an id.
-func numbered(id string, n int) string { return fmt.Sprintf("%s-%d", id, n) }

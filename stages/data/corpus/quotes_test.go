@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -49,40 +48,6 @@ func TestQuotes(t *testing.T) {
 		s.Format, s.Quotes = string(f), noQuotes
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), "quotes is none") {
 			t.Errorf("%s: %v", f, err)
-		}
-	}
-}
-
-// TestPartsWithoutQuotes: reading starts in the middle of a table without quotes.
-func TestPartsWithoutQuotes(t *testing.T) {
-	var table strings.Builder
-	table.WriteString("sep=\t\nid\ttitle\tabstract\n")
-	for i := range 60 {
-		body := strings.Repeat("\tlong", i%2) // the column is missing from every other row
-		fmt.Fprintf(&table, "%d\t\"%s%s\n%s", i, strings.Repeat("long ", i*7%300*9), body, strings.Repeat("\n", i%3))
-	}
-	s := DefaultSettings()
-	s.Quotes = noQuotes
-	set := Files([]string{write(t, "a.tsv", []byte(table.String()))}, false, s.Options(false, nil))
-	want, err := shown(t, &Batches{Set: set, End: func(string, int64) {}})
-	if err != nil || len(want) != 60 {
-		t.Fatalf("%d rows, %v", len(want), err)
-	}
-	x, err := s.NewIndex(t.Context(), set, 7, 0, 1, func(int64) {})
-	if err != nil || x.Files[0].Through {
-		t.Fatalf("%+v, %v", x, err)
-	}
-	parts := x.Open(set)
-	defer parts.Close()
-	for k := range x.Parts {
-		part := len(x.Parts) - 1 - k
-		in, err := parts.Part(part)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := shown(t, in)
-		if part := want[part*7 : min(part*7+7, 60)]; err != nil || !reflect.DeepEqual(got, part) {
-			t.Errorf("%q, %v, want %q", got, err, part)
 		}
 	}
 }

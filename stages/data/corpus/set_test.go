@@ -120,29 +120,22 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestSetRows: documents files know their number of rows, all others must be counted. Look finds a file that cannot be used.
+// TestSetRows: the rows of a set are counted. A file that cannot be used is found before the first row is read.
 func TestSetRows(t *testing.T) {
 	set, paths := mixedSet(t)
 	ends := map[string]int64{}
 	end := func(path string, rows int64) { ends[path] = rows }
-	if n, err := set[1:2].Look(end); n != 90 || err != nil || ends[paths[1]] != 90 {
-		t.Errorf("%d rows at a look, %v, ends %v", n, err, ends)
-	}
-	for _, s := range []Set{set, {set[0], set[1]}, {set[1], set[0]}} {
-		if n, err := s.Look(end); n != -1 || err != nil {
-			t.Errorf("%d rows at a look, %v", n, err)
-		}
-	}
-	clear(ends)
 	n, err := set.Count(end)
 	if n != 165 || err != nil || len(ends) != 3 || ends[paths[0]] != 72 || ends[paths[1]] != 90 || ends[paths[2]] != 5 {
 		t.Errorf("%d rows, %v, ends %v", n, err, ends)
 	}
 	bad := append(slices.Clone(set), Files([]string{filepath.Join(t.TempDir(), "none")}, false, Options{})...)
-	if _, err := bad.Look(end); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a look: %v", err)
-	}
 	if _, err := bad.Count(end); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a count: %v", err)
+	}
+	for _, part := range []int64{0, 10} {
+		if _, err := DefaultSettings().NewIndex(t.Context(), bad, part, 5, 1, func(int64) {}); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("an index with parts of %d: %v", part, err)
+		}
 	}
 }

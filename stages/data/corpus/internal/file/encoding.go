@@ -2,6 +2,7 @@ package file
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -61,8 +62,9 @@ func named(name string) (encoding.Encoding, error) {
 	return e, nil
 }
 
-// Decode converts the text from the encoding to UTF-8; "" detects the encoding. It returns the encoding. If that is not clear, the
-// error shows how the likely ones read a line. Call it before Text is used.
+// Decode converts the text from the encoding to UTF-8; "" detects the encoding, from the first bytes that are not ASCII, wherever
+// they are. It returns the encoding. If that is not clear, the error shows how the likely ones read a line. Call it before Text is
+// used.
 func (f *File) Decode(encoding string) (string, error) {
 	begin, err := f.Text.Peek(LookedAt)
 	if err != nil && err != io.EOF {
@@ -78,45 +80,33 @@ func (f *File) Decode(encoding string) (string, error) {
 	if err != nil || by == nil {
 		return encoding, err
 	}
-	f.decodeAs(encoding, by, found)
-	return encoding, nil
-}
-
-// decodeAs converts the rest of the text.
-func (f *File) decodeAs(name string, by encoding.Encoding, found bool) {
 	f.convert(func(r io.Reader) io.Reader {
-		return &strict{from: transform.NewReader(r, by.NewDecoder()), path: f.Path, name: name, found: found}
+		return &strict{from: transform.NewReader(r, by.NewDecoder()), path: f.Path, name: encoding, found: found}
 	})
+	return encoding, nil
 }
 
 // convert passes the rest of the text through a reader, with the bytes that the buffer has read ahead.
 func (f *File) convert(by func(io.Reader) io.Reader) {
 	ahead, _ := f.Text.Peek(f.Text.Buffered())
-	f.decoded, f.read = true, 0
+	f.read = 0
 	f.from = by(io.MultiReader(bytes.NewReader(slices.Clone(ahead)), f.from))
 	f.Text.Reset(f)
 }
 
-// detect detects the encoding of a text; begin are its first bytes, or with whole all of them. If these are ASCII, the bytes around
-// the first others decide, wherever they are.
+// detect detects the encoding of a text; begin are its first bytes, or with whole all of them.
 func (f *File) detect(begin []byte, whole bool) (string, error) {
-	if bytes.HasPrefix(begin, []byte("\xff\xfe")) || bytes.HasPrefix(begin, []byte("\xfe\xff")) {
+	switch {
+	case bytes.HasPrefix(begin, []byte("\xff\xfe")), bytes.HasPrefix(begin, []byte("\xfe\xff")):
 		return UTF16, nil
-	}
-	if jsonLike(begin) || Kind(begin) != "" {
+	case jsonLike(begin) || Kind(begin) != "":
 		return UTF8, nil
-	}
-	if firstHigh(begin) < len(begin) {
+	case firstHigh(begin) < len(begin):
 		return f.judge(begin, 1)
+	case !whole:
+		f.convert(func(r io.Reader) io.Reader { return &ascii{file: f, from: r, line: 1} })
 	}
-	if whole {
-		return UTF8, nil
-	}
-	if f.Once() || f.by == nil && f.Path == StandardInput {
-		f.from = &late{file: f, from: f.from, line: 1}
-		return UTF8, nil
-	}
-	return f.detectLater()
+	return UTF8, nil
 }
 
 // judge detects the encoding from a sample of text that begins at a line.
@@ -128,6 +118,47 @@ func (f *File) judge(sample []byte, line int) (string, error) {
 	return name, nil
 }
 
+// ascii reads a text that has been ASCII so far. Its first other bytes decide how it goes on.
+type ascii struct {
+	file *File
+	from io.Reader
+	line int // of the next byte
+	done bool
+}
+
+func (a *ascii) Read(p []byte) (int, error) {
+	n, err := a.from.Read(p)
+	if a.done || err != nil && err != io.EOF {
+		return n, err
+	}
+	at := firstHigh(p[:n])
+	start := bytes.LastIndexByte(p[:at], '\n') + 1
+	a.line += bytes.Count(p[:at], []byte("\n"))
+	if at == n {
+		return n, err
+	}
+	a.done = true
+	rest, err := io.ReadAll(io.LimitReader(a.from, LookedAt))
+	if err != nil {
+		return 0, err
+	}
+	name, err := a.file.judge(append(slices.Clone(p[start:n]), rest...), a.line)
+	if err != nil {
+		return 0, err
+	}
+	a.from = io.MultiReader(bytes.NewReader(append(slices.Clone(p[at:n]), rest...)), a.from)
+	if by, _ := named(name); by != nil {
+		a.from = &strict{from: transform.NewReader(a.from, by.NewDecoder()), path: a.file.Path, name: name, found: true, line: a.line - 1}
+		if a.file.Later != nil {
+			a.file.Later(name, a.line)
+		}
+	}
+	if at > 0 {
+		return at, nil
+	}
+	return a.from.Read(p)
+}
+
 // jsonLike reports whether a text is JSON, for which RFC 8259 requires UTF-8.
 func jsonLike(begin []byte) bool {
 	start := bytes.TrimLeft(begin, " \t\r\n")
@@ -136,12 +167,12 @@ func jsonLike(begin []byte) bool {
 
 // firstHigh returns the index of the first byte that is not ASCII, or the length.
 func firstHigh(b []byte) int {
-	for i, c := range b {
-		if c >= utf8.RuneSelf {
-			return i
-		}
+	i := 0
+	for ; i+8 <= len(b) && binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 == 0; i += 8 {
 	}
-	return len(b)
+	for ; i < len(b) && b[i] < utf8.RuneSelf; i++ {
+	}
+	return i
 }
 
 // whole removes the beginning of a character that the end of begin cuts off.

@@ -29,17 +29,16 @@ type File struct {
 	Path   string
 	disk   fs.File
 	by     schemas.Opener
-	from   io.Reader // disk, or its decompressor
-	frames *unzstd   // nil unless the file is zstd
-	Kind   string    // "gzip", "zstd" or "" for plain
+	from   io.Reader     // disk, its decompressor, or a converter to UTF-8
+	frames *zstd.Decoder // nil unless the file is zstd
+	Kind   string        // its compression: "gzip", "zstd" or "" for none
 	// Ended is called before each read, and its error ends the reading: a few bytes can decompress to hours of blank lines.
 	// It may be nil.
 	Ended func() error
-	read  int64 // bytes of text so far
-	// decoded is set if Text is not what the file contains, but converted from it: its places are then not offsets in the
-	// file.
-	decoded bool
-	Returns bool // its lines end in carriage returns, and Text has line feeds instead
+	// Later is called if the first bytes are ASCII and others show an encoding that is not UTF-8, from a line on. It may be nil.
+	Later   func(encoding string, line int)
+	read    int64 // bytes of text so far
+	Returns bool  // its lines end in carriage returns, and Text has line feeds instead
 }
 
 // StandardInput is the name of path "-" in messages and records.
@@ -61,9 +60,6 @@ func Open(path string, by schemas.Opener) (*File, error) {
 	f.by = by
 	return f, nil
 }
-
-// Again opens the stored file a second time, still compressed.
-func (f *File) Again() (schemas.File, error) { return f.by.Open(f.Path) }
 
 // New is Open for an open file. It closes the file on failure.
 func New(path string, disk fs.File) (*File, error) {
@@ -133,7 +129,7 @@ func (f *File) decompress() error {
 	case bytes.Equal(magic[:n], []byte{0x28, 0xb5, 0x2f, 0xfd}),
 		n == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:4], []byte{0x2a, 0x4d, 0x18}):
 		f.Kind = "zstd"
-		f.frames, err = newUnzstd(f.from)
+		f.frames, err = zstd.NewReader(f.from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(MaxWindow), zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return f.fail(err)
 		}
@@ -200,7 +196,7 @@ func (f *File) Once() bool {
 // is gone once it is closed.
 func (f *File) Random() (schemas.File, error) {
 	if f.Kind == "" && !f.Once() {
-		disk, err := f.Again()
+		disk, err := f.by.Open(f.Path)
 		if err != nil {
 			return nil, &schemas.FileError{File: f.Path, Err: err}
 		}
@@ -220,7 +216,7 @@ func (f *File) Random() (schemas.File, error) {
 // Close closes the file.
 func (f *File) Close() error {
 	if f.frames != nil {
-		f.frames.decoder.Close()
+		f.frames.Close()
 	}
 	return f.disk.Close()
 }

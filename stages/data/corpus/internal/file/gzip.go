@@ -11,8 +11,8 @@ import (
 // errBehind means that bytes after a gzip member are neither another member nor padding.
 var errBehind = errors.New("bytes after its end are not gzip data")
 
-// unzip reads the members of a gzip file one after the other. It skips zeros after the last member, as gzip does; tar
-// and tapes pad with them.
+// unzip reads the members of a gzip file one after the other. It skips zeros after the last one, with which tar and tapes pad,
+// and which the library would take for a broken member.
 type unzip struct {
 	from   *bufio.Reader
 	member *gzip.Reader
@@ -20,13 +20,13 @@ type unzip struct {
 
 // newUnzip opens the first member, which must exist.
 func newUnzip(r io.Reader) (*unzip, error) {
-	u := &unzip{from: bufio.NewReader(r)}
-	var err error
-	if u.member, err = gzip.NewReader(u.from); err != nil {
+	from := bufio.NewReader(r)
+	member, err := gzip.NewReader(from)
+	if err != nil {
 		return nil, err
 	}
-	u.member.Multistream(false) // stop at the end of each member: the library would take padding for a broken one
-	return u, nil
+	member.Multistream(false)
+	return &unzip{from, member}, nil
 }
 
 func (u *unzip) Read(p []byte) (n int, err error) {
@@ -40,35 +40,19 @@ func (u *unzip) Read(p []byte) (n int, err error) {
 
 // next opens the next member, or returns io.EOF after the last.
 func (u *unzip) next() error {
-	b, err := u.from.ReadByte()
+	begin, err := u.from.Peek(1)
+	padded := err == nil && begin[0] == 0
+	for err == nil && begin[0] == 0 {
+		u.from.Discard(1)
+		begin, err = u.from.Peek(1)
+	}
 	if err != nil {
 		return err
 	}
-	if b == 0 {
-		return u.padding()
-	}
-	if err := u.from.UnreadByte(); err != nil {
-		return err
-	}
-	if err := u.member.Reset(u.from); err != nil {
-		if errors.Is(err, gzip.ErrHeader) {
-			return errBehind
-		}
-		return err
+	err = u.member.Reset(u.from)
+	if padded || errors.Is(err, gzip.ErrHeader) {
+		return errBehind
 	}
 	u.member.Multistream(false)
-	return nil
-}
-
-// padding reads zeros up to the end of the file.
-func (u *unzip) padding() error {
-	for {
-		b, err := u.from.ReadByte()
-		if err != nil {
-			return err
-		}
-		if b != 0 {
-			return errBehind
-		}
-	}
+	return err
 }

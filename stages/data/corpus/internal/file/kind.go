@@ -31,13 +31,13 @@ func Kind(begin []byte) string {
 	if n := len(begin) / 2; n > 0 && bytes.Count(begin, []byte{0}) > n/2 {
 		return "UTF-16 text without its mark, or binary data"
 	}
-	if bytes.IndexByte(begin, 0) >= 0 && (!utf8.Valid(whole(begin)) || bytes.ContainsFunc(begin, binary)) {
+	if bytes.IndexByte(begin, 0) >= 0 && (!utf8.Valid(whole(begin)) || bytes.ContainsFunc(begin, control)) {
 		return "binary data"
 	}
 	return ""
 }
 
-// binary reports whether a character is in no text. NUL alone makes no binary data: only the records that contain it are rejected.
-func binary(r rune) bool {
+// control reports whether a character is in no text. NUL alone makes no binary data: only the records that contain it are rejected.
+func control(r rune) bool {
 	return r > 0 && r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' && r != '\v'
 }

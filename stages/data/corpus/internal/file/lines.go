@@ -54,18 +54,6 @@ func (e *TooLong) Error() string {
 // Row returns the number of the last line that Next gave, counted from 1.
 func (l *Lines) Row() int64 { return l.row }
 
-// Where returns the place where the next line begins.
-func (l *Lines) Where() Place { return l.file.Where() }
-
-// Enter moves forward to a place that rows lines precede.
-func (l *Lines) Enter(to Place, rows int64) error {
-	l.row = rows
-	return l.file.Enter(to)
-}
-
-// Enters reports whether File.Enter can skip text without reading it.
-func (l *Lines) Enters() bool { return l.file.Enters() }
-
 // Path returns the path as it was given.
 func (l *Lines) Path() string { return l.file.Path }
 

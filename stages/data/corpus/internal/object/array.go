@@ -11,7 +11,7 @@ import (
 )
 
 // NewArray reads the objects of one JSON array.
-func NewArray(f *file.File, c *record.Names) record.Enterable {
+func NewArray(f *file.File, c *record.Names) record.Records {
 	return &array{in: f, parser: parserOf(f, c, plainParts)}
 }
 
@@ -25,15 +25,6 @@ type array struct {
 }
 
 func (a *array) Close() error { return a.in.Close() }
-
-func (a *array) Place() record.Place { return record.Place{Rows: a.element, Source: a.in.Where()} }
-
-func (a *array) Enter(to record.Place) error {
-	a.element = to.Rows
-	return a.in.Enter(to.Source)
-}
-
-func (a *array) Enters() bool { return a.in.Enters() }
 
 // Next cuts out an element by its brackets and quotes alone. Parse checks the content.
 func (a *array) Next(u *record.Unparsed) error {

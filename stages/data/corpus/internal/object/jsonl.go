@@ -14,7 +14,7 @@ import (
 )
 
 // NewLines reads JSON objects, one per line.
-func NewLines(f *file.File, c *record.Names) record.Enterable {
+func NewLines(f *file.File, c *record.Names) record.Records {
 	return &jsonl{in: file.NewLines(f), parser: parserOf(f, c, plainParts)}
 }
 
@@ -25,12 +25,6 @@ type jsonl struct {
 }
 
 func (j *jsonl) Close() error { return j.in.Close() }
-
-func (j *jsonl) Place() record.Place { return record.Place{Rows: j.in.Row(), Source: j.in.Where()} }
-
-func (j *jsonl) Enter(to record.Place) error { return j.in.Enter(to.Source, to.Rows) }
-
-func (j *jsonl) Enters() bool { return j.in.Enters() }
 
 func (j *jsonl) Next(u *record.Unparsed) error {
 	for {

@@ -16,7 +16,7 @@ func OpenAlex() record.Columns {
 }
 
 // NewOpenAlex reads works of OpenAlex, one per line. A work without an abstract has null for it.
-func NewOpenAlex(f *file.File, c *record.Names) record.Enterable {
+func NewOpenAlex(f *file.File, c *record.Names) record.Records {
 	return &jsonl{in: file.NewLines(f), parser: parserOf(f, c, parts{inverted, openAlexKeywords})}
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // New reads the lines of an open source file and, unless target is empty, the target file beside it.
-func New(source *file.File, target string, by schemas.Opener) (record.Enterable, error) {
+func New(source *file.File, target string, by schemas.Opener) (record.Records, error) {
 	p := &textPair{source: file.NewLines(source), stem: record.Stem(source.Path)}
 	if target != "" {
 		var err error
@@ -51,25 +51,6 @@ func (p *textPair) Close() error {
 		err = errors.Join(err, p.target.Close())
 	}
 	return err
-}
-
-func (p *textPair) Place() record.Place {
-	place := record.Place{Rows: p.source.Row(), Source: p.source.Where()}
-	if p.target != nil {
-		place.Target = p.target.Where()
-	}
-	return place
-}
-
-func (p *textPair) Enter(to record.Place) error {
-	if err := p.source.Enter(to.Source, to.Rows); err != nil || p.target == nil {
-		return err
-	}
-	return p.target.Enter(to.Target, to.Rows)
-}
-
-func (p *textPair) Enters() bool {
-	return p.source.Enters() && (p.target == nil || p.target.Enters())
 }
 
 func (p *textPair) Next(u *record.Unparsed) error {

@@ -16,7 +16,7 @@ type documents struct {
 }
 
 // Open opens a documents file or a foreign Parquet file. Parquet needs random access; see file.File.Random.
-func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
+func Open(f *file.File, c *record.Names) (r record.Records, err error) {
 	disk, err := f.Random()
 	if err != nil {
 		return nil, err
@@ -63,18 +63,13 @@ func (d *documents) Next(u *record.Unparsed) error {
 
 func (d *documents) Rows() int64 { return d.in.Rows() }
 
-func (d *documents) Place() record.Place { return record.Place{Rows: d.row} }
-
-func (d *documents) Enter(to record.Place) error {
-	if to.Rows > d.in.Rows() {
-		return record.Ended(d.path, d.in.Rows(), to)
+// Skip passes over rows by the index of the row groups.
+func (d *documents) Skip(rows int64) error {
+	if d.row += rows; d.row > d.in.Rows() {
+		return record.Ended(d.path, d.in.Rows(), d.row)
 	}
-	n := to.Rows - d.row
-	d.row = to.Rows
-	return d.in.Skip(n)
+	return d.in.Skip(rows)
 }
-
-func (d *documents) Enters() bool { return true }
 
 func (d *documents) Parse(u *record.Unparsed) (record.Record, error) { return *u.Record, nil }
 

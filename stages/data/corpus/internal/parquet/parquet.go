@@ -250,20 +250,19 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	return nil
 }
 
-func (p *parquetFile) Place() record.Place { return record.Place{Rows: p.row} }
-
-// Enter skips whole row groups and reads the rows before the place in its own group.
-func (p *parquetFile) Enter(to record.Place) error {
-	if all := p.file.NumRows(); to.Rows > all {
+// Skip passes over whole row groups and reads the other rows.
+func (p *parquetFile) Skip(rows int64) error {
+	to := p.row + rows
+	if all := p.file.NumRows(); to > all {
 		return record.Ended(p.path, all, to)
 	}
 	groups := p.file.RowGroups()
-	for p.row < to.Rows {
-		if p.left > 0 && p.row+p.left <= to.Rows {
+	for p.row < to {
+		if p.left > 0 && p.row+p.left <= to {
 			p.row, p.left = p.row+p.left, 0
 			continue
 		}
-		if p.left == 0 && p.group < len(groups) && p.row+groups[p.group].NumRows() <= to.Rows {
+		if p.left == 0 && p.group < len(groups) && p.row+groups[p.group].NumRows() <= to {
 			p.row += groups[p.group].NumRows()
 			p.group++
 			continue
@@ -275,8 +274,6 @@ func (p *parquetFile) Enter(to record.Place) error {
 	}
 	return nil
 }
-
-func (p *parquetFile) Enters() bool { return true }
 
 func (p *parquetFile) Parse(u *record.Unparsed) (record.Record, error) {
 	return record.Whole(u, p.path)

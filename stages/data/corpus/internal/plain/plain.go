@@ -13,17 +13,11 @@ type plain struct {
 
 // New reads the lines of a file, each the raw text of a document without a title. A blank line is a document too, so
 // that document numbers equal line numbers.
-func New(f *file.File) record.Enterable {
+func New(f *file.File) record.Records {
 	return &plain{in: file.NewLines(f), stem: record.Stem(f.Path)}
 }
 
 func (p *plain) Close() error { return p.in.Close() }
-
-func (p *plain) Place() record.Place { return record.Place{Rows: p.in.Row(), Source: p.in.Where()} }
-
-func (p *plain) Enter(to record.Place) error { return p.in.Enter(to.Source, to.Rows) }
-
-func (p *plain) Enters() bool { return p.in.Enters() }
 
 func (p *plain) Next(u *record.Unparsed) error {
 	line, err := p.in.Next()

@@ -26,7 +26,7 @@ type whole struct {
 
 // NewWhole reads a file as one document, whose id is its name below folder without .txt. Its first line is the title if it looks
 // like one. With keys, the keyphrases are the lines of the file of the same name that ends in .key.
-func NewWhole(f *file.File, folder string, by schemas.Opener, keys bool) record.Enterable {
+func NewWhole(f *file.File, folder string, by schemas.Opener, keys bool) record.Records {
 	w := &whole{file: f, by: by, id: nameOf(f.Path, folder)}
 	if name, ok := withoutTxt(f.Path); ok && keys {
 		w.keys = name + ".key"
@@ -63,23 +63,6 @@ func (w *whole) Close() error { return w.file.Close() }
 
 // Rows returns the number of documents.
 func (w *whole) Rows() int64 { return 1 }
-
-func (w *whole) Place() record.Place {
-	if w.done {
-		return record.Place{Rows: 1}
-	}
-	return record.Place{}
-}
-
-func (w *whole) Enter(to record.Place) error {
-	if to.Rows > 1 {
-		return record.Ended(w.file.Path, 1, to)
-	}
-	w.done = w.done || to.Rows == 1
-	return nil
-}
-
-func (w *whole) Enters() bool { return true }
 
 func (w *whole) Next(u *record.Unparsed) error {
 	if w.done {

@@ -75,27 +75,15 @@ type Records interface {
 	Close() error
 }
 
-// Place is where a record begins.
-type Place struct {
-	Rows   int64      `json:"rows"`   // lines, elements or rows of the file before it, counted as in Unparsed.Row
-	Source file.Place `json:"source"` // for text formats
-	Target file.Place `json:"target"` // in the target file of a pair
+// Skipper is implemented by Records that can pass over rows without reading them.
+type Skipper interface {
+	// Skip moves forward by so many rows. A file that has fewer is a *schemas.FileError; see Ended.
+	Skip(rows int64) error
 }
 
-// Enterable are Records that can continue at a place without reading everything before it.
-type Enterable interface {
-	Records
-	// Place returns where the next record begins. Call it between two calls of Next.
-	Place() Place
-	// Enter moves forward to a place. A place that the file does not have is a *schemas.FileError.
-	Enter(to Place) error
-	// Enters reports whether Enter skips rows without reading them.
-	Enters() bool
-}
-
-// Ended is the error for a place beyond the last row of a file.
-func Ended(path string, rows int64, to Place) error {
-	return &schemas.FileError{File: path, Err: fmt.Errorf("ends after %d rows, and a part of the corpus begins after row %d", rows, to.Rows),
+// Ended is the error for a part of the corpus that begins after the last row of a file.
+func Ended(path string, rows, start int64) error {
+	return &schemas.FileError{File: path, Err: fmt.Errorf("ends after %d rows, and a part of the corpus begins after row %d", rows, start),
 		Remedy: "it is not the file that was cut into parts: restore that file, or start over with --force"}
 }
 

@@ -190,27 +190,6 @@ func (s *Sheet) given(r row) *record.Given {
 // Parse checks a row.
 func (s *Sheet) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, s.path) }
 
-// Place returns the place after the last row that Next gave.
-func (s *Sheet) Place() record.Place { return record.Place{Rows: s.row} }
-
-// Enter reads up to a place, because a sheet can only be read from its start.
-func (s *Sheet) Enter(to record.Place) error {
-	var u record.Unparsed
-	for s.row < to.Rows {
-		err := s.Next(&u)
-		if err == io.EOF {
-			err = record.Ended(s.path, s.row, to)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Enters returns false: Enter reads all rows on the way.
-func (s *Sheet) Enters() bool { return false }
-
 // Close closes the file.
 func (s *Sheet) Close() error {
 	err := s.in.Close()

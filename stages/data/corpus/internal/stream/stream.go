@@ -4,7 +4,6 @@ package stream
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -72,27 +71,6 @@ func (s *Stream) Next(u *record.Unparsed) (err error) {
 	*u, s.ready = s.ready[0], s.ready[1:]
 	return nil
 }
-
-// Place returns the place after the last row that Next gave.
-func (s *Stream) Place() record.Place { return record.Place{Rows: s.row - int64(len(s.ready))} }
-
-// Enter reads up to a place, because batches can only be read in order.
-func (s *Stream) Enter(to record.Place) error {
-	for s.Place().Rows < to.Rows {
-		var u record.Unparsed
-		err := s.Next(&u)
-		if err == io.EOF {
-			err = record.Ended(s.file.Path, s.row, to)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Enters returns false: Enter reads all batches on the way.
-func (s *Stream) Enters() bool { return false }
 
 // Parse checks a row.
 func (s *Stream) Parse(u *record.Unparsed) (record.Record, error) {

@@ -35,7 +35,7 @@ type Dialect struct {
 }
 
 // New reads the header of a table, whose text begins with begin. warn receives what the user should look at.
-func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Enterable, error) {
+func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Records, error) {
 	t := &table{file: f, stem: record.Stem(f.Path), split: c.Split, warn: warn, at: [record.Fields]int{-1, -1, -1, -1}}
 	t.in = cutter{from: f.Text, comma: d.Comma, plain: d.Unquoted}
 	t.in.spaced = spaced(begin, t.in)
@@ -64,18 +64,6 @@ func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line 
 	}
 	return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
 }
-
-func (t *table) Place() record.Place { return record.Place{Rows: t.in.lines, Source: t.file.Where()} }
-
-func (t *table) Enter(to record.Place) error {
-	if err := t.file.Enter(to.Source); err != nil {
-		return err
-	}
-	t.in.lines = to.Rows
-	return nil
-}
-
-func (t *table) Enters() bool { return t.file.Enters() }
 
 func (t *table) Close() error { return t.file.Close() }
 

@@ -90,7 +90,7 @@ var errFound = errors.New("found")
 
 // each calls f for every row of a file that can be parsed. An error of f ends it and is returned; io.EOF only ends it.
 func (p Member) each(f func(*Record) error) error {
-	in, err := p.Open()
+	in, err := p.open()
 	if err != nil {
 		return err
 	}
@@ -109,3 +109,6 @@ func (p Member) each(f func(*Record) error) error {
 	}
 	return err
 }
+
+// numbered appends a number to an id.
+func numbered(id string, n int) string { return fmt.Sprintf("%s-%d", id, n) }

@@ -10,7 +10,24 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
+
+// The dialect of a CSV file is found here from its first bytes: the delimiter by --delimiter, by a line "sep=;", or by the first line,
+// which is a header with one delimiter only; quotes by --quotes. Blanks before a quote and row names show in the first rows, which
+// package table judges (shape.go); the encoding is found before (package file, encoding.go).
+
+// dialect returns the dialect of a table; begin are its first bytes without a line "sep=;".
+func (o Options) dialect(format Format, begin []byte, path string, c *record.Names) (d table.Dialect, err error) {
+	comma := o.Delimiter
+	switch {
+	case format == TSV:
+		comma = '\t'
+	case format == CSV && comma == 0:
+		comma, err = delimiterOf(begin, path, c)
+	}
+	return table.Dialect{Comma: byte(comma), Unquoted: o.Unquoted}, err
+}
 
 // delimiters separate the columns of tables.
 var delimiters = []struct {

@@ -16,12 +16,12 @@ type source struct {
 	config Config
 	files  [][]string // by member of set
 	index  *corpus.Index
-	parts  *corpus.Parts  // nil if the set was not read for the index
-	layout *corpus.Layout // nil if no export has the columns of the documents
+	parts  *corpus.Batches // nil if the set was not read for the index
+	layout *corpus.Layout  // nil if no export has the columns of the documents
 }
 
-// openSource looks at every file. It reads the set once to find how many parts there are, unless the rows have to come at once: to
-// a pipe, to a stream, or in a window of a few rows.
+// openSource looks at every file. It reads the set once to find how many parts there are, unless the rows have to come at once, as from a
+// pipe or to --out -.
 func openSource(ctx context.Context, t *stages.Task, c Config) (*source, error) {
 	s := &source{config: c}
 	for _, in := range t.Input("documents") {
@@ -36,7 +36,7 @@ func openSource(ctx context.Context, t *stages.Task, c Config) (*source, error) 
 		s.set = append(s.set, set...)
 	}
 	size := c.PartDocuments
-	if t.Streams() || c.Window < prompt {
+	if t.Streams() {
 		size = 0
 	}
 	var err error
@@ -44,7 +44,7 @@ func openSource(ctx context.Context, t *stages.Task, c Config) (*source, error) 
 		return nil, err
 	}
 	if s.index.Rows >= 0 {
-		s.parts = s.index.Open(s.set)
+		s.parts = &corpus.Batches{Set: s.set}
 	}
 	if c.wide() {
 		s.layout = s.index.Layout
@@ -135,8 +135,8 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 			t.Rows(f.Path, f.Last)
 		}
 	}
-	var err error
-	if in.Batches, err = s.parts.Part(t.Part.Index); err != nil {
+	in.Batches = s.parts
+	if err := in.Part(s.index, t.Part.Index); err != nil {
 		return nil, err
 	}
 	from, to := s.index.PartFiles(t.Part.Index)

@@ -11,7 +11,7 @@ import (
 
 // Index is what one pass over a set finds before its rows are read: that each file can be read, its columns, the number of its rows,
 // and the numbers of repeated ids, which depend on all earlier rows. The rows are cut into parts, all but the last of which have the
-// same number of rows; see Parts.
+// same number of rows; see Batches.Part.
 type Index struct {
 	Rows   int64         // rows of the set, bad ones included; -1: unknown before reading
 	Files  []IndexedFile // by member

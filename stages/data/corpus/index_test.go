@@ -107,15 +107,10 @@ func TestParts(t *testing.T) {
 			if x.Parts() != n || x.Rows != 120 || x.Files[1].Last < 60 {
 				t.Fatalf("%s: %d parts of %d, %+v", path, x.Parts(), size, x.Files)
 			}
-			for _, step := range []int{1, n - 1} { // in order, and backwards
-				parts := x.Open(set)
-				for k := range n {
-					part := (k * step) % n
-					if step == n-1 {
-						part = n - 1 - k
-					}
-					in, err := parts.Part(part)
-					if err != nil {
+			for _, of := range []int{1, 3} { // all parts, and those of one process of three
+				in := &Batches{Set: set}
+				for part := of / 2; part < n; part += of {
+					if err := in.Part(x, part); err != nil {
 						t.Fatalf("%s: part %d of %d: %v", path, part, n, err)
 					}
 					got, err := shown(t, in, x.IDs(part))
@@ -128,7 +123,7 @@ func TestParts(t *testing.T) {
 						t.Errorf("%s: part %d of %d is in files %d to %d", path, part, n, from, to)
 					}
 				}
-				if err := parts.Close(); err != nil {
+				if err := in.Close(); err != nil {
 					t.Error(err)
 				}
 			}
@@ -147,13 +142,12 @@ func TestPartsLimit(t *testing.T) {
 			t.Fatalf("%+v, %v", x, err)
 		}
 		var parts []string
-		in := x.Open(set)
+		in := &Batches{Set: set}
 		for part := range x.Parts() {
-			b, err := in.Part(part)
-			if err != nil {
+			if err := in.Part(x, part); err != nil {
 				t.Fatal(err)
 			}
-			rows, err := shown(t, b, x.IDs(part))
+			rows, err := shown(t, in, x.IDs(part))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,7 +179,7 @@ func TestPartsOfAnotherFile(t *testing.T) {
 		if err := os.WriteFile(path, data[:len(data)/4], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err = x.Open(set).Part(1)
+		err = (&Batches{Set: set}).Part(x, 1)
 		var broken *schemas.FileError
 		if !errors.As(err, &broken) || filepath.Base(path) == "a.csv" && !strings.Contains(err.Error(), "a part of the corpus begins after row 40") {
 			t.Errorf("%s: %v", path, err)
@@ -229,17 +223,16 @@ func TestOpenedTwice(t *testing.T) {
 		if err != nil || len(x.Layout.Columns) != 2 || x.Parts() != 4 {
 			t.Fatalf("%+v, %v", x, err)
 		}
-		parts := x.Open(set)
+		in := &Batches{Set: set}
 		for part := range x.Parts() {
-			in, err := parts.Part(part)
-			if err != nil {
+			if err := in.Part(x, part); err != nil {
 				t.Fatal(err)
 			}
 			if rows, err := shown(t, in, x.IDs(part)); int64(len(rows)) != x.PartRows(part) || err != nil {
 				t.Errorf("%d rows, %v", len(rows), err)
 			}
 		}
-		if err := parts.Close(); err != nil || by.opened != 2 || by.read > 2*int64(len(data)) {
+		if err := in.Close(); err != nil || by.opened != 2 || by.read > 2*int64(len(data)) {
 			t.Errorf("%s: opened %d times, read %d of %d bytes, %v", name, by.opened, by.read, len(data), err)
 		}
 	}

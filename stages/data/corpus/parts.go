@@ -6,32 +6,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// Parts reads the parts of a set. It passes over the rows before a part without parsing them; rows of Parquet it does not even read.
-// A file in which the next part continues stays open, so that parts in order are read in one pass.
-type Parts struct {
-	set   Set
-	index *Index
-	in    *Batches
+// Part moves forward to a part of an index of the set; Next then returns its rows. It passes over the rows before the part without
+// parsing them, and rows of Parquet it does not even read. The file in which the next part continues stays open, so that parts in
+// order are read in one pass.
+func (r *Batches) Part(x *Index, part int) error {
+	start := int64(part) * x.part
+	r.Limit = start + x.PartRows(part)
+	return r.skip(start, x)
 }
-
-// Open starts reading the parts of a set.
-func (x *Index) Open(set Set) *Parts { return &Parts{set: set, index: x, in: &Batches{Set: set}} }
-
-// Part moves to the beginning of a part and returns its batches. They are valid until the next call.
-func (p *Parts) Part(part int) (*Batches, error) {
-	start := int64(part) * p.index.part
-	if start < p.in.row {
-		if err := p.in.Close(); err != nil {
-			return nil, err
-		}
-		p.in = &Batches{Set: p.set}
-	}
-	p.in.Limit = start + p.index.PartRows(part)
-	return p.in, p.in.skip(start, p.index)
-}
-
-// Close closes the file that is open.
-func (p *Parts) Close() error { return p.in.Close() }
 
 // skip moves forward to a row.
 func (r *Batches) skip(to int64, x *Index) error {

@@ -74,98 +74,29 @@ func place(i int, sizes ...int) string {
 	return "none"
 }
 
-// TestFilesCut: every range of rows of files of all kinds of sizes, alone and read
-// ahead, has the places that a count by hand gives.
-func TestFilesCut(t *testing.T) {
-	sizes := []int{0, 5, 0, 0, 1, 4, 0}
+// TestFiles: no row is lost where batches, row groups and files end at different rows, and each has its place.
+func TestFiles(t *testing.T) {
+	sizes := []int{0, batchRows - 1, 0, 0, 2*batchRows + 1, 1, 7 * batchRows, 0}
 	paths := numbered(t, sizes...)
-	for lo := range 12 {
-		for hi := lo; hi < 12; hi++ {
-			var want []string
-			for i := lo; i < min(hi, 10); i++ {
-				want = append(want, place(i, sizes...))
-			}
-			for _, ahead := range []bool{false, true} {
-				f, err := Open(schemas.Documents, paths, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if f.Rows() != 10 {
-					t.Fatalf("%d rows", f.Rows())
-				}
-				f.Cut(int64(lo), int64(hi))
-				r := Reader[schemas.Document](f)
-				if ahead {
-					r = ReadAhead(r)
-				}
-				if r.Rows() != int64(len(want)) {
-					t.Errorf("%d to %d has %d rows", lo, hi, r.Rows())
-				}
-				if got := places(t, r); got != strings.Join(want, " ") {
-					t.Errorf("%d to %d, ahead %v: %s, want %s", lo, hi, ahead, got, want)
-				}
-				if err := r.Close(); err != nil {
-					t.Error(err)
-				}
-			}
+	for _, ahead := range []bool{false, true} {
+		f, err := Open(schemas.Documents, paths, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-}
-
-// TestFilesCutTwice: a cut applies to the rows that the one before it left.
-func TestFilesCutTwice(t *testing.T) {
-	sizes := []int{3, 3, 3}
-	f, err := Open(schemas.Documents, numbered(t, sizes...), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	f.Cut(2, 8)
-	f.Cut(3, 100)
-	if got, want := places(t, f), place(5, sizes...)+" "+place(6, sizes...)+" "+place(7, sizes...); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if p := f.files; len(p) != 3 || p[2].Rows != 3 || filepath.Base(p[2].Path) != "2.parquet" {
-		t.Errorf("parts %v", p)
-	}
-}
-
-// TestFilesSkipped: files that are cut away are not opened again.
-func TestFilesSkipped(t *testing.T) {
-	paths := numbered(t, 5, 0, 5)
-	f, err := Open(schemas.Documents, paths, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := errors.Join(os.Remove(paths[0]), os.Remove(paths[1])); err != nil {
-		t.Fatal(err)
-	}
-	f.Cut(5, 7)
-	if got := places(t, f); got != "5=2:1 6=2:2" {
-		t.Error(got)
-	}
-}
-
-// TestFilesManyBatches: no row is lost where batches, row groups and files end at
-// different rows.
-func TestFilesManyBatches(t *testing.T) {
-	sizes := []int{batchRows - 1, 2*batchRows + 1, 1, 7 * batchRows}
-	f, err := Open(schemas.Documents, numbered(t, sizes...), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := ReadAhead[schemas.Document](f)
-	defer r.Close()
-	var want []string
-	for i := range int(f.Rows()) {
-		want = append(want, place(i, sizes...))
-	}
-	if got := places(t, r); got != strings.Join(want, " ") {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if file, at := r.Place(); filepath.Base(file) != "3.parquet" || at != 7*batchRows {
-		t.Errorf("the end is at %s row %d", file, at)
+		r := Reader[schemas.Document](f)
+		if ahead {
+			r = ReadAhead(r)
+		}
+		var want []string
+		for i := range int(r.Rows()) {
+			want = append(want, place(i, sizes...))
+		}
+		if got := places(t, r); got != strings.Join(want, " ") || len(want) != 10*batchRows+1 {
+			t.Errorf("ahead %v: %s, want %s", ahead, got, want)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 // items, on the caller's goroutine. next runs on one goroutine of its own. Every
 // thread calls worker once for a function of its own, which may keep state. At most
 // 2·threads+2 items are between next and sink.
-// state. At most 2·threads+2 items are between next and sink.
 //
 // The first error in the order of the items, whether of next, of a worker's
 // function or of sink, ends the work and is returned; the items before it have

@@ -2,7 +2,6 @@ package record
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -77,55 +76,4 @@ func (c *Names) Keys(header []string) error {
 		}
 	}
 	return nil
-}
-
-// Describe lists the columns that are read, and as which part, and those that are not read.
-func (c *Names) Describe(header []string) string {
-	at := c.read(header)
-	var read, other []string
-	for p := range Fields {
-		if at[p] >= 0 {
-			read = append(read, p.key()+"="+shown(header[at[p]]))
-		}
-	}
-	for i, h := range header {
-		if !slices.Contains(at[:], i) {
-			other = append(other, shown(h))
-		}
-	}
-	s := "read " + strings.Join(read, " ")
-	if len(other) > 0 {
-		const named = 20
-		s += "; not read: " + strings.Join(other[:min(len(other), named)], ", ")
-		if len(other) > named {
-			s += fmt.Sprintf(" and %d more", len(other)-named)
-		}
-	}
-	return s
-}
-
-// read returns the column that is read as each part, -1 for none.
-func (c *Names) read(header []string) [Fields]int {
-	at, _ := c.For(header, nil).choose(header)
-	if c.Label {
-		at[Keyphrases] = -1
-	}
-	return at
-}
-
-// shown is the name of a column in messages.
-func shown(name string) string {
-	if name = strings.TrimFunc(name, blank); name == "" {
-		return "an unnamed column"
-	}
-	return name
-}
-
-// quoted quotes the beginning of a header.
-func quoted(header []string) string {
-	s := strings.Join(header, ", ")
-	if len(s) > 100 {
-		s = strings.ToValidUTF8(s[:100], "") + "…"
-	}
-	return fmt.Sprintf("%q", s)
 }

@@ -6,10 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // MaxNames is the largest number of names that Columns may list.
@@ -126,96 +122,8 @@ func (c *Names) Prefers(n int, spelling, other string) bool {
 	return false
 }
 
-// Fold returns the form in which names of columns are compared: in lower case, without white space and byte order marks at its
-// ends, and with one blank for them, "-" and "_" elsewhere. So "_id" is not "id".
-func Fold(name string) string { return string(fold(nil, name)) }
-
-// fold appends the folded name to b.
-func fold(b []byte, name string) []byte {
-	for i := range len(name) {
-		if name[i] >= utf8.RuneSelf {
-			return foldAny(b, name)
-		}
-	}
-	apart := false
-	for _, l := range []byte(strings.TrimSpace(name)) {
-		switch {
-		case l <= ' ' || l == '-' || l == '_':
-			if !apart {
-				b = append(b, ' ')
-			}
-			apart = true
-			continue
-		case 'A' <= l && l <= 'Z':
-			l += 'a' - 'A'
-		}
-		b, apart = append(b, l), false
-	}
-	return b
-}
-
-// foldAny is fold for names with characters beyond ASCII.
-func foldAny(b []byte, name string) []byte {
-	apart := false
-	for _, r := range strings.TrimFunc(norm.NFKC.String(name), blank) {
-		if blank(r) || unicode.Is(unicode.Dash, r) || r == '_' {
-			if !apart {
-				b = append(b, ' ')
-			}
-			apart = true
-			continue
-		}
-		b, apart = utf8.AppendRune(b, unicode.ToLower(r)), false
-	}
-	return b
-}
-
-// blank reports whether a character of a name is white space, or a mark that nobody sees.
-func blank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' }
-
 // Abstract reports whether a column with this name holds the body of documents.
 func (c *Names) Abstract(name string) bool {
 	n := c.Find(name)
 	return n >= 0 && c.Field[n] == Body
-}
-
-// Remedy is the advice for a file without the wanted columns.
-func (c *Names) Remedy() string {
-	if c.Must != [Fields]bool{} {
-		return "correct --columns"
-	}
-	return "name the columns " + c.Every() + "; or name yours by --columns, as in --columns title=name,text=summary"
-}
-
-// Wanted lists the parts of which a file needs at least one: title or text, or keyphrases if neither has a name.
-func (c *Names) Wanted() []Field {
-	if slices.Contains(c.Field, Title) || slices.Contains(c.Field, Body) {
-		return []Field{Title, Body}
-	}
-	return []Field{Keyphrases}
-}
-
-// Either lists the accepted column names of some parts.
-func (c *Names) Either(of ...Field) string {
-	var names []string
-	for i, p := range c.Field {
-		if c.listed[i] && slices.Contains(of, p) {
-			names = append(names, c.Name[i])
-		}
-	}
-	if len(names) == 1 {
-		return names[0]
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-}
-
-// Every lists, for each part, its accepted column names.
-func (c *Names) Every() string {
-	var lists []string
-	for _, p := range []Field{Title, Body, Keyphrases, ID} {
-		if slices.Contains(c.Field, p) {
-			lists = append(lists, c.Either(p))
-		}
-	}
-	return strings.Join(lists, "; ")
 }

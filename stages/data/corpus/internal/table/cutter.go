@@ -3,16 +3,13 @@ package table
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
-// maxCells is the largest number of delimiters in a record, those in quotes included: each cell takes tens of bytes, even an
-// empty one.
+// maxCells is the largest number of delimiters in a record: each cell takes tens of bytes, even an empty one.
 const maxCells = 4 << 20
 
 // cutter cuts a text into the rows of a table. A cell that begins with a quote ends with one; between them are delimiters,
@@ -28,9 +25,6 @@ type cutter struct {
 	text   []byte // of the row: one line in the buffer of from, or joined
 	joined []byte // several lines, or a long one
 	spans  []span
-
-	long    bool // the delimiters of the text are counted
-	counted int
 }
 
 // span is the place of a cell in the text of its row.
@@ -44,25 +38,11 @@ type errLong struct{ what string }
 
 func (e errLong) Error() string { return "a record of more than " + e.what }
 
-// errQuote means that a quote does not end the cell that another one opened.
-type errQuote struct {
-	from, to int64 // lines of the opening quote and the other one
-	column   int   // of the other one, in its line, in bytes from 1
-	open     bool  // the text ends within the cell
-}
-
-func (e errQuote) Error() string {
-	if e.open {
-		return fmt.Sprintf("the quote that opens a cell in line %d is not closed", e.from)
-	}
-	return fmt.Sprintf("at byte %d: a quote within a cell in quotes is not doubled", e.column)
-}
-
 // next returns the cells of the next row, and io.EOF after the last. After an errQuote within one line, the next line can be
 // read.
 func (c *cutter) next() ([]string, error) {
 	for {
-		c.text, c.joined, c.spans, c.long = nil, c.joined[:0], c.spans[:0], false
+		c.text, c.joined, c.spans = nil, c.joined[:0], c.spans[:0]
 		if err := c.more(); err != nil {
 			return nil, err
 		}
@@ -102,8 +82,6 @@ func (c *cutter) more() error {
 		switch {
 		case len(c.text) > file.MaxLine:
 			return errLong{fmt.Sprintf("%d bytes", file.MaxLine)}
-		case len(c.text) > maxCells && c.many(part):
-			return errLong{fmt.Sprintf("%d delimiters", maxCells)}
 		case err == bufio.ErrBufferFull:
 			continue
 		case err == io.EOF && len(c.text) > before:
@@ -116,120 +94,9 @@ func (c *cutter) more() error {
 	}
 }
 
-// many reports whether the text has too many delimiters, now that a part was appended.
-func (c *cutter) many(part []byte) bool {
-	if !c.long {
-		part, c.long, c.counted = c.text, true, 0
-	}
-	c.counted += bytes.Count(part, []byte{c.comma})
-	return c.counted > maxCells
-}
-
 // end returns the length of the text without the end of its last line.
 func (c *cutter) end() int {
 	text, _ := bytes.CutSuffix(c.text, []byte("\n"))
 	text, _ = bytes.CutSuffix(text, []byte("\r"))
 	return len(text)
-}
-
-// cut finds the cells of a row that begins at i.
-func (c *cutter) cut(i int) error {
-	for {
-		next := i
-		if quote := c.opening(i); quote >= 0 {
-			end, doubled, err := c.close(quote + 1)
-			if err != nil {
-				return err
-			}
-			c.spans = append(c.spans, span{quote + 1, end, doubled})
-			next = end + 1
-		} else {
-			next = c.end()
-			if k := bytes.IndexByte(c.text[i:next], c.comma); k >= 0 {
-				next = i + k
-			}
-			c.spans = append(c.spans, span{i, next, false})
-		}
-		if next >= c.end() {
-			return nil
-		}
-		i = next + 1
-	}
-}
-
-// opening returns the place of the quote that opens the cell at i, or -1.
-func (c *cutter) opening(i int) int {
-	if c.plain {
-		return -1
-	}
-	for c.spaced && i < len(c.text) && c.text[i] == ' ' {
-		i++
-	}
-	if i < len(c.text) && c.text[i] == '"' {
-		return i
-	}
-	return -1
-}
-
-// close returns the place of the quote that ends the cell whose text begins at i. It reads on for as long as there is none.
-func (c *cutter) close(i int) (end int, doubled bool, err error) {
-	opened := c.lines
-	for j := i; ; {
-		k := bytes.IndexByte(c.text[j:], '"')
-		if k < 0 {
-			j = len(c.text)
-			if err := c.more(); err == io.EOF {
-				return 0, false, errQuote{from: opened, to: c.lines, open: true}
-			} else if err != nil {
-				return 0, false, err
-			}
-			continue
-		}
-		j += k
-		rest := c.text[j+1:]
-		switch {
-		case len(rest) > 0 && rest[0] == '"':
-			doubled, j = true, j+2
-			continue
-		case j+1 >= c.end() || rest[0] == c.comma:
-			return j, doubled, nil
-		}
-		line := bytes.LastIndexByte(c.text[:j], '\n') + 1
-		return 0, false, errQuote{from: opened, to: c.lines, column: j - line + 1}
-	}
-}
-
-// cells returns the cells of the text.
-func (c *cutter) cells() []string {
-	text := string(c.text)
-	cells := make([]string, len(c.spans))
-	for i, s := range c.spans {
-		if cells[i] = text[s.from:s.to]; s.doubled {
-			cells[i] = strings.ReplaceAll(cells[i], `""`, `"`)
-		}
-	}
-	return cells
-}
-
-// sample returns the first rows of a text, at most so many, without the last one if the text is cut off; and whether all of them
-// are in order.
-func sample(begin []byte, most int, like cutter) (rows [][]string, fine bool) {
-	c := cutter{from: bufio.NewReader(bytes.NewReader(begin)), comma: like.comma, plain: like.plain, spaced: like.spaced}
-	for len(rows) < most {
-		row, err := c.next()
-		var quote errQuote
-		switch {
-		case err == io.EOF:
-			return rows, true
-		case errors.As(err, &quote) && quote.open && len(begin) >= file.LookedAt:
-			return rows, true // the text is cut off within a cell
-		case err != nil:
-			return rows, false
-		}
-		if _, err := c.from.Peek(1); err == io.EOF && len(begin) >= file.LookedAt {
-			return rows, true
-		}
-		rows = append(rows, row)
-	}
-	return rows, true
 }

@@ -1,13 +1,42 @@
 package table
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
 // sampled is the number of rows, with the header, by which a table is judged.
 const sampled = 101
+
+// sample returns the first rows of a text, at most so many, without the last one if the text is cut off; and whether all of them
+// are in order.
+func sample(begin []byte, most int, like cutter) (rows [][]string, fine bool) {
+	c := cutter{from: bufio.NewReader(bytes.NewReader(begin)), comma: like.comma, plain: like.plain, spaced: like.spaced}
+	for len(rows) < most {
+		row, err := c.next()
+		var quote errQuote
+		switch {
+		case err == io.EOF:
+			return rows, true
+		case errors.As(err, &quote) && quote.open && len(begin) >= file.LookedAt:
+			return rows, true // the text is cut off within a cell
+		case err != nil:
+			return rows, false
+		}
+		if _, err := c.from.Peek(1); err == io.EOF && len(begin) >= file.LookedAt {
+			return rows, true
+		}
+		rows = append(rows, row)
+	}
+	return rows, true
+}
 
 // shape is the number of cells that rows have.
 type shape struct {

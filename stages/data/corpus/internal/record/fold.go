@@ -1,0 +1,35 @@
+package record
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold returns the form in which names of columns are compared: in lower case, without white space and byte order marks at its
+// ends, and with one blank for them, "-" and "_" elsewhere. So "_id" is not "id".
+func Fold(name string) string { return string(fold(nil, name)) }
+
+// fold appends the folded name to b.
+func fold(b []byte, name string) []byte {
+	if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		name = norm.NFKC.String(name)
+	}
+	apart := false
+	for _, r := range strings.TrimFunc(name, blank) {
+		if blank(r) || r < ' ' || r == '-' || r == '_' || r >= utf8.RuneSelf && unicode.Is(unicode.Dash, r) {
+			if !apart {
+				b = append(b, ' ')
+			}
+			apart = true
+			continue
+		}
+		b, apart = utf8.AppendRune(b, unicode.ToLower(r)), false
+	}
+	return b
+}
+
+// blank reports whether a character of a name is white space, or a mark that nobody sees.
+func blank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' }

@@ -14,19 +14,21 @@ func Fold(name string) string { return string(fold(nil, name)) }
 
 // fold appends the folded name to b.
 func fold(b []byte, name string) []byte {
-	if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		name = norm.NFKC.String(name)
-	}
-	apart := false
-	for _, r := range strings.TrimFunc(name, blank) {
-		if blank(r) || r < ' ' || r == '-' || r == '_' || r >= utf8.RuneSelf && unicode.Is(unicode.Dash, r) {
-			if !apart {
-				b = append(b, ' ')
-			}
-			apart = true
-			continue
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf {
+			name = norm.NFKC.String(name)
+			break
 		}
-		b, apart = utf8.AppendRune(b, unicode.ToLower(r)), false
+	}
+	for _, r := range strings.TrimFunc(name, blank) {
+		switch n := len(b); {
+		case 'a' <= r && r <= 'z': // as nearly always
+			b = append(b, byte(r))
+		case r > ' ' && r != '-' && r != '_' && (r < utf8.RuneSelf || !blank(r) && !unicode.Is(unicode.Dash, r)):
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		case n == 0 || b[n-1] != ' ':
+			b = append(b, ' ')
+		}
 	}
 	return b
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// enterable writes a corpus of rawCorpora once more in forms that can be entered in the middle: zstd in frames of a few
-// lines, and Parquet of anyone's in row groups that parts cut through.
+// enterable writes a corpus of rawCorpora once more in pieces of their own: zstd in frames of a few lines, and Parquet of anyone's
+// in row groups that parts cut through.
 func enterable(t *testing.T, specs map[string]string) {
 	t.Helper()
 	dir := filepath.Dir(specs["jsonl"])

@@ -4,6 +4,10 @@
 //	file ─► decompress ─► Records.Next ─► Unparsed ─► Records.Parse ─► Record
 //	        (gzip, zstd)  (in order)                  (in parallel)
 //
+// A file is opened twice at most. NewIndex passes over a set once: open (open.go) looks at the first bytes of each file and finds its
+// encoding (package file), format (detect.go), dialect (dialect.go) and columns (package record); reading on finds the number of
+// rows and repeated ids (index.go). The second pass gives Batches of rows, of the whole set or of one part (parts.go).
+//
 // Formats:
 //
 //	jsonl     one JSON object per line

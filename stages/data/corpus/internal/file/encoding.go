@@ -81,7 +81,7 @@ func (f *File) Decode(encoding string) (string, error) {
 		return encoding, err
 	}
 	f.convert(func(r io.Reader) io.Reader {
-		return &strict{from: transform.NewReader(r, by.NewDecoder()), path: f.Path, name: encoding, found: found}
+		return &decoded{from: transform.NewReader(r, by.NewDecoder()), path: f.Path, name: encoding, found: found}
 	})
 	return encoding, nil
 }
@@ -116,47 +116,6 @@ func (f *File) judge(sample []byte, line int) (string, error) {
 		return "", f.unclear(sample, line, likely)
 	}
 	return name, nil
-}
-
-// ascii reads a text that has been ASCII so far. Its first other bytes decide how it goes on.
-type ascii struct {
-	file *File
-	from io.Reader
-	line int // of the next byte
-	done bool
-}
-
-func (a *ascii) Read(p []byte) (int, error) {
-	n, err := a.from.Read(p)
-	if a.done || err != nil && err != io.EOF {
-		return n, err
-	}
-	at := firstHigh(p[:n])
-	start := bytes.LastIndexByte(p[:at], '\n') + 1
-	a.line += bytes.Count(p[:at], []byte("\n"))
-	if at == n {
-		return n, err
-	}
-	a.done = true
-	rest, err := io.ReadAll(io.LimitReader(a.from, LookedAt))
-	if err != nil {
-		return 0, err
-	}
-	name, err := a.file.judge(append(slices.Clone(p[start:n]), rest...), a.line)
-	if err != nil {
-		return 0, err
-	}
-	a.from = io.MultiReader(bytes.NewReader(append(slices.Clone(p[at:n]), rest...)), a.from)
-	if by, _ := named(name); by != nil {
-		a.from = &strict{from: transform.NewReader(a.from, by.NewDecoder()), path: a.file.Path, name: name, found: true, line: a.line - 1}
-		if a.file.Later != nil {
-			a.file.Later(name, a.line)
-		}
-	}
-	if at > 0 {
-		return at, nil
-	}
-	return a.from.Read(p)
 }
 
 // jsonLike reports whether a text is JSON, for which RFC 8259 requires UTF-8.

@@ -1,4 +1,14 @@
-// Package file opens files, decompresses them, converts them to UTF-8 and cuts them into lines.
+// Package file opens files, decompresses them, converts them to UTF-8 and cuts them into lines:
+//
+//	file.go      opens and decompresses; gzip.go has the members of gzip, kind.go the kinds that are refused
+//	start.go     drops byte order marks and turns carriage returns into line feeds
+//	encoding.go  names encodings and finds that of a file, with guess.go: UTF-8, then Windows-1252
+//	             (western.go), Cyrillic and Greek (alphabet.go), Chinese, Japanese and Korean, and Central
+//	             European and Turkish (latin.go); unclear.go has the error for any other file
+//	decoded.go   checks the text that comes out
+//	lines.go     cuts lines
+//
+// A detector alone (saintfish/chardet) reads short tables with wrong letters, so rules of languages decide whether it can be right.
 package file
 
 import (
@@ -70,43 +80,6 @@ func New(path string, disk fs.File) (*File, error) {
 	}
 	f.Text = bufio.NewReaderSize(f, textBuffer)
 	return f, nil
-}
-
-// mark is the byte order mark in UTF-8.
-const mark = "\ufeff"
-
-// Mark drops the UTF-8 byte order mark, or several ones.
-func (f *File) Mark() error {
-	for {
-		begin, err := f.Text.Peek(len(mark))
-		if string(begin) == mark {
-			f.Text.Discard(len(mark))
-			continue
-		}
-		if err == io.EOF {
-			return nil
-		}
-		return err
-	}
-}
-
-// Start drops UTF-8 byte order marks and returns the first bytes of the text without consuming them.
-func (f *File) Start() ([]byte, error) {
-	if err := f.Mark(); err != nil {
-		return nil, err
-	}
-	begin, err := f.Text.Peek(LookedAt)
-	if err == nil || err == io.EOF {
-		if onlyReturns(begin) {
-			f.Returns = true
-			f.convert(func(r io.Reader) io.Reader { return lineFeeds{r} })
-		}
-		begin, err = f.Text.Peek(LookedAt)
-	}
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	return begin, nil
 }
 
 func (f *File) decompress() error {

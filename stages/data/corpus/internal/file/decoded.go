@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
+
+	"golang.org/x/text/transform"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -19,9 +22,9 @@ func invalid(text []byte) int {
 	return -1
 }
 
-// strict passes on decoded text and fails at bytes that are no characters of the encoding, and at lines that contradict a detected
+// decoded passes on decoded text and fails at bytes that are no characters of the encoding, and at lines that contradict a detected
 // one.
-type strict struct {
+type decoded struct {
 	from  io.Reader
 	path  string
 	name  string
@@ -30,7 +33,7 @@ type strict struct {
 	err   error
 }
 
-func (s *strict) Read(p []byte) (int, error) {
+func (s *decoded) Read(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
 	}
@@ -50,7 +53,7 @@ func (s *strict) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *strict) wrong(lines int, err error) error {
+func (s *decoded) wrong(lines int, err error) error {
 	remedy := "give the file's --encoding, or save it as UTF-8"
 	if !s.found {
 		remedy = "give another --encoding, or save the file as UTF-8"
@@ -59,7 +62,7 @@ func (s *strict) wrong(lines int, err error) error {
 }
 
 // contradicts looks for a line that no Western text has, and returns the number of lines before it.
-func (s *strict) contradicts(text []byte) (lines int, bad bool) {
+func (s *decoded) contradicts(text []byte) (lines int, bad bool) {
 	for piece := range bytes.Lines(text) {
 		if firstHigh(piece) < len(piece) {
 			if e := evidenceOf(string(piece)); e.run > longestRun || e.odd >= oddLine {
@@ -69,4 +72,45 @@ func (s *strict) contradicts(text []byte) (lines int, bad bool) {
 		lines++
 	}
 	return lines, false
+}
+
+// ascii reads a text that has been ASCII so far. Its first other bytes decide how it goes on.
+type ascii struct {
+	file *File
+	from io.Reader
+	line int // of the next byte
+	done bool
+}
+
+func (a *ascii) Read(p []byte) (int, error) {
+	n, err := a.from.Read(p)
+	if a.done || err != nil && err != io.EOF {
+		return n, err
+	}
+	at := firstHigh(p[:n])
+	start := bytes.LastIndexByte(p[:at], '\n') + 1
+	a.line += bytes.Count(p[:at], []byte("\n"))
+	if at == n {
+		return n, err
+	}
+	a.done = true
+	rest, err := io.ReadAll(io.LimitReader(a.from, LookedAt))
+	if err != nil {
+		return 0, err
+	}
+	name, err := a.file.judge(append(slices.Clone(p[start:n]), rest...), a.line)
+	if err != nil {
+		return 0, err
+	}
+	a.from = io.MultiReader(bytes.NewReader(append(slices.Clone(p[at:n]), rest...)), a.from)
+	if by, _ := named(name); by != nil {
+		a.from = &decoded{from: transform.NewReader(a.from, by.NewDecoder()), path: a.file.Path, name: name, found: true, line: a.line - 1}
+		if a.file.Later != nil {
+			a.file.Later(name, a.line)
+		}
+	}
+	if at > 0 {
+		return at, nil
+	}
+	return a.from.Read(p)
 }

@@ -85,7 +85,7 @@ func (c Config) reading(t *stages.Task) corpus.Options {
 
 // listed is what the list of parts says, for infer status.
 type listed struct {
-	Documents int64 `json:"documents"`
+	Documents int64 `json:"rows"`
 }
 
 // cut returns the number of parts.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -66,7 +67,7 @@ func progressFrom(dir string, s *stages.Status) (*progress, error) {
 		Working: append([]int{}, s.Working...), Left: s.Parts - len(s.Done) - len(s.Working), Stopped: append([]int{}, s.Stopped...), Failed: []failed{}}
 	if s.List != nil {
 		var list listed
-		if err := json.Unmarshal(s.List, &list); err != nil {
+		if err := json.NewDecoder(bytes.NewReader(s.List)).Decode(&list); err != nil {
 			return nil, &stages.InputError{File: dir, Err: fmt.Errorf("list of parts: %w", err)}
 		}
 		p.Documents = list.Documents

@@ -60,6 +60,7 @@ func TestDialects(t *testing.T) {
 		{"mac.jsonl", "{\"title\":\"Größe\"}\r{\"title\":\"b\"}\r", with(auto, auto), "Größe", "jsonl with carriage returns;"},
 		{"sep.csv", "sep=;\r\n" + table, with(auto, auto), title, "csv with delimiter ';'; read id=id"},
 		{"sepquoted.csv", "\xef\xbb\xbf\"SEP=;\"\n" + table, with(auto, auto), title, "csv with delimiter ';'; read id=id"},
+		{"sepmarks.csv", "\xef\xbb\xbf\xef\xbb\xbfsep=;\r\n" + table, with(auto, auto), title, "csv with delimiter ';'; read id=id"},
 		{"septab.csv", "sep=\t\nid\ttitle\n1\tg\n", with(auto, auto), "g", "csv with delimiter '\\t'; read id=id"},
 		{"sep.tsv", "sep=\t\nid\ttitle\n1\tg\n", with(auto, auto), "g", "csv with delimiter '\\t'; read id=id"},
 		{"sepboth.csv", "sep=,\ntitle,a;b,text;abstract\n1,2;3,4;5\n", with(auto, auto), "1", "csv; read title=title"},

@@ -14,13 +14,14 @@ func Fold(name string) string { return string(fold(nil, name)) }
 
 // fold appends the folded name to b.
 func fold(b []byte, name string) []byte {
+	name = strings.TrimSpace(name)
 	for i := range len(name) {
 		if name[i] >= utf8.RuneSelf {
-			name = norm.NFKC.String(name)
+			name = strings.TrimFunc(norm.NFKC.String(name), blank)
 			break
 		}
 	}
-	for _, r := range strings.TrimFunc(name, blank) {
+	for _, r := range name {
 		switch n := len(b); {
 		case 'a' <= r && r <= 'z': // as nearly always
 			b = append(b, byte(r))

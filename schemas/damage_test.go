@@ -172,31 +172,29 @@ func TestDamagePlace(t *testing.T) {
 	}
 }
 
-// A batch of examples that is damaged is named with all its rows, whichever was asked for.
+// TestDamagedBatchPlace: a damaged batch of examples is named with all its rows, whichever was asked for.
 func TestDamagedBatchPlace(t *testing.T) {
-	rows := examples(140)
-	good := writeExamples(t, rows)
-	damage := func(i int) { good[bytes.Index(good, []byte(rows[i].ID))] ^= 4 }
+	good := writeExamples(t, examples(140))
 	path := writeFile(t, "f", good)
 	r, err := OpenExamples(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	damage(100)
+	_, at, _ := r.batches[1].Outer()
+	good[at+4] ^= 0x80 // the length of the batch's head
 	if err := os.WriteFile(path, good, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, i := range []int{64, 70, 127} {
-		if _, err := r.At(i); err == nil || !strings.Contains(err.Error(), "f: batch 1, rows 65 to 128: the file is damaged: its checksum is ") {
+		if _, err := r.At(i); err == nil || !strings.Contains(err.Error(), "f: batch 1, rows 65 to 128: the file is damaged: ") {
 			t.Errorf("example %d: %v", i, err)
 		}
 	}
-	damage(131)
-	os.WriteFile(path, good, 0o644)
-	r.cache = nil
-	if _, err := r.At(139); err == nil || !strings.Contains(err.Error(), "batch 2, rows 129 to 140: ") {
-		t.Errorf("the last one: %v", err)
+	for _, i := range []int{63, 139} {
+		if _, err := r.At(i); err != nil {
+			t.Errorf("example %d: %v", i, err)
+		}
 	}
 }
 

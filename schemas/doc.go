@@ -32,7 +32,7 @@
 //	  title_spans, body_spans
 //	                        lists of int32, two per token of the original text; their running sums are the byte
 //	                        offsets of the token's start and end
-//	examples, version 2, preprocess (Arrow, batches of 64 rows; checksums before the footer, which readers skip)
+//	examples, version 2, preprocess (Arrow, batches of 64 rows)
 //	  id
 //	  source, extended      lists of int32, one id per source token: below V, and from V on for the document's own words
 //	  oov                   list of strings, the document's own words; word i has id V+i
@@ -145,12 +145,13 @@
 //
 // Bytes: the same rows give the same file, however the caller groups its calls of Write.
 //
-// Memory: a writer holds at most one row group or batch. A reader holds one page of each column, and the encoded row
-// group while that is small, or one batch. No reader allocates because a file claims a size: package guard first
-// checks sizes and counts against the bytes that are there.
+// Memory: a writer holds at most one row group or batch. A reader holds one page of each column, or a few batches. No
+// reader allocates because a file claims a size: package guard first checks sizes and counts against the bytes that are
+// there.
 //
 // Failure: a truncated or damaged file is an error that names file, place and remedy. No panic of the libraries below
-// leaves this package.
+// leaves this package. Checksums in tables and tensors find every changed byte; those of examples are in the manifest of
+// preprocess alone.
 //
 // A nil list and an empty list are the same row; readers return either.
 package schemas

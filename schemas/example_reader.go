@@ -1,13 +1,14 @@
 package schemas
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
@@ -17,12 +18,9 @@ import (
 type ExampleReader struct {
 	path    string
 	disk    File
-	held    *guard.HeldFile // disk, with the current batch in memory
-	sums    guard.Sums
-	file    *ipc.FileReader
+	schema  []byte // the message that begins the file
+	batches []*io.SectionReader
 	header  ExampleHeader
-	batches []guard.Batch
-	memory  *guard.Memory
 	length  int
 	cache   []batch // most recently used first
 }
@@ -35,8 +33,8 @@ type batch struct {
 
 const cachedBatches = 8
 
-// OpenExamples opens an examples file and checks footer, schema, version and checksums. It compares the checksum of a
-// batch whenever it reads the batch. Every failure about the file's content is a *FileError.
+// OpenExamples opens an examples file and checks footer, schema and version. No checksum guards the rows: the file's digest in
+// the manifest of preprocess does. Every failure about the file's content is a *FileError.
 func OpenExamples(path string) (*ExampleReader, error) {
 	disk, err := os.Open(path)
 	if err != nil {
@@ -47,10 +45,10 @@ func OpenExamples(path string) (*ExampleReader, error) {
 
 // newExampleReader is OpenExamples for an open file. It closes the file on failure.
 func newExampleReader(path string, disk File) (*ExampleReader, error) {
-	r := &ExampleReader{path: path, disk: disk, held: guard.NewHeldFile(disk), memory: &guard.Memory{}}
-	if err := r.open(); err != nil {
+	r := &ExampleReader{path: path, disk: disk}
+	if place, err := r.open(); err != nil {
 		r.Close()
-		return nil, err
+		return nil, r.fail(place, err)
 	}
 	return r, nil
 }
@@ -77,61 +75,47 @@ func (r *ExampleReader) At(i int) (e Example, err error) {
 		panic(fmt.Sprintf("schemas: example %d of %d", i, r.length))
 	}
 	n := i / batchRows
-	place := fmt.Sprintf("batch %d, rows %d to %d", n, n*batchRows+1, min((n+1)*batchRows, r.length))
-	defer func() {
-		if err = failed(recover(), err, func(err error) error { return r.fail(place, err) }); err != nil {
-			e = Example{}
-		}
-	}()
 	record, err := r.batch(n)
 	if err != nil {
-		return e, err
+		return e, r.fail(fmt.Sprintf("batch %d, rows %d to %d", n, n*batchRows+1, min((n+1)*batchRows, r.length)), err)
 	}
-	place = fmt.Sprintf("batch %d, row %d", n, i+1)
-	return exampleAt(record, i%batchRows)
+	if e, err = exampleAt(record, i%batchRows); err != nil {
+		return Example{}, r.fail(fmt.Sprintf("batch %d, row %d", n, i+1), err)
+	}
+	return e, nil
 }
 
-func (r *ExampleReader) open() (err error) {
-	place := "footer"
-	defer func() { err = failed(recover(), err, func(err error) error { return r.fail(place, err) }) }()
+// open reads the footer, the schema and the last batch. It returns the place of an error.
+func (r *ExampleReader) open() (place string, err error) {
 	size, err := sizeOf(r.disk)
 	if err != nil {
-		return err
+		return "footer", err
 	}
-	// Before the library, which allocates whatever the footer claims.
-	if r.batches, err = guard.Batches(r.disk, size); err != nil {
-		return err
-	}
-	disk := struct {
-		io.ReadSeeker
-		io.ReaderAt
-	}{r.disk, r.held}
-	r.file, err = ipc.NewFileReader(disk, ipc.WithAllocator(r.memory))
+	schema, batches, err := guard.Sections(r.disk, size)
 	if err != nil {
-		return guard.DamagedBy(err)
+		return "footer", err
 	}
-	if err := r.checkSchema(); err != nil {
-		place = "metadata"
-		return err
+	var read bytes.Buffer
+	stream, err := guard.NewStream(io.TeeReader(schema, &read))
+	if err != nil {
+		return "schema", guard.DamagedBy(err)
 	}
-	// After the version: files of earlier versions have no checksums.
-	if r.sums, err = guard.ReadSums(r.disk, size, len(r.batches)); err != nil {
-		return err
+	r.schema, r.batches = read.Bytes(), batches
+	if err := r.checkSchema(stream.Schema()); err != nil {
+		return "metadata", err
 	}
 	// All batches but the last are full, so reading the last one gives the number of rows.
-	if n := len(r.batches); n > 0 {
-		place = fmt.Sprintf("batch %d", n-1)
-		last, err := r.batch(n - 1)
+	if n := len(batches) - 1; n >= 0 {
+		last, err := r.batch(n)
 		if err != nil {
-			return err
+			return fmt.Sprintf("batch %d", n), err
 		}
-		r.length = (n-1)*batchRows + int(last.NumRows())
+		r.length = n*batchRows + int(last.NumRows())
 	}
-	return nil
+	return "", nil
 }
 
-func (r *ExampleReader) checkSchema() (err error) {
-	schema := r.file.Schema()
+func (r *ExampleReader) checkSchema(schema *arrow.Schema) (err error) {
 	get := func(key string) string {
 		v, _ := schema.Metadata().GetValue(key)
 		return v
@@ -141,7 +125,7 @@ func (r *ExampleReader) checkSchema() (err error) {
 		return fmt.Errorf("%w: the file holds %q, want %s", ErrSchema, get(schemaKey), exampleName)
 	case get(versionKey) != exampleVersion:
 		return fmt.Errorf("%w: the file holds %s version %s, want version %s", ErrSchema, exampleName, get(versionKey), exampleVersion)
-	case !sameFields(schema.Fields(), exampleFields()):
+	case !arrow.NewSchema(schema.Fields(), nil).Equal(arrow.NewSchema(exampleFields(), nil)):
 		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, exampleName, exampleVersion)
 	}
 	r.header.VocabDigest = get(vocabDigestKey)
@@ -151,18 +135,82 @@ func (r *ExampleReader) checkSchema() (err error) {
 	return nil
 }
 
-func sameFields(a, b []arrow.Field) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Name != b[i].Name || a[i].Nullable != b[i].Nullable || !arrow.TypeEqual(a[i].Type, b[i].Type) {
-			return false
+// batch returns batch i, from memory or from the file.
+func (r *ExampleReader) batch(i int) (arrow.Record, error) {
+	for k, b := range r.cache {
+		if b.index == i {
+			copy(r.cache[1:k+1], r.cache[:k])
+			r.cache[0] = b
+			return b.record, nil
 		}
 	}
-	return true
+	record, err := r.decode(i)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.cache) == cachedBatches {
+		r.cache[cachedBatches-1].record.Release()
+		r.cache = r.cache[:cachedBatches-1]
+	}
+	r.cache = append([]batch{{i, record}}, r.cache...)
+	return record, nil
+}
+
+// decode reads batch i as a stream of a schema and one batch.
+func (r *ExampleReader) decode(i int) (arrow.Record, error) {
+	if _, err := r.batches[i].Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	stream, err := guard.NewStream(io.MultiReader(bytes.NewReader(r.schema), r.batches[i]))
+	if err != nil {
+		return nil, err
+	}
+	record, err := stream.Next()
+	if err != nil {
+		return nil, guard.DamagedBy(err)
+	}
+	if n := record.NumRows(); n < 1 || n > batchRows || (n < batchRows && i+1 < len(r.batches)) {
+		return nil, guard.Damaged("the batch has %d rows", n)
+	}
+	record.Retain()
+	return record, nil
 }
 
 func (r *ExampleReader) fail(place string, err error) error {
 	return &FileError{File: r.path, Place: place, Remedy: remedy(exampleStage, err), Err: err}
+}
+
+// exampleAt copies row i out of a batch.
+func exampleAt(record arrow.Record, i int) (e Example, err error) {
+	defer func() { // where offsets point outside the values
+		if p := recover(); p != nil {
+			err = guard.Caught(p)
+		}
+	}()
+	e = Example{ID: textsAt(record.Column(0), i, i+1)[0], Source: idsAt(record.Column(1), i), Extended: idsAt(record.Column(2), i)}
+	if len(e.Source) != len(e.Extended) {
+		return e, guard.Damaged("%d source ids, %d extended ids", len(e.Source), len(e.Extended))
+	}
+	oov := record.Column(3).(*array.List)
+	lo, hi := oov.ValueOffsets(i)
+	e.OOV = textsAt(oov.ListValues(), int(lo), int(hi))
+	targets := record.Column(4).(*array.List)
+	for lo, hi := targets.ValueOffsets(i); lo < hi; lo++ {
+		e.Targets = append(e.Targets, idsAt(targets.ListValues(), int(lo)))
+	}
+	return e, nil
+}
+
+func idsAt(column arrow.Array, i int) []int32 {
+	list := column.(*array.List)
+	lo, hi := list.ValueOffsets(i)
+	return append([]int32{}, list.ListValues().(*array.Int32).Int32Values()[lo:hi]...)
+}
+
+// textsAt copies the texts from lo to hi.
+func textsAt(column arrow.Array, lo, hi int) (texts []string) {
+	for ; lo < hi; lo++ {
+		texts = append(texts, stringAt(column, lo))
+	}
+	return texts
 }

@@ -10,15 +10,12 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
-
-	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // ExampleWriter writes an examples file: Arrow IPC with uncompressed record batches of 64 rows, so that one short read
 // fetches any row. It holds one batch in memory. It is not safe for concurrent use.
 type ExampleWriter struct {
 	out     *ipc.FileWriter
-	summed  *guard.Summed // what out writes to
 	builder *array.RecordBuilder
 	open    int // rows in the builder
 	rows    int64
@@ -31,12 +28,11 @@ func NewExampleWriter(w io.Writer, h ExampleHeader) (*ExampleWriter, error) {
 		[]string{schemaKey, versionKey, stageKey, vocabSizeKey, vocabDigestKey},
 		[]string{exampleName, exampleVersion, exampleStage, strconv.Itoa(h.VocabSize), h.VocabDigest})
 	schema := arrow.NewSchema(exampleFields(), &meta)
-	summed := &guard.Summed{Out: w}
-	out, err := ipc.NewFileWriter(position{summed}, ipc.WithSchema(schema))
+	out, err := ipc.NewFileWriter(&counted{out: w}, ipc.WithSchema(schema))
 	if err != nil {
 		return nil, fmt.Errorf("write examples: %w", err)
 	}
-	return &ExampleWriter{out: out, summed: summed, builder: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}, nil
+	return &ExampleWriter{out: out, builder: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}, nil
 }
 
 // Write appends examples and keeps no reference to them. It refuses an example whose Source and Extended differ in
@@ -89,7 +85,6 @@ func (w *ExampleWriter) flush() error {
 	if err := w.out.Write(record); err != nil {
 		return fmt.Errorf("write examples: %w", err)
 	}
-	w.summed.EndBatch()
 	return nil
 }
 
@@ -115,7 +110,7 @@ func grow(b array.Builder, last arrow.Array) {
 // Rows returns the number of rows written so far.
 func (w *ExampleWriter) Rows() int64 { return w.rows }
 
-// Close writes the last batch, the checksums and the footer. It does not close the underlying writer. It returns the
+// Close writes the last batch and the footer. It does not close the underlying writer. It returns the
 // error of an earlier Write, if any.
 func (w *ExampleWriter) Close() error {
 	defer w.builder.Release()
@@ -126,22 +121,27 @@ func (w *ExampleWriter) Close() error {
 		return w.err
 	}
 	w.err = errors.New("write examples: the writer is closed")
-	w.summed.EndBatches()
 	if err := w.out.Close(); err != nil {
-		return fmt.Errorf("write examples: %w", err)
-	}
-	if err := w.summed.Finish(); err != nil {
 		return fmt.Errorf("write examples: %w", err)
 	}
 	return nil
 }
 
-// position gives a plain writer the only form of Seek that the Arrow writer uses: asking for the position.
-type position struct{ *guard.Summed }
+// counted gives a plain writer the only form of Seek that the Arrow writer uses: asking for the position.
+type counted struct {
+	out  io.Writer
+	size int64
+}
 
-func (p position) Seek(offset int64, whence int) (int64, error) {
+func (c *counted) Write(b []byte) (int, error) {
+	n, err := c.out.Write(b)
+	c.size += int64(n)
+	return n, err
+}
+
+func (c *counted) Seek(offset int64, whence int) (int64, error) {
 	if offset != 0 || whence != io.SeekCurrent {
 		return 0, errors.New("cannot seek in an output stream")
 	}
-	return p.Size(), nil
+	return c.size, nil
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -20,7 +21,6 @@ var contents = map[string]func(path string) (string, error){
 	"vocab":       tableContent(Vocab),
 	"phrases":     tableContent(KnownPhrases),
 	"neighbours":  tableContent(Neighbours),
-	"examples":    exampleContent,
 	"tensors":     tensorContent,
 }
 
@@ -35,23 +35,6 @@ func tableContent[R any](table Table[R]) func(path string) (string, error) {
 		rows, err := r.All()
 		return unicode + plain(rows), err
 	}
-}
-
-func exampleContent(path string) (string, error) {
-	r, err := OpenExamples(path)
-	if err != nil {
-		return "", err
-	}
-	defer r.Close()
-	b := fmt.Appendf(nil, "%d %+v", r.Len(), r.Header())
-	for i := range r.Len() {
-		e, err := r.At(i)
-		if err != nil {
-			return "", err
-		}
-		b = fmt.Appendf(b, "%q %v", e.OOV, e)
-	}
-	return string(b), nil
 }
 
 func tensorContent(path string) (string, error) {
@@ -104,10 +87,11 @@ func rotten(good []byte, number int) (bad []byte, what string) {
 	return bad[:at], fmt.Sprintf("cut at %d", at)
 }
 
-// Whatever of a file rots, its reader either says so, naming the file and what to do, or gives out what was written. Every
+// Whatever rots of a file that travels without a manifest, its reader either says so, naming the file and what to do, or gives out what was written. Every
 // seventh damage is tried, and all of them where TORTURE_ROT is set, as .ci/run and make torture do.
 func TestNothingRotsInSilence(t *testing.T) {
-	for _, f := range append(formats(t), victim{name: "vocab", good: writeTable(t, Vocab, vocabulary(300), 300)},
+	ours := slices.DeleteFunc(formats(t), func(f victim) bool { return contents[f.name] == nil })
+	for _, f := range append(ours, victim{name: "vocab", good: writeTable(t, Vocab, vocabulary(300), 300)},
 		victim{name: "neighbours", good: writeTable(t, Neighbours, neighbours(60), 60)}) {
 		t.Run(f.name, func(t *testing.T) {
 			path, read := filepath.Join(t.TempDir(), "f"), contents[f.name]

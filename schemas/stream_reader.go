@@ -1,13 +1,11 @@
 package schemas
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
@@ -15,22 +13,23 @@ import (
 // StreamReader reads a foreign Arrow stream, record batch by record batch. The stream comes through a pipe, or follows
 // the first bytes of an Arrow file. StreamReader is not safe for concurrent use.
 type StreamReader struct {
-	name     string // name of the stream in errors
-	messages *guard.Messages
-	from     *ipc.Reader // nil: the stream is empty and has no schema
-	batches  int
+	name    string        // name of the stream in errors
+	from    *guard.Stream // nil: the stream is empty and has no schema
+	batches int
 }
 
 // NewStreamReader reads the schema of a stream. An empty stream has no columns and no batches. Damage is a *FileError.
-func NewStreamReader(name string, from io.Reader) (r *StreamReader, err error) {
-	memory := &guard.Memory{}
-	r = &StreamReader{name: name, messages: &guard.Messages{From: from, Memory: memory}}
-	defer r.caught("schema", &err)
-	r.from, err = ipc.NewReaderFromMessageReader(r.messages, ipc.WithAllocator(memory))
-	if err != nil && !r.messages.Begun && errors.Is(err, io.EOF) {
-		r.from, err = nil, nil
+func NewStreamReader(name string, from io.Reader) (*StreamReader, error) {
+	r := &StreamReader{name: name}
+	stream, err := guard.NewStream(from)
+	if err == io.EOF {
+		return r, nil
 	}
-	return r, err
+	if err != nil {
+		return nil, r.fail("schema", err)
+	}
+	r.from = stream
+	return r, nil
 }
 
 // Columns returns the names of the columns.
@@ -77,22 +76,19 @@ func (r *StreamReader) Kind(column int) Column {
 
 // Next returns the next record batch, which is valid until the next call, and io.EOF after the last. Damage is a
 // *FileError that names the batch.
-func (r *StreamReader) Next() (b *RecordBatch, err error) {
+func (r *StreamReader) Next() (*RecordBatch, error) {
 	if r.from == nil {
 		return nil, io.EOF
 	}
-	defer r.caught(fmt.Sprintf("batch %d", r.batches), &err)
-	if !r.from.Next() {
-		if err := r.from.Err(); err != nil {
-			return nil, err
-		}
-		return nil, io.EOF
-	}
-	if err := guard.CheckRecord(r.from.Record()); err != nil {
+	record, err := r.from.Next()
+	if err == io.EOF {
 		return nil, err
 	}
+	if err != nil {
+		return nil, r.fail(fmt.Sprintf("batch %d", r.batches), err)
+	}
 	r.batches++
-	return &RecordBatch{r.from.Record()}, nil
+	return &RecordBatch{record}, nil
 }
 
 // Fail wraps err with the place of the last batch that Next gave.
@@ -100,24 +96,7 @@ func (r *StreamReader) Fail(err error) error {
 	return r.fail(fmt.Sprintf("batch %d", r.batches-1), err)
 }
 
-// caught turns a panic or an error of the library into a *FileError.
-func (r *StreamReader) caught(place string, err *error) {
-	if p := recover(); p != nil {
-		*err = guard.Caught(p)
-	}
-	if r.messages.Err != nil {
-		*err = r.messages.Err
-	}
-	if *err != nil && *err != io.EOF {
-		*err = r.fail(place, *err)
-	}
-}
-
 func (r *StreamReader) fail(place string, err error) error {
-	var broken *FileError
-	if errors.As(err, &broken) {
-		return err
-	}
 	return &FileError{File: r.name, Place: place, Err: guard.DamagedBy(err), Remedy: "write an Arrow stream (pyarrow.ipc.new_stream) to its end"}
 }
 

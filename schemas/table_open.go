@@ -22,7 +22,7 @@ func (r *TableReader[R]) open() (err error) {
 	if err := guard.CheckFooter(r.disk, size); err != nil {
 		return err
 	}
-	r.file, err = parquet.OpenFile(r.held, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	r.file, err = parquet.OpenFile(r.disk, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return guard.DamagedBy(err)
 	}

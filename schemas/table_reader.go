@@ -11,13 +11,11 @@ import (
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
-// TableReader reads the rows of one table in order. It holds one page per column in memory, and the encoded row group
-// if it is at most 16 MiB. It is not safe for concurrent use.
+// TableReader reads the rows of one table in order. It holds one page per column in memory. It is not safe for concurrent use.
 type TableReader[R any] struct {
 	table Table[R]
 	path  string
 	disk  File
-	held  *guard.HeldFile // disk, with the current row group in memory
 	file  *parquet.File
 	group int // index of the row group that rows reads
 	rows  rowReader[R]
@@ -51,7 +49,7 @@ func (t Table[R]) OpenFile(path string, disk File) (*TableReader[R], error) {
 }
 
 func (t Table[R]) reader(path string, disk File) *TableReader[R] {
-	return &TableReader[R]{table: t, path: path, disk: disk, held: guard.NewHeldFile(disk), group: -1}
+	return &TableReader[R]{table: t, path: path, disk: disk, group: -1}
 }
 
 // read is Open for an open file. It closes the file on failure.
@@ -147,14 +145,13 @@ func (r *TableReader[R]) fill() (err error) {
 	}()
 	groups := r.file.RowGroups()
 	if r.rows == nil || r.seen == groups[r.group].NumRows() {
-		// Before CheckPages replaces the held row group, from which the open pages are read.
 		r.closeRows()
 		if r.group+1 == len(groups) {
 			return io.EOF
 		}
 		r.group, r.seen = r.group+1, 0
 		// Before the library, which allocates whatever the pages claim.
-		if err := guard.CheckPages(r.held, r.file, r.group); err != nil {
+		if err := guard.CheckPages(r.disk, r.file, r.group); err != nil {
 			return err
 		}
 		r.rows = r.table.rows(groups[r.group])

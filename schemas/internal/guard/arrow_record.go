@@ -8,10 +8,10 @@ import (
 // record.
 const maxRows = 1 << 20
 
-// CheckRecord checks the lengths that a decoded batch claims against its buffers and children. Arrow's reader trusts
+// checkRecord checks the lengths that a decoded batch claims against its buffers and children. Arrow's reader trusts
 // the row counts of lists, structs and nulls. Offsets must not decrease, or a few of them could name the same values
 // over and over.
-func CheckRecord(r arrow.Record) error {
+func checkRecord(r arrow.Record) error {
 	if r.NumRows() > maxRows {
 		return Damaged("a batch of %d rows exceeds the limit of %d: write smaller batches", r.NumRows(), maxRows)
 	}

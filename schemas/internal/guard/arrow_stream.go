@@ -6,51 +6,96 @@ import (
 	"errors"
 	"io"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// Messages reads a foreign Arrow stream message by message. It is an ipc.MessageReader for Arrow's reader. The buffer
-// of a message grows with the bytes that arrive, whatever its lengths claim. Memory gets the allowance for decoding
-// the message.
-type Messages struct {
-	From   io.Reader
-	Memory *Memory
-	Begun  bool  // a byte of the stream has been read
-	Err    error // last error of Message except io.EOF, without the prefix that Arrow's reader adds
+// Stream reads an Arrow stream of anyone, message by message. The buffer of a message grows with the bytes that arrive,
+// whatever its lengths claim.
+type Stream struct {
+	from   io.Reader
+	begun  bool // a byte has been read
+	memory allowance
+	reader *ipc.Reader
+	err    error // of the last message, without the prefix that Arrow's reader adds
+}
+
+// NewStream reads the schema of a stream. It returns io.EOF if there is not a single byte.
+func NewStream(from io.Reader) (s *Stream, err error) {
+	s = &Stream{from: from}
+	defer s.caught(&err)
+	s.reader, err = ipc.NewReaderFromMessageReader(s, ipc.WithAllocator(&s.memory))
+	if err != nil && !s.begun && errors.Is(err, io.EOF) {
+		return nil, io.EOF
+	}
+	return s, err
+}
+
+// Schema returns the columns.
+func (s *Stream) Schema() *arrow.Schema { return s.reader.Schema() }
+
+// Next returns the next record batch, which is valid until the next call, and io.EOF after the last. Every other error
+// wraps ErrDamaged, or is one of the system.
+func (s *Stream) Next() (r arrow.Record, err error) {
+	defer s.caught(&err)
+	if !s.reader.Next() {
+		if err := s.reader.Err(); err != nil {
+			return nil, err
+		}
+		return nil, io.EOF
+	}
+	return s.reader.Record(), checkRecord(s.reader.Record())
+}
+
+// caught turns a panic or an error of the library into an error that wraps ErrDamaged.
+func (s *Stream) caught(err *error) {
+	if p := recover(); p != nil {
+		*err = Caught(p)
+	}
+	if s.err != nil {
+		*err = s.err
+	}
+	if *err != nil && *err != io.EOF {
+		*err = DamagedBy(*err)
+	}
 }
 
 const (
 	longestMeta = 16 << 20 // bytes of a message's head
 	longestBody = 1 << 30
-	streamDepth = 32        // deepest nesting of a foreign column
+	streamDepth = 32        // deepest nesting of a column
 	mostColumns = 1 << 16   // most columns, nested ones included
 	continued   = 1<<32 - 1 // mark before a length, since Arrow 0.15
 )
 
-// Slots and kinds of a message.
+// Slots of the tables in a message, and kinds of messages.
 const (
-	messageKind, messageBody = 1, 3
-	schemaMessage            = 1
-	batchMessage             = 3
+	messageKind, messageHeader, messageBody = 1, 2, 3
+	schemaFields, schemaMetadata            = 1, 2
+	fieldChildren, fieldMetadata            = 5, 6
+	batchCompression                        = 3
+
+	schemaMessage = 1
+	batchMessage  = 3
 )
 
-// Message returns the next message. It returns io.EOF at the end of the stream, marked or not, and an error that wraps
-// ErrDamaged for a truncated or useless message. It panics where offsets point outside the message.
-func (m *Messages) Message() (message *ipc.Message, err error) {
+// Message returns the next message for Arrow's reader. It returns io.EOF at the end of the stream, marked or not. It
+// panics where offsets point outside the message.
+func (s *Stream) Message() (message *ipc.Message, err error) {
 	defer func() {
 		if err != nil && err != io.EOF {
-			m.Err = err
+			s.err = err
 		}
 	}()
-	length, err := m.length()
+	length, err := s.length()
 	if err != nil {
 		return nil, err
 	}
 	if length > longestMeta {
 		return nil, Damaged("a message with a head of %d bytes: it is not an Arrow stream, or its head exceeds %d", length, longestMeta)
 	}
-	meta, err := m.take(length)
+	meta, err := s.take(length)
 	if err != nil {
 		return nil, err
 	}
@@ -58,24 +103,25 @@ func (m *Messages) Message() (message *ipc.Message, err error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := m.take(body)
+	content, err := s.take(body)
 	if err != nil {
 		return nil, err
 	}
-	m.Memory.Allow(Batch{meta: 4 * length, body: body}) // heads describe many small buffers, each rounded up
+	// A decoded batch takes up to twice its bytes, since each buffer is rounded up, and heads describe many small ones.
+	s.memory.left = int(8*length+2*body) + 64<<10
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(content)), nil
 }
 
 // Retain and Release do nothing: messages here need no reference count.
-func (m *Messages) Retain()  {}
-func (m *Messages) Release() {}
+func (s *Stream) Retain()  {}
+func (s *Stream) Release() {}
 
 // length reads the length of the next message's head.
-func (m *Messages) length() (int64, error) {
+func (s *Stream) length() (int64, error) {
 	var word [4]byte
 	for range 2 {
-		n, err := io.ReadFull(m.From, word[:])
-		m.Begun = m.Begun || n > 0
+		n, err := io.ReadFull(s.from, word[:])
+		s.begun = s.begun || n > 0
 		if err != nil {
 			return 0, cutShort(err, n == 0 && word == [4]byte{})
 		}
@@ -94,10 +140,10 @@ func (m *Messages) length() (int64, error) {
 }
 
 // take reads n bytes. Its buffer grows as they arrive.
-func (m *Messages) take(n int64) ([]byte, error) {
+func (s *Stream) take(n int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(n, 1<<20)))
-	if _, err := io.CopyN(&b, m.From, n); err != nil {
+	if _, err := io.CopyN(&b, s.from, n); err != nil {
 		return nil, cutShort(err, false)
 	}
 	return b.Bytes(), nil
@@ -131,6 +177,7 @@ func (f flatbuffer) checkMessage() (body int64, err error) {
 		f.vector(header, schemaMetadata, len(f)/4)
 		return body, f.checkColumns(header, schemaFields, 0, &left)
 	case batchMessage:
+		// The window of a decoder is as large as the compressed bytes claim, and comes from no allowance.
 		if f.field(header, batchCompression) != 0 {
 			return 0, Damaged("its batches are compressed: write the stream without compression")
 		}
@@ -153,4 +200,29 @@ func (f flatbuffer) checkColumns(table, slot, depth int, left *int) error {
 		}
 	}
 	return nil
+}
+
+// allowance is an Arrow allocator that panics instead of exceeding what decoding a message may take.
+type allowance struct {
+	memory.GoAllocator
+	left int
+}
+
+func (a *allowance) spend(n int) {
+	if n > a.left {
+		panic(Damaged("a buffer of %d bytes is larger than its batch", n))
+	}
+	a.left -= n
+}
+
+// Allocate spends n bytes of the allowance.
+func (a *allowance) Allocate(n int) []byte {
+	a.spend(n)
+	return a.GoAllocator.Allocate(n)
+}
+
+// Reallocate spends the whole new size.
+func (a *allowance) Reallocate(n int, old []byte) []byte {
+	a.spend(n)
+	return a.GoAllocator.Reallocate(n, old)
 }

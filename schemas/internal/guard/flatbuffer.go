@@ -33,7 +33,7 @@ func (f flatbuffer) vector(table, slot, most int) (at, n int) {
 	at = f.follow(at)
 	n = int(binary.LittleEndian.Uint32(f[at:]))
 	if n > most {
-		panic(Damaged("a list of %d entries in the footer", n))
+		panic(Damaged("a list of %d entries", n))
 	}
 	return at + 4, n
 }

@@ -1,10 +1,13 @@
 package guard
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -15,34 +18,26 @@ import (
 const (
 	maxPageHeader = 4 << 10  // bytes
 	maxPageBytes  = 64 << 20 // bytes of content; 4 bytes can claim 128 KiB
-	maxPageValues = 16 << 20 // levels; 6 bytes can claim any number
+	maxPageValues = 8 << 20  // levels; 6 bytes can claim any number
+	zstdBlock     = 128 << 10
 )
 
-// CheckPages walks the pages of a row group and checks sizes and counts against their bytes before the library sees
-// them, because the library allocates what the pages claim. The library itself detects wrong page checksums. A small
-// row group then stays in memory for the library; a larger one is read twice, one page at a time. Errors about a page
-// are a *ColumnError.
-func CheckPages(file *HeldFile, f *parquet.File, group int) error {
-	g := &f.Metadata().RowGroups[group]
-	if err := file.holdGroup(g); err != nil {
-		return err
-	}
-	var page []byte
-	for i := range g.Columns {
+// CheckPages checks the sizes that the pages of a row group claim against their bytes before the library sees them,
+// because the library allocates what pages claim. It accepts only pages as our writer makes them; the library detects
+// wrong checksums of their contents. Errors about a page are a *ColumnError.
+func CheckPages(file io.ReaderAt, f *parquet.File, group int) error {
+	c := chunk{file: file}
+	for i := range f.Metadata().RowGroups[group].Columns {
+		m := &f.Metadata().RowGroups[group].Columns[i].MetaData
 		leaf, _ := f.Schema().Lookup(f.Schema().Columns()[i]...)
-		c := chunk{
-			file: file, at: g.Columns[i].MetaData.DataPageOffset, page: page,
-			left:   g.Columns[i].MetaData.TotalCompressedSize,
-			maxRep: byte(leaf.MaxRepetitionLevel), maxDef: byte(leaf.MaxDefinitionLevel),
-			strings: leaf.Node.Type().Kind() == parquet.ByteArray,
+		c.at, c.left, c.values = m.DataPageOffset, m.TotalCompressedSize, 0
+		c.maxRep, c.maxDef = leaf.MaxRepetitionLevel, leaf.MaxDefinitionLevel
+		err := c.walk()
+		if err == nil && c.values != m.NumValues {
+			err = Damaged("its pages hold %d values, the footer says %d", c.values, m.NumValues)
 		}
-		if err := c.walk(); err != nil {
+		if err != nil {
 			return &ColumnError{ColumnName(f, i), err}
-		}
-		page = c.page
-		if c.rows != g.NumRows || c.values != g.Columns[i].MetaData.NumValues {
-			return &ColumnError{ColumnName(f, i), Damaged("its pages hold %d rows and %d values, the footer says %d and %d",
-				c.rows, c.values, g.NumRows, g.Columns[i].MetaData.NumValues)}
 		}
 	}
 	return nil
@@ -53,9 +48,8 @@ type chunk struct {
 	file           io.ReaderAt
 	at, left       int64 // offset and number of the bytes not yet walked
 	page           []byte
-	maxRep, maxDef byte // highest level of each kind; 0 if there are no levels
-	strings        bool
-	rows, values   int64 // counted so far
+	maxRep, maxDef int   // highest level of each kind; 0 if there are no levels
+	values         int64 // counted so far
 }
 
 // walk checks all pages. It turns panics of Go's bounds checks into errors.
@@ -85,15 +79,11 @@ func (c *chunk) next() error {
 	if err := thrift.NewDecoder(reader).Decode(&header); err != nil {
 		return fmt.Errorf("%w: page header at byte %d: %w", ErrDamaged, c.at, err)
 	}
-	used := int64(reader.BytesRead())
-	size := int64(header.CompressedPageSize)
+	used, size := int64(reader.BytesRead()), int64(header.CompressedPageSize)
 	if header.Type != format.DataPageV2 || size > c.left-used {
 		return Damaged("page header at byte %d", c.at)
 	}
-	if int64(cap(c.page)) < size {
-		c.page = make([]byte, size)
-	}
-	c.page = c.page[:size]
+	c.page = append(c.page[:0], make([]byte, size)...)
 	if _, err := c.file.ReadAt(c.page, c.at+used); err != nil {
 		return err
 	}
@@ -109,35 +99,87 @@ func (c *chunk) next() error {
 func (c *chunk) content(header *format.PageHeader) error {
 	h := &header.DataPageHeaderV2.V
 	reps, defs := int(h.RepetitionLevelsByteLength), int(h.DefinitionLevelsByteLength)
-	if h.NumValues > maxPageValues {
-		return Damaged("%d values", h.NumValues)
-	}
-	if h.Encoding != format.Plain || (h.IsCompressed.Valid && !h.IsCompressed.V) {
+	n, plain := int(h.NumValues), int(header.UncompressedPageSize)-reps-defs
+	_, fit := levels(c.page[:reps], n, c.maxRep)
+	full, fits := levels(c.page[reps:reps+defs], n, c.maxDef)
+	switch {
+	case h.Encoding != format.Plain || (h.IsCompressed.Valid && !h.IsCompressed.V):
 		return Damaged("an encoding that this program never writes")
-	}
-	n := int(h.NumValues)
-	rows, ok1 := c.levels(c.page[:reps], n, c.maxRep, 0)
-	full, ok2 := c.levels(c.page[reps:reps+defs], n, c.maxDef, c.maxDef)
-	if !ok1 || !ok2 || full != n-int(h.NumNulls) {
-		return Damaged("the levels are not those of %d values, %d empty", h.NumValues, h.NumNulls)
-	}
-	plain := int(header.UncompressedPageSize) - reps - defs
-	if plain > maxPageBytes || !frameHolds(c.page[reps+defs:], plain) {
+	case n > maxPageValues || plain > maxPageBytes:
+		return Damaged("%d values in %d bytes", n, plain)
+	case !fit || !fits || full != n-int(h.NumNulls): // the checksum of a page leaves out its header
+		return Damaged("the levels are not those of %d values, %d empty", n, h.NumNulls)
+	case !frameHolds(c.page[reps+defs:], plain):
 		return Damaged("the compressed values are not %d bytes", plain)
 	}
-	if c.strings && 4*full > plain { // each string has a length before it
-		return Damaged("%d values in %d bytes", full, plain)
-	}
-	c.rows, c.values = c.rows+int64(rows), c.values+int64(n)
+	c.values += int64(n)
 	return nil
 }
 
-// levels counts the levels equal to one among n levels. Without levels, all n count.
-func (c *chunk) levels(b []byte, n int, most, one byte) (count int, ok bool) {
+// levels walks runs of n levels from 0 to most, repeated or bit-packed, and returns how many are equal to most. ok is false
+// if the runs claim another number: the library allocates what they claim. The last packed run may be up to 7 levels
+// too long. Go's bounds checks catch packed runs that exceed the bytes.
+func levels(b []byte, n, most int) (full int, ok bool) {
 	if most == 0 {
-		return n, len(b) == 0
+		return n, true
 	}
-	return countLevels(b, n, most, one)
+	width := bits.Len(uint(most))
+	for n > 0 {
+		head, k := binary.Uvarint(b)
+		run, packed := int(head>>1), head&1 != 0
+		if b = b[k:]; run == 0 || !packed && run > n {
+			return 0, false // an empty run has no level, and a bad number gives one
+		}
+		if !packed {
+			if int(b[0]) == most {
+				full += run
+			}
+			b, n = b[1:], n-run
+			continue
+		}
+		for i := range min(8*run, n) {
+			if level(b, i*width, width) == most {
+				full++
+			}
+		}
+		b, n = b[run*width:], n-8*run
+	}
+	return full, len(b) == 0
+}
+
+// level returns the number of some bits, up to 8, from bit at on.
+func level(b []byte, at, width int) int {
+	pair := uint16(b[at/8])
+	if at/8+1 < len(b) {
+		pair |= uint16(b[at/8+1]) << 8
+	}
+	return int(pair >> (at % 8) & (1<<width - 1))
+}
+
+// frameHolds reports whether b is one zstd frame of n bytes of content in the form that our writer produces: with a
+// declared size unless it has a single block, with enough blocks for n bytes, without a checksum, and with nothing
+// after it. The decoder then allocates and stops at n bytes, or at one block. Go's bounds checks catch blocks that
+// exceed b.
+func frameHolds(b []byte, n int) bool {
+	var h zstd.Header
+	if h.Decode(b) != nil || h.Skippable {
+		return false
+	}
+	b = b[h.HeaderSize:]
+	blocks := 0
+	for last := false; !last; blocks++ {
+		head := uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16
+		last = head&1 != 0
+		size := int(head >> 3)
+		if head>>1&3 == 1 { // a run-length block: one byte, repeated
+			size = 1
+		}
+		b = b[3+size:]
+	}
+	if h.HasFCS && h.FrameContentSize != uint64(n) || !h.HasFCS && blocks > 1 {
+		return false
+	}
+	return len(b) == 0 && n <= blocks*zstdBlock
 }
 
 // Unreadable reports whether reading just this column fails. It locates errors that the checks above let through.

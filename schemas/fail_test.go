@@ -58,7 +58,7 @@ func TestFailingDisk(t *testing.T) {
 		read func(path string, f File) error
 	}{
 		"documents": {writeTable(t, Documents, documents(40), 7), func(path string, f File) error {
-			r, err := Documents.read(path, f)
+			r, err := Documents.OpenFile(path, f)
 			for err == nil {
 				_, err = r.Next()
 			}
@@ -72,7 +72,7 @@ func TestFailingDisk(t *testing.T) {
 			return err
 		}},
 		"tensors": {writeTensors(t, tensors()[:6]), func(path string, f File) error {
-			r, err := newTensorFile(path, f)
+			r, err := OpenTensorFile(path, f)
 			for i := 0; err == nil && i < len(r.Names()); i++ {
 				_, err = r.Tensor(r.Names()[i])
 			}

@@ -147,7 +147,7 @@ func TestNeighbourDocuments(t *testing.T) {
 		gaps []int32
 		good bool
 	}{{nil, true}, {[]int32{0, 1, 3_999_999}, true}, {[]int32{1, 0}, false}, {[]int32{-1}, false}, {[]int32{3, -1}, false}, {[]int32{1, 4_000_000}, false}} {
-		if bad := checkNeighbour(&Neighbour{Documents: c.gaps}); (bad == nil) != c.good {
+		if _, bad := checkNeighbour(&Neighbour{Documents: c.gaps}); (bad == nil) != c.good {
 			t.Errorf("%v: %v", c.gaps, bad)
 		}
 	}

@@ -1,11 +1,5 @@
 package schemas
 
-import (
-	"fmt"
-
-	"github.com/wrone2set/wrone2set/schemas/internal/guard"
-)
-
 // Steps encodes the starts and ends of tokens, two per token and in order, in place: each number becomes its distance
 // from the number before it, the first from 0. Such small, similar numbers take well under half the space in a file.
 func Steps(spans []int32) []int32 {
@@ -26,33 +20,13 @@ func Spans(steps []int32) []int32 {
 	return spans
 }
 
-// checkDocument checks the spans of a document against its tokens and its text, so that callers can cut the text
-// without further checks.
-func checkDocument(d *Document) *guard.ColumnError {
-	if err := checkSpans(d.TitleSpans, d.Title, d.TitleText); err != nil {
-		return &guard.ColumnError{Column: "title_spans", Err: err}
-	}
-	if err := checkSpans(d.BodySpans, d.Body, d.BodyText); err != nil {
-		return &guard.ColumnError{Column: "body_spans", Err: err}
-	}
-	if n := len(d.Spellings); n > 0 && n != len(d.Present)+len(d.Absent) {
-		return &guard.ColumnError{Column: "spellings", Err: fmt.Errorf("%d spellings of %d keyphrases", n, len(d.Present)+len(d.Absent))}
-	}
-	return nil
-}
-
-func checkSpans(steps []int32, tokens []string, text string) error {
-	if text == "" && len(steps) == 0 {
-		return nil
-	}
-	if len(steps) != 2*len(tokens) {
-		return fmt.Errorf("%d numbers for %d tokens of a text of %d bytes", len(steps), len(tokens), len(text))
-	}
-	left := len(text)
-	for i, n := range steps {
-		if left -= int(n); n < 0 || left < 0 {
-			return fmt.Errorf("token %d does not stand behind the one before it in a text of %d bytes", i/2+1, len(text))
+// Characters counts code points and UTF-16 code units, for StartChar and StartUTF16 of a place behind a text.
+func Characters(before string) (points, units *int32) {
+	n, n16 := int32(0), int32(0)
+	for _, r := range before {
+		if n, n16 = n+1, n16+1; r > 0xffff {
+			n16++ // a pair of surrogates
 		}
 	}
-	return nil
+	return &n, &n16
 }

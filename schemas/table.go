@@ -2,12 +2,13 @@ package schemas
 
 import (
 	"fmt"
+	"hash/crc32"
 	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
-
-	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // Keys in the file metadata of every table.
@@ -45,8 +46,8 @@ type Table[R any] struct {
 
 	// weigh estimates the memory of a row in bytes; nil for small rows.
 	weigh func(*R) int
-	// check detects damage that would break users of a row; nil accepts every row.
-	check func(*R) *guard.ColumnError
+	// check finds the column of a row that would break its users; nil accepts every row.
+	check func(*R) (column string, err error)
 	// scan reads a row from columns; nil: the library does. It is for tables that every start of infer reads.
 	scan func(*cells) R
 	// before is a row of the version before, which lacks the last columns and is read, too; nil: it is refused. Its table has
@@ -111,6 +112,25 @@ func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 	return o
 }
 
+// Parquet has checksums of pages but none of the metadata. A file whose damaged schema has lost its name would pass
+// for a foreign file. The metadata therefore carries a checksum of itself.
+const (
+	metaSumKey = ourKeys + "crc32c" // CRC-32C of our other keys and their values, in eight hexadecimal digits
+	creator    = "wrone2set"        // creator in the footer
+)
+
+// metaSum returns the checksum of our keys and their values, in the order of the keys. Programs that rewrite a file
+// may add keys.
+func metaSum(meta map[string]string) string {
+	h := crc32.New(castagnoli)
+	for _, k := range slices.Sorted(maps.Keys(meta)) {
+		if k != metaSumKey && strings.HasPrefix(k, ourKeys) {
+			fmt.Fprintf(h, "%q %q\n", k, meta[k]) // a hash never fails
+		}
+	}
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
 func scanVocabRow(c *cells) VocabRow { return VocabRow{c.int32(0), c.text(1), c.int64(2)} }
 
 func scanKnownPhrase(c *cells) KnownPhrase {
@@ -119,65 +139,4 @@ func scanKnownPhrase(c *cells) KnownPhrase {
 
 func scanNeighbour(c *cells) Neighbour {
 	return Neighbour{c.text(0), c.text(1), c.int64(2), c.list(3), c.text(4)}
-}
-
-func weighDocument(d *Document) int {
-	n := 64 + len(d.ID) + len(d.Hash) + weighWords(d.Title) + weighWords(d.Body)
-	n += len(d.TitleText) + len(d.BodyText) + 4*(len(d.TitleSpans)+len(d.BodySpans))
-	for _, p := range d.Present {
-		n += 8 + weighWords(p)
-	}
-	for _, p := range d.Absent {
-		n += 8 + weighWords(p)
-	}
-	for _, s := range d.Spellings {
-		n += 8 + len(s)
-	}
-	return n
-}
-
-func weighAssigned(a *Assigned) int {
-	n := 32 + len(a.ID) + len(a.Digest)
-	for i := range a.Concepts {
-		c := &a.Concepts[i]
-		n += 80 + len(c.Concept) + len(c.Label) + len(c.Notation) + len(c.Surface) + len(c.Neighbour) + 8*len(c.Starts)
-	}
-	for i := range a.Unmatched {
-		n += 56 + len(a.Unmatched[i].Phrase) + len(a.Unmatched[i].Surface)
-	}
-	return n
-}
-
-func weighIndexed(d *Indexed) int {
-	return 32 + len(d.ID) + weighWords(d.Stems) + 4*len(d.Counts) + weighWords(d.Concepts) + weighWords(d.Literal)
-}
-
-// checkIndexed finds stems without counts.
-func checkIndexed(d *Indexed) *guard.ColumnError {
-	if len(d.Stems) != len(d.Counts) {
-		return &guard.ColumnError{Column: "counts", Err: fmt.Errorf("%w: %d counts of %d stems", ErrDamaged, len(d.Counts), len(d.Stems))}
-	}
-	for _, n := range d.Counts {
-		if n < 1 {
-			return &guard.ColumnError{Column: "counts", Err: fmt.Errorf("%w: a stem occurs %d times", ErrDamaged, n)}
-		}
-	}
-	return nil
-}
-
-func weighPrediction(p *Prediction) int {
-	n := 16 + len(p.ID) + len(p.Language) + len(p.Doubtful) + len(p.Digest)
-	for i := range p.Phrases {
-		n += 64 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
-	}
-	return n
-}
-
-// weighWords counts the bytes, and 8 per word for its length and levels.
-func weighWords(words []string) int {
-	n := 8
-	for _, w := range words {
-		n += 8 + len(w)
-	}
-	return n
 }

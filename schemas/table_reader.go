@@ -1,10 +1,12 @@
 package schemas
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -35,31 +37,72 @@ func (t Table[R]) OpenBy(path string, by Opener) (*TableReader[R], error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", t.Name, err)
 	}
-	return t.read(path, disk)
+	r, err := t.OpenFile(path, disk)
+	if err != nil {
+		disk.Close()
+	}
+	return r, err
 }
 
 // OpenFile is Open for an open file; path is its name in errors. Closing the reader closes the file. If OpenFile
 // fails, the file stays open.
 func (t Table[R]) OpenFile(path string, disk File) (*TableReader[R], error) {
-	r := t.reader(path, disk)
+	r := &TableReader[R]{table: t, path: path, disk: disk, group: -1}
 	if err := r.open(); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-func (t Table[R]) reader(path string, disk File) *TableReader[R] {
-	return &TableReader[R]{table: t, path: path, disk: disk, group: -1}
+// open checks the file from the outside in: magic bytes and footer, schema and version, columns, extents of the row
+// groups.
+func (r *TableReader[R]) open() (err error) {
+	place := "footer"
+	defer func() { err = failed(recover(), err, func(err error) error { return r.fail(place, err) }) }()
+	size, err := sizeOf(r.disk)
+	if err != nil {
+		return err
+	}
+	// Before the library, which allocates whatever the footer claims.
+	footer, err := guard.CheckFooter(r.disk, size)
+	if err != nil {
+		return err
+	}
+	r.file, err = parquet.OpenFile(r.disk, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return guard.DamagedBy(err)
+	}
+	if err := r.checkSchema(footer); err != nil {
+		place = "metadata"
+		return err
+	}
+	return guard.CheckGroups(r.file, size)
 }
 
-// read is Open for an open file. It closes the file on failure.
-func (t Table[R]) read(path string, disk File) (*TableReader[R], error) {
-	r := t.reader(path, disk)
-	if err := r.open(); err != nil {
-		disk.Close()
-		return nil, err
+// checkSchema compares name, version and columns with the table, and the metadata with its checksum. Damage may keep the
+// library from finding any of our keys, whose bytes are still in the footer.
+func (r *TableReader[R]) checkSchema(footer []byte) error {
+	meta := map[string]string{}
+	for _, kv := range r.file.Metadata().KeyValueMetadata {
+		meta[kv.Key] = kv.Value
 	}
-	return r, nil
+	name, version := meta[schemaKey], meta[versionKey]
+	old := r.table.before != nil && version == strconv.Itoa(r.table.Version-1) && parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(r.table.before))
+	switch {
+	case name == "" && bytes.Contains(footer, []byte(ourKeys)):
+		return guard.Damaged("the name of its schema is missing")
+	case name == "":
+		return fmt.Errorf("%w: %w, want %s", ErrSchema, ErrUnnamed, r.table.Name)
+	case name != r.table.Name:
+		return fmt.Errorf("%w: the file holds %s, want %s", ErrSchema, name, r.table.Name)
+	case !old && version != strconv.Itoa(r.table.Version):
+		return fmt.Errorf("%w: the file holds %s version %s, want version %d", ErrSchema, name, version, r.table.Version)
+	case !old && !parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(*new(R))):
+		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)
+	case meta[metaSumKey] != metaSum(meta):
+		return guard.Damaged("the checksum of its metadata is %s, %q was written", metaSum(meta), meta[metaSumKey])
+	}
+	return nil
 }
 
 // ReadAll reads a whole table. It is meant for small tables.
@@ -175,9 +218,8 @@ func (r *TableReader[R]) check() error {
 		return nil
 	}
 	for i := range r.batch {
-		if bad := r.table.check(&r.batch[i]); bad != nil {
-			row := r.seen - int64(len(r.batch)-i) + 1
-			return &guard.ColumnError{Column: bad.Column, Err: guard.Damaged("row %d: %v", row, bad.Err)}
+		if column, err := r.table.check(&r.batch[i]); err != nil {
+			return &guard.ColumnError{Column: column, Err: guard.Damaged("row %d: %v", r.seen-int64(len(r.batch)-i)+1, err)}
 		}
 	}
 	return nil

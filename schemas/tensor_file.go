@@ -1,6 +1,7 @@
 package schemas
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -8,7 +9,7 @@ import (
 	"hash/crc32"
 	"os"
 	"slices"
-	"sort"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
@@ -21,7 +22,7 @@ type TensorFile struct {
 	entries map[string]tensorEntry
 	names   []string
 	meta    map[string]string
-	sums    map[string]uint32 // CRC-32C of each tensor; nil if another program wrote the file
+	sums    map[string]string // checksum of each tensor; nil if another program wrote the file
 }
 
 // OpenTensors opens a safetensors file of any writer. A file of ours must have the current version and its checksums.
@@ -32,11 +33,6 @@ func OpenTensors(path string) (*TensorFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open tensors: %w", err)
 	}
-	return newTensorFile(path, disk)
-}
-
-// newTensorFile is OpenTensors for an open file. It closes the file on failure.
-func newTensorFile(path string, disk File) (*TensorFile, error) {
 	f, err := OpenTensorFile(path, disk)
 	if err != nil {
 		disk.Close()
@@ -73,14 +69,16 @@ func (f *TensorFile) Tensor(name string) (Tensor, error) {
 	if !ok {
 		return Tensor{}, f.fail("", fmt.Errorf("%w: there is no tensor %s", ErrSchema, name))
 	}
-	b := make([]byte, e.Offsets[1]-e.Offsets[0])
-	if _, err := f.disk.ReadAt(b, f.data+e.Offsets[0]); err != nil {
+	data := newNumbers(e.DType, count(e.Shape))
+	_, _, bytes := bytesOf(data)
+	_, err := f.disk.ReadAt(bytes, f.data+e.Offsets[0])
+	if err == nil {
+		err = f.compare(name, crc32.Checksum(bytes, castagnoli))
+	}
+	if err != nil {
 		return Tensor{}, f.fail("tensor "+name, err)
 	}
-	if err := f.compare(name, crc32.Checksum(b, castagnoli)); err != nil {
-		return Tensor{}, err
-	}
-	return Tensor{Name: name, Shape: slices.Clone(e.Shape), Data: numbers(e.DType, b)}, nil
+	return Tensor{Name: name, Shape: slices.Clone(e.Shape), Data: data}, nil
 }
 
 // Float32 reads a tensor of 32-bit floats and its shape. Another type is a *FileError.
@@ -121,10 +119,7 @@ func (f *TensorFile) readHeader() error {
 		return err
 	}
 	f.data = 8 + int64(length)
-	if err := f.parse(header, info.Size()-f.data); err != nil {
-		return err
-	}
-	return f.readSums(header)
+	return f.parse(header, info.Size()-f.data)
 }
 
 // jsonWords describes a JSON error without naming Go's types.
@@ -154,7 +149,7 @@ func (f *TensorFile) parse(header []byte, size int64) error {
 		if name == tensorMeta {
 			continue
 		}
-		width, n := widthOf(e.DType), count(e.Shape)
+		width, n := numberBytes[e.DType], count(e.Shape)
 		if width == 0 {
 			return fmt.Errorf("%w: tensor %s has type %q", ErrSchema, name, e.DType)
 		}
@@ -167,17 +162,25 @@ func (f *TensorFile) parse(header []byte, size int64) error {
 	if v, ok := f.meta[versionKey]; ok && v != tensorVersion {
 		return fmt.Errorf("%w: the file has version %s, want version %s", ErrSchema, v, tensorVersion)
 	}
-	return f.order(size)
+	if err := f.order(size); err != nil || sumPlace(header) < 0 {
+		return err
+	}
+	sums := strings.Fields(f.meta[tensorSumsKey])
+	if len(sums) != len(f.names) {
+		return guard.Damaged("%d checksums for %d tensors", len(sums), len(f.names))
+	}
+	f.sums = map[string]string{}
+	for i, name := range f.names {
+		f.sums[name] = sums[i]
+	}
+	return nil
 }
 
 // order sorts the names by their data, which must be contiguous and fill the file.
 func (f *TensorFile) order(size int64) error {
-	sort.Slice(f.names, func(i, j int) bool {
-		a, b := f.entries[f.names[i]].Offsets, f.entries[f.names[j]].Offsets
-		if a != b {
-			return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1])
-		}
-		return f.names[i] < f.names[j]
+	slices.SortFunc(f.names, func(a, b string) int {
+		x, y := f.entries[a].Offsets, f.entries[b].Offsets
+		return cmp.Or(slices.Compare(x[:], y[:]), strings.Compare(a, b))
 	})
 	end := int64(0)
 	for _, name := range f.names {

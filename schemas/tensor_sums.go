@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
@@ -25,25 +23,14 @@ const (
 // 32 bits long and misses other damage once in four billion cases.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// tensorSums returns the checksums of tensors in the form that they have in the file.
-func tensorSums(ts []Tensor) string {
-	sums := make([]string, len(ts))
-	for i, t := range ts {
-		if dtype, _ := kindOf(t.Data); dtype == "" {
-			continue // the caller refuses it by name
-		}
-		h := crc32.New(castagnoli)
-		writeNumbers(h, t.Data) // a hash never fails
-		sums[i] = fmt.Sprintf("%08x", h.Sum32())
-	}
-	return strings.Join(sums, " ")
-}
+// sumText writes a checksum as files have it.
+func sumText(sum uint32) string { return fmt.Sprintf("%08x", sum) }
 
 // sealHeader inserts the header's checksum and prepends its length.
 func sealHeader(header []byte) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
 	b = append(b, header...)
-	copy(b[8+sumPlace(header):], fmt.Sprintf("%08x", crc32.Checksum(b, castagnoli)))
+	copy(b[8+sumPlace(header):], sumText(crc32.Checksum(b, castagnoli)))
 	return b
 }
 
@@ -58,72 +45,49 @@ func sumPlace(header []byte) int {
 	return at + len(key)
 }
 
-// checkHeader checks a header against its checksum, if it has one.
+// checkHeader checks a header against its checksum. A header without any of our keys comes from another program and
+// needs none. We write several keys, so that damage to one does not pass for a foreign file.
 func checkHeader(header []byte) error {
 	at := sumPlace(header)
 	if at < 0 {
+		if bytes.Contains(header, []byte(ourKeys)) {
+			return guard.Damaged("it lacks the checksum of its header")
+		}
 		return nil
 	}
-	written := string(header[at : at+len(unknownSum)])
 	blank := bytes.Clone(header)
 	copy(blank[at:], unknownSum)
 	sum := crc32.Checksum(binary.LittleEndian.AppendUint64(nil, uint64(len(header))), castagnoli)
-	return compareSum(written, crc32.Update(sum, castagnoli, blank))
+	return compareSum(string(header[at:at+len(unknownSum)]), crc32.Update(sum, castagnoli, blank))
 }
 
 func compareSum(written string, sum uint32) error {
-	if have := fmt.Sprintf("%08x", sum); have != written {
+	if have := sumText(sum); have != written {
 		return guard.Damaged("its checksum is %s, %q was written", have, written)
-	}
-	return nil
-}
-
-// readSums reads the checksums of the tensors. A file without any of our keys comes from another program and needs
-// none. We write several keys, so that damage to one does not pass for a foreign file.
-func (f *TensorFile) readSums(header []byte) error {
-	if !bytes.Contains(header, []byte(ourKeys)) {
-		return nil
-	}
-	if sumPlace(header) < 0 {
-		return guard.Damaged("it lacks the checksum of its header")
-	}
-	sums := strings.Fields(f.meta[tensorSumsKey])
-	if len(sums) != len(f.names) {
-		return guard.Damaged("%d checksums for %d tensors", len(sums), len(f.names))
-	}
-	f.sums = make(map[string]uint32, len(sums))
-	for i, name := range f.names {
-		sum, err := strconv.ParseUint(sums[i], 16, 32)
-		if err != nil {
-			return guard.Damaged("the checksum of tensor %s is %q", name, sums[i])
-		}
-		f.sums[name] = uint32(sum)
 	}
 	return nil
 }
 
 // compare checks a tensor's checksum against the written one, if there is one.
 func (f *TensorFile) compare(name string, sum uint32) error {
-	if f.sums == nil {
+	written, ok := f.sums[name]
+	if !ok {
 		return nil
 	}
-	if err := compareSum(fmt.Sprintf("%08x", f.sums[name]), sum); err != nil {
-		return f.fail("tensor "+name, err)
-	}
-	return nil
+	return compareSum(written, sum)
 }
 
 // Verify reads every tensor, one block at a time, and checks it. A foreign file has no checksums and is only read.
 func (f *TensorFile) Verify() error {
 	block := make([]byte, 256<<10)
 	for _, name := range f.names {
-		e := f.entries[name]
-		h := crc32.New(castagnoli)
-		if _, err := io.CopyBuffer(h, io.NewSectionReader(f.disk, f.data+e.Offsets[0], e.Offsets[1]-e.Offsets[0]), block); err != nil {
-			return f.fail("tensor "+name, err)
+		e, h := f.entries[name], crc32.New(castagnoli)
+		_, err := io.CopyBuffer(h, io.NewSectionReader(f.disk, f.data+e.Offsets[0], e.Offsets[1]-e.Offsets[0]), block)
+		if err == nil {
+			err = f.compare(name, h.Sum32())
 		}
-		if err := f.compare(name, h.Sum32()); err != nil {
-			return err
+		if err != nil {
+			return f.fail("tensor "+name, err)
 		}
 	}
 	return nil

@@ -3,9 +3,12 @@ package schemas
 import (
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"maps"
 	"math"
+	"slices"
+	"strings"
 )
 
 // Tensor is one named array of a safetensors file.
@@ -41,38 +44,25 @@ func WriteTensors(w io.Writer, meta map[string]string, ts []Tensor) error {
 		return fmt.Errorf("write tensors: %w", err)
 	}
 	for _, t := range ts {
-		if err := writeNumbers(w, t.Data); err != nil {
-			return fmt.Errorf("write tensor %s: %w", t.Name, err)
+		if _, _, bytes := bytesOf(t.Data); len(bytes) > 0 {
+			if _, err := w.Write(bytes); err != nil {
+				return fmt.Errorf("write tensor %s: %w", t.Name, err)
+			}
 		}
 	}
 	return nil
 }
 
-// tensorHeader builds the JSON header, padded so that the data begin at a multiple of 8.
+// tensorHeader builds the JSON header, with the metadata first and the tensors in their order, padded so that the data
+// begin at a multiple of 8.
 func tensorHeader(meta map[string]string, ts []Tensor) ([]byte, error) {
-	b := []byte{'{'}
-	field := func(name string, v any) error {
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		key, err := json.Marshal(name)
-		if err != nil {
-			return err
-		}
-		value, err := json.Marshal(v) // a map is encoded in sorted order
-		b = append(append(append(b, key...), ':'), value...)
-		return err
+	all, entries := maps.Clone(meta), make([]tensorEntry, len(ts))
+	if all == nil {
+		all = map[string]string{}
 	}
-	all := map[string]string{}
-	maps.Copy(all, meta)
-	all[schemaKey], all[versionKey] = tensorSchema, tensorVersion
-	all[tensorSumsKey], all[headerSumKey] = tensorSums(ts), unknownSum
-	if err := field(tensorMeta, all); err != nil {
-		return nil, err
-	}
-	seen, at := map[string]bool{tensorMeta: true}, int64(0)
-	for _, t := range ts {
-		dtype, n := kindOf(t.Data)
+	seen, sums, at := map[string]bool{tensorMeta: true}, make([]string, len(ts)), int64(0)
+	for i, t := range ts {
+		dtype, n, bytes := bytesOf(t.Data)
 		switch {
 		case seen[t.Name]:
 			return nil, fmt.Errorf("tensor %s: the name is taken", t.Name)
@@ -81,18 +71,33 @@ func tensorHeader(meta map[string]string, ts []Tensor) ([]byte, error) {
 		case count(t.Shape) != int64(n):
 			return nil, fmt.Errorf("tensor %s: shape %v does not fit %d numbers", t.Name, t.Shape, n)
 		}
-		seen[t.Name] = true
-		end := at + int64(n)*widthOf(dtype)
-		if err := field(t.Name, tensorEntry{dtype, append([]int{}, t.Shape...), [2]int64{at, end}}); err != nil {
-			return nil, err
+		end := at + int64(len(bytes))
+		entries[i] = tensorEntry{dtype, append([]int{}, t.Shape...), [2]int64{at, end}}
+		seen[t.Name], sums[i], at = true, sumText(crc32.Checksum(bytes, castagnoli)), end
+	}
+	all[schemaKey], all[versionKey] = tensorSchema, tensorVersion
+	all[tensorSumsKey], all[headerSumKey] = strings.Join(sums, " "), unknownSum
+	b, err := appendField([]byte{'{'}, tensorMeta, all) // a map is encoded in sorted order
+	for i, t := range ts {
+		if err == nil {
+			b, err = appendField(append(b, ','), t.Name, entries[i])
 		}
-		at = end
 	}
 	b = append(b, '}')
 	for len(b)%8 != 0 {
 		b = append(b, ' ')
 	}
-	return b, nil
+	return b, err
+}
+
+// appendField appends a name and a value of a JSON object.
+func appendField(b []byte, name string, value any) ([]byte, error) {
+	key, err := json.Marshal(name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(value)
+	return slices.Concat(b, key, []byte{':'}, text), err
 }
 
 // count returns the number of elements of a shape, or -1 if a length is negative or the product exceeds any file.

@@ -15,35 +15,35 @@ import (
 const codec = format.Zstd
 
 // CheckFooter checks the footer's length against the file, and every length and count in the footer against its bytes.
-// The library, which decodes the footer next, then allocates no more than the bytes justify.
-func CheckFooter(file io.ReaderAt, size int64) error {
+// The library, which decodes the footer next, then allocates no more than the bytes justify. It returns the footer.
+func CheckFooter(file io.ReaderAt, size int64) (footer []byte, err error) {
 	if size < 12 {
-		return Damaged("%d bytes are too few for a Parquet file", size)
+		return nil, Damaged("%d bytes are too few for a Parquet file", size)
 	}
 	var tail [8]byte
 	if _, err := file.ReadAt(tail[:], size-8); err != nil {
-		return err
+		return nil, err
 	}
 	if string(tail[4:]) != "PAR1" {
-		return Damaged("it does not end as a Parquet file (cut short?)")
+		return nil, Damaged("it does not end as a Parquet file (cut short?)")
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[:4]))
 	if length > size-12 {
-		return Damaged("a footer of %d bytes in a file of %d", length, size)
+		return nil, Damaged("a footer of %d bytes in a file of %d", length, size)
 	}
-	footer := make([]byte, length)
+	footer = make([]byte, length)
 	if _, err := file.ReadAt(footer, size-8-length); err != nil {
-		return err
+		return nil, err
 	}
 	w := walker{rest: footer}
 	w.structure(0)
 	switch {
 	case w.wide:
-		return fmt.Errorf("%w: it has more than %d columns, or too many row groups for its columns", ErrLarge, maxSchema)
+		return nil, fmt.Errorf("%w: it has more than %d columns, or too many row groups for its columns", ErrLarge, maxSchema)
 	case w.bad:
-		return Damaged("the footer cannot be decoded")
+		return nil, Damaged("the footer cannot be decoded")
 	}
-	return checkSchema(footer)
+	return footer, checkSchema(footer)
 }
 
 // maxGroups is the depth of the groups of a schema: the library keeps the path of each column and recurses.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +40,7 @@ func released(t *testing.T, c kitConf) string {
 	return out
 }
 
-// TestKit holds vocabulary, ids and batches against the authors' code.
+// TestKit holds vocabulary and ids against the authors' code.
 func TestKit(t *testing.T) {
 	about := readJSON[struct {
 		TrainPairsKept  int   `json:"train_pairs_kept"`
@@ -81,7 +80,6 @@ func TestKit(t *testing.T) {
 					checkIDs(t, d, examples[d.Split][d.Pair], documents[d.Split][d.Pair], conf.VocabSize)
 				}
 			})
-			checkBatches(t, name, docs, examples, conf.VocabSize)
 			checkTestDocs(t, out, name, conf)
 		})
 	}
@@ -160,117 +158,6 @@ func checkTestDocs(t *testing.T, out, name string, conf kitConf) {
 			}
 		}
 	})
-}
-
-// checkBatches rebuilds the batches that the authors' code made of each ten
-// documents, to show that the examples hold all that batches need.
-func checkBatches(t *testing.T, name string, docs []kitDoc, examples map[string][]schemas.Example, size int) {
-	for _, file := range parity.Files(t, "preprocess/batch*."+name+"*.safetensors") {
-		base := strings.TrimSuffix(filepath.Base(file), ".safetensors")
-		number, rest, _ := strings.Cut(strings.TrimPrefix(base, "batch"), ".")
-		if rest != name && !strings.HasPrefix(rest, name+".") {
-			continue // of another configuration whose name starts alike
-		}
-		t.Run(base, func(t *testing.T) {
-			f, err := schemas.OpenTensors(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			k, err := strconv.Atoi(number)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var batch []schemas.Example
-			for _, d := range docs[10*k : 10*k+10] {
-				batch = append(batch, examples[d.Split][d.Pair])
-			}
-			slots, length := metaInt(t, f, "max_kp_num"), metaInt(t, f, "max_kp_len")
-			separate, _ := f.Metadata("seperate_pre_ab")
-			got := collate(batch, slots, length, separate == "True", size)
-			for name, want := range got {
-				tensor, err := f.Tensor(name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !reflect.DeepEqual(tensor.Data, want) {
-					t.Errorf("%s differs", name)
-				}
-			}
-		})
-	}
-}
-
-func metaInt(t *testing.T, f *schemas.TensorFile, key string) int {
-	s, _ := f.Metadata(key)
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		t.Fatalf("metadata %s: %v", key, err)
-	}
-	return n
-}
-
-// collate pads a batch as the authors' code does: longest source first, targets
-// in slots, present ones in the first half.
-func collate(batch []schemas.Example, slots, length int, separate bool, size int) map[string]any {
-	order := make([]int, len(batch))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return len(batch[b].Source) - len(batch[a].Source) })
-	longest := len(batch[order[0]].Source)
-	var lens, src, srcOOV, trg, trgOOV, original []int64
-	var srcMask, trgMask []float32
-	for _, i := range order {
-		x := batch[i]
-		original = append(original, int64(i))
-		lens = append(lens, int64(len(x.Source)))
-		for s := range longest {
-			if s >= len(x.Source) {
-				src, srcOOV, srcMask = append(src, 0), append(srcOOV, 0), append(srcMask, 0)
-				continue
-			}
-			src, srcOOV, srcMask = append(src, int64(x.Source[s])), append(srcOOV, int64(x.Extended[s])), append(srcMask, 1)
-		}
-		for _, row := range fixed(x.Targets, slots, length, separate) {
-			for _, id := range row {
-				trgOOV = append(trgOOV, int64(id))
-				mask := float32(1)
-				if id == text.Pad {
-					mask = 0
-				}
-				trgMask = append(trgMask, mask)
-				if int(id) >= size {
-					id = text.Unk
-				}
-				trg = append(trg, int64(id))
-			}
-		}
-	}
-	return map[string]any{"src": src, "src_lens": lens, "src_mask": srcMask, "src_oov": srcOOV, "trg": trg, "trg_oov": trgOOV, "trg_mask": trgMask, "original_indices": original}
-}
-
-// fixed lays the targets of a document into slots.
-func fixed(targets [][]int32, slots, length int, separate bool) [][]int32 {
-	targets = slices.DeleteFunc(slices.Clone(targets), func(p []int32) bool { return len(p) > length-1 })
-	if !separate {
-		return fill(targets, slots, length)
-	}
-	bar := slices.IndexFunc(targets, func(p []int32) bool { return len(p) == 1 && p[0] == text.Peos })
-	return append(fill(targets[:bar], slots/2, length), fill(targets[bar+1:], slots/2, length)...)
-}
-
-func fill(targets [][]int32, slots, length int) (rows [][]int32) {
-	for i := range slots {
-		row := make([]int32, length)
-		if i < len(targets) {
-			row[copy(row, targets[i])] = text.Eos
-		} else {
-			row[0] = text.Null
-		}
-		rows = append(rows, row)
-	}
-	return rows
 }
 
 // source is what the model reads of a document: title and body, parted by <eos>

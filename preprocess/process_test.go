@@ -1,9 +1,14 @@
 package main
 
 import (
+	"context"
+	"io"
 	"os"
+	"path/filepath"
+	"reflect"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -12,20 +17,43 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKilled kills the stage all over its run: nothing unfinished looks finished, and the next run ends with the same
-// bytes.
-func TestKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
-	p := stagetest.Program{Stage: stage.Name, Args: []string{"--sample", "400", "--shards", "2"}}
-	p.Kill(t, 6)
+// stopper stops a run at one of its log lines.
+type stopper struct {
+	lines int
+	stop  context.CancelFunc
 }
 
-// TestTwoAtOnce starts the stage twice for one output.
-func TestTwoAtOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
+func (s *stopper) Write(b []byte) (int, error) {
+	if s.lines--; s.lines == 0 {
+		s.stop()
 	}
-	stagetest.Program{Stage: stage.Name, Args: []string{"--sample", "200"}}.Race(t, 2)
+	return len(b), nil
+}
+
+// TestStopped: a run that is stopped leaves no manifest, and the next one ends with the bytes of an unbroken run.
+func TestStopped(t *testing.T) {
+	args := []string{"--sample", "300", "--shards", "2", "--threads", "1"}
+	whole, _ := execute(t, 0, args...)
+	stopped := 0
+	for line := 1; line < 8; line++ {
+		out := filepath.Join(t.TempDir(), "out")
+		ctx, stop := context.WithCancel(t.Context())
+		code := stages.Execute(ctx, []stages.Mode{stage}, append(args, "--out", out), io.Discard, &stopper{line, stop})
+		stop()
+		if _, err := os.Stat(filepath.Join(out, "manifest.json")); (err == nil) != (code == stages.ExitDone) {
+			t.Errorf("line %d: exit code %d, manifest: %v", line, code, err)
+		}
+		if code != stages.ExitDone {
+			stopped++
+		}
+		if code := stages.Execute(t.Context(), []stages.Mode{stage}, append(args, "--out", out), io.Discard, io.Discard); code != stages.ExitDone {
+			t.Errorf("line %d, again: exit code %d", line, code)
+		}
+		if got, want := digests(t, out), digests(t, whole); !reflect.DeepEqual(got, want) {
+			t.Errorf("line %d: %v, want %v", line, got, want)
+		}
+	}
+	if stopped == 0 {
+		t.Error("no run was stopped")
+	}
 }

@@ -30,8 +30,9 @@ const PiecesKey = "wrone2set.pieces"
 // preprocess --sample. A model with such a vocabulary knows no real document.
 const SampleKey = "wrone2set.sample"
 
-// Limits of a writer. The limits of a reader, in guard, are higher.
+// Sizes of a reader and limits of a writer. The limits of a reader, in guard, are higher.
 const (
+	readBytes    = 64 << 10  // a reader's buffer of each column: most pages in a call or two of the system
 	pageBytes    = 256 << 10 // the first row beyond this closes the page
 	groupWeight  = 16 << 20  // the first row beyond this closes the row group
 	groupRows    = 64 << 10  // …or this many rows

@@ -68,7 +68,8 @@ func (r *TableReader[R]) open() (err error) {
 	if err != nil {
 		return err
 	}
-	r.file, err = parquet.OpenFile(r.disk, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	r.file, err = parquet.OpenFile(r.disk, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true),
+		parquet.ReadBufferSize(readBytes))
 	if err != nil {
 		return guard.DamagedBy(err)
 	}

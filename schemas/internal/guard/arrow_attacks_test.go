@@ -124,6 +124,21 @@ func TestArrowAttacks(t *testing.T) {
 	}
 }
 
+// TestBufferClaim: a buffer of a batch may not claim 512 MiB.
+func TestBufferClaim(t *testing.T) {
+	stream := text(t)
+	batch := open(stream[8+len(open(stream).head):])
+	buffers, _ := batch.head.vector(batch.schema, 2, 8)
+	binary.LittleEndian.PutUint64(batch.head[buffers+16+8:], 1<<29)
+	bounded(t, func() error {
+		s, err := NewStream(bytes.NewReader(stream))
+		if err == nil {
+			_, err = s.Next()
+		}
+		return err
+	})
+}
+
 // TestSections: whatever a footer says of the batches, they are read within the bytes of the file.
 func TestSections(t *testing.T) {
 	good := write(t, true, arrow.Field{Name: "a", Type: arrow.BinaryTypes.String})

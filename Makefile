@@ -87,11 +87,12 @@ TORTURE_ERRORS ?= 10000
 TORTURE_FILES  ?= 100000
 TORTURE_PIPES  ?= 10000
 TORTURE_BYTES  ?= 1000
-TORTURE_BUCKETS ?= 5000
+OUTPUT_ROUNDS   ?= 10000
 SEED           ?= 1
 torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
-		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_BUCKETS=$(TORTURE_BUCKETS) TORTURE_ROT=all go test -count=1 -timeout 0 -v ./stages/stagetest/torture ./schemas
+		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_ROT=all go test -count=1 -timeout 0 -v ./stages/stagetest/torture ./schemas
+	SEED=$(SEED) OUTPUT_ROUNDS=$(OUTPUT_ROUNDS) OUTPUT_SERVER=real go test -count=1 -timeout 0 -v -run TestMetamorphic ./stages/internal/output
 
 # Packages whose own tests are quick and decide much. Some: make mutants MUTANTS='schemas stages/internal/array'.
 MUTANTS ?= schemas schemas/internal/guard stages/internal/array stages/internal/cli stages/internal/config stages/internal/fault \

@@ -160,16 +160,6 @@ func TestStage(t *testing.T) {
 	stagetest.Describe(t, stage(), filepath.Join("..", "pipeline.yaml"))
 }
 
-// TestKilled kills the stage between batches, before the first and after the last, and starts two of the same at once.
-func TestKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", documentsFile(t, randomDocuments(60)), "--slots", "--batch-size", "2"}}
-	p.Kill(t, 5)
-	p.Race(t, 2)
-}
-
 // TestPrecision: in 8 bits, too, a row depends on its document alone, and most slots of a network with random weights,
 // which decides by little, say what they say in float32; those of trained ones agree far more.
 func TestPrecision(t *testing.T) {

@@ -191,17 +191,6 @@ func TestPartsRejects(t *testing.T) {
 	}
 }
 
-// TestPartsKilled kills the stage at points between its parts and within them: what is finished is not made again.
-func TestPartsKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", rawCorpora(t, 100)["gz"], "--max-rejects", "20%",
-		"--batch-size", "5", "--window", "10", "--part-documents", "11"}}
-	p.Kill(t, 5)
-	p.Race(t, 2)
-}
-
 // TestPartsChanged: a corpus that changes while a part is labelled ends the run with the code of bad input; that part is
 // not committed, and with the new corpus the folder is refused.
 func TestPartsChanged(t *testing.T) {

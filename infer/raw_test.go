@@ -335,10 +335,10 @@ func TestTooManyRejects(t *testing.T) {
 	if code != stages.ExitInput || !strings.Contains(said, "5 of 200 rows are bad") || !strings.Contains(said, "row 8: not valid JSON") {
 		t.Errorf("exit %d: %s", code, said)
 	}
-	if _, err := os.Stat(out); err == nil {
+	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
 		t.Error("there is an output")
 	}
-	if got := bytes.Count(readFile(t, out+".rejects.jsonl"), []byte("\n")); got != 5 {
+	if got := bytes.Count(readFile(t, out+"/rejects.jsonl"), []byte("\n")); got != 5 {
 		t.Errorf("%d rows are listed", got)
 	}
 	if code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "2.5%", "--out", out); code != 0 {

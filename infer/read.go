@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages"
@@ -83,16 +82,8 @@ func (c Config) reading(t *stages.Task) corpus.Options {
 	return o
 }
 
-// listed is what the list of parts says, for infer status.
-type listed struct {
-	Documents int64 `json:"rows"`
-}
-
 // cut returns the number of parts.
-func (s *source) cut() (list []byte, parts int, err error) {
-	list, err = json.Marshal(listed{s.index.Rows})
-	return list, s.index.Parts(), err
-}
+func (s *source) cut() (parts int, err error) { return s.index.Parts(), nil }
 
 // left returns the number of documents in the parts that this process makes, -1 if unknown.
 func (s *source) left(parts *stages.Parts) (documents int64) {

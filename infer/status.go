@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -29,7 +27,7 @@ rate, the remaining time, and why the last attempt at a part failed.`}
 type progress struct {
 	Finished      bool     `json:"finished" help:"all parts are finished"`
 	Parts         int      `json:"parts" help:"number of parts, over all processes"`
-	Documents     int64    `json:"documents" help:"documents in all parts; a single part knows them only when it is finished"`
+	Documents     int64    `json:"documents" help:"documents in all parts, known once a part is finished"`
 	Done          int      `json:"done" help:"finished parts"`
 	DoneDocuments int64    `json:"done_documents" help:"documents of the finished parts, rejected ones included"`
 	Rejected      int64    `json:"rejected" help:"documents of the finished parts that could not be read"`
@@ -65,13 +63,7 @@ func progressFrom(dir string, s *stages.Status) (*progress, error) {
 	}
 	p := &progress{Finished: s.Finished, Parts: s.Parts, Documents: s.Read, Done: len(s.Done), DoneDocuments: s.Read, Rejected: s.Rejects,
 		Working: append([]int{}, s.Working...), Left: s.Parts - len(s.Done) - len(s.Working), Stopped: append([]int{}, s.Stopped...), Failed: []failed{}}
-	if s.List != nil {
-		var list listed
-		if err := json.NewDecoder(bytes.NewReader(s.List)).Decode(&list); err != nil {
-			return nil, &stages.InputError{File: dir, Err: fmt.Errorf("list of parts: %w", err)}
-		}
-		p.Documents = list.Documents
-	}
+	p.Documents = max(p.Documents, s.Expected)
 	p.LeftDocuments = max(p.Documents-p.DoneDocuments, 0)
 	if s.Read > 0 && s.Seconds > 0 {
 		p.RateOfProcess = float64(s.Read) / s.Seconds

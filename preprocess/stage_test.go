@@ -240,8 +240,8 @@ func TestTooManyRejects(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
 		t.Error("an output was left")
 	}
-	kept, err := os.ReadFile(out + ".rejects.jsonl")
-	if err != nil || strings.Count(string(kept), "\n") != 1 || !strings.Contains(log, out+".rejects.jsonl") {
+	kept, err := os.ReadFile(out + "/rejects.jsonl")
+	if err != nil || strings.Count(string(kept), "\n") != 1 || !strings.Contains(log, out+"/rejects.jsonl") {
 		t.Errorf("the bad rows: %v, %s\n%s", err, kept, log)
 	}
 }
@@ -254,7 +254,7 @@ func TestNothingLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, log := execute(t, stages.ExitInput, "--train", path, "--max-rejects", "1", "--max-tokens", "1")
-	want := "no training document is left of 2 rows: 1 are bad, 1 are filtered (too long); the last bad row: not valid JSON: invalid character 'b' looking for beginning of value; the bad rows read so far (1) are listed in " + out + ".rejects.jsonl"
+	want := "no training document is left of 2 rows: 1 are bad, 1 are filtered (too long); the last bad row: not valid JSON: invalid character 'b' looking for beginning of value; the bad rows read so far (1) are listed in " + out + "/rejects.jsonl"
 	if !strings.Contains(log, want) {
 		t.Errorf("%s, want %q", log, want)
 	}

@@ -29,7 +29,7 @@ type job struct {
 	inputs     map[string][]Source // by port
 	config     json.RawMessage     // all settings
 	layout     Layout
-	output     output.Output // its mark without inputs and key, until digest
+	output     output.Folder // its mark without inputs and key, until digest
 	digester   manifest.Digester
 	maxRejects float64
 	rejects    bool        // the stage declares rejects.jsonl
@@ -47,7 +47,7 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 	j := &job{store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		digester: manifest.Digester{Store: at},
 		copies:   input.NewCopies(at),
-		output: output.Output{Store: at, Force: call.Force, Verify: call.Verify,
+		output: output.Folder{Store: at, Force: call.Force, Verify: call.Verify, InPlace: s.Layout == InPlace,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, output.RejectsName); return ok }),
 		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) },
@@ -253,19 +253,16 @@ func (j *job) vouchers() []string {
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say
 // otherwise.
-func (j *job) atRest(ctx context.Context, inputs []manifest.Input) error {
+func (j *job) atRest(inputs []manifest.Input) error {
 	mark := &j.output.Mark
 	for _, in := range inputs {
 		for _, f := range in.Files {
 			file := filepath.FromSlash(f.Path)
-			same, err := j.digester.AtRest(ctx, f)
+			same, err := j.digester.AtRest(f)
 			if read, copied := j.copies.Version(file); copied && read != f.Version {
 				same = false // since it was copied
 			}
 			if err != nil {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
 				return fault.Unreadable(file, err)
 			}
 			if !same {

@@ -34,8 +34,8 @@
 //	schemas/internal/... → schemas/internal/...
 //	stages/internal/cli → stages/internal/config, stages/internal/fault
 //	stages/internal/store → schemas, stages/internal/fault
-//	stages/internal/manifest → stages/internal/output/disk, stages/internal/fault, stages/internal/store
-//	stages/internal/output → schemas, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
+//	stages/internal/manifest → stages/internal/fault, stages/internal/store
+//	stages/internal/output → stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
 //	stages/internal/machine → stages/internal/manifest
 //	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest
 //	stages/internal/input → schemas, stages/internal/fault, stages/internal/manifest, stages/internal/output, stages/internal/store
@@ -135,15 +135,14 @@
 // is no folder and no manifest, the output never counts as done, and the first bad rows are log lines. See
 // [Task.Streams].
 //
-// A stage cuts a Parted output into parts; see [Task.Cut]. A hidden list in the folder records, under the output's
-// key, where the parts begin. Each part is committed on its own, with a manifest beside its files. The process that
-// finds the last part finished writes the folder's manifest. A failed part leaves a hidden file with the reason until
-// it is made; [StatusOf] reports all of this. Processes need not know of each other: if two make the same part, both
-// results are equal and one is kept.
+// A stage cuts a Parted output into parts; see [Task.Cut]. Each part is committed on its own, with a manifest beside its
+// files. The process that finds the last part finished writes the folder's manifest. A failed part leaves a hidden file
+// with the reason until it is made; [StatusOf] reports all of this. Processes need not know of each other: if two make
+// the same part, both results are equal and one is kept.
 //
-// The [Layout] decides what happens to an existing output with another key. A Whole output is replaced. A Parted
-// or InPlace output is refused (exit code 64), since none of it can be used, until --force starts over. A folder that
-// contains a file which its stage did not write, hidden or not, is never replaced.
+// An existing output with another key is refused (exit code 64) until --force, which removes its manifests before its
+// files, and both before the new output is begun. A folder that contains a file which its stage did not write, hidden
+// or not, is refused with --force too. Package output (stages/internal/output) has the whole contract.
 //
 // # Buckets
 //
@@ -158,18 +157,12 @@
 // AWS_DEFAULT_REGION. A URL with a user name or parameters is refused. AWS_ENDPOINT_URL or AWS_ENDPOINT_URL_S3
 // (path-style) selects another server, such as https://storage.googleapis.com with an HMAC key.
 //
-// An output can be in a bucket too, except that of train, which continues from its own files. A bucket has neither
-// renames nor locks. The files of a part, or of a whole output, are written to a temporary folder (TMPDIR) and
-// uploaded under their names, the manifest last; readers trust only manifests. If a part is made twice, both results
-// are equal and the first one stays.
-//
-// The mark records the owner, and a run claims it before it writes anything else (If-None-Match: *). A run with other
-// settings or inputs is refused (exit code 64). A run whose folder another one took with --force fails when it
-// commits. A whole output with another key is replaced, and is unfinished meanwhile. Of concurrent runs with different
-// settings that began with the same folder, at most one ends with 0 and the others with 1. This requires a server with
-// conditional requests (If-None-Match and If-Match of PUT, If-Match of DELETE), such as S3; a server that ignores
-// conditions does not keep concurrent runs apart. A manifest under the mark of another key is
-// ignored. infer status cannot tell which parts are in work.
+// An output can be in a bucket too, except that of train, which continues from its own files. The contract is that of a
+// disk. The files of a part, or of a whole output, are written to TMPDIR and uploaded under their names, the manifest
+// last; readers trust only manifests. The mark, the files and the manifests are created where there is none
+// (If-None-Match: *), so no run replaces what another wrote. That needs a server with conditional writes, such as S3. A
+// run whose folder another one took with --force fails when it commits (exit code 1). infer status cannot tell which
+// parts are in work.
 //
 // A file of more than 16 MiB is uploaded in pieces, which stay invisible until all are there. The pieces of a killed
 // process (SIGTERM removes them) stay in the bucket, invisible but paid for, until a rule of the bucket removes them
@@ -191,7 +184,7 @@
 // # Bad input
 //
 // [Task.Reject] writes a bad row to rejects.jsonl. If more than --max-rejects of the rows are bad, the stage ends with
-// exit code 65, and the list stays beside the output as OUT.rejects.jsonl until an attempt succeeds. A damaged file is
+// exit code 65, and the list stays in the unfinished folder until the next attempt. A damaged file is
 // an [InputError] or a [schemas.FileError], exit code 65, and so is a missing or unreadable one. A failure of the
 // system (too many open files, a failing disk or network, no memory) is exit code 1 wherever it occurs, since a retry
 // may succeed.

@@ -22,8 +22,10 @@ import (
 func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
 	started := time.Now()
 	// Before the digests, which take long for large inputs: an output that cannot be created needs none.
-	if err := j.attempt(stdout).Ready(); err != nil {
-		return err
+	if !j.stream {
+		if err := j.output.Ready(); err != nil {
+			return err
+		}
 	}
 	j.announce(con)
 	if err := j.digest(ctx, con); err != nil {
@@ -36,7 +38,10 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	if j.layout == Parted && !j.stream {
 		return j.executeParts(ctx, con, threads, stdout)
 	}
-	out := j.attempt(stdout)
+	out := output.New(j.output)
+	if j.stream {
+		out = output.Stream(j.output, stdout)
+	}
 	defer out.Close()
 	done, err := out.Begin(ctx)
 	if err != nil {
@@ -44,7 +49,6 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	}
 	if done != nil {
 		nothingToDo(con, out.Dir, done)
-		output.DropKept(out)
 		return nil
 	}
 	if j.stream {
@@ -102,15 +106,12 @@ func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() e
 		return nil, err
 	}
 	// After the last byte was read, and before anything says that the output is finished.
-	if err := j.atRest(ctx, t.used(j.output.Mark.Inputs)); err != nil {
+	if err := j.atRest(t.used(j.output.Mark.Inputs)); err != nil {
 		return nil, err
 	}
 	m := j.record(t, started)
 	if err := t.output.Commit(ctx, m); err != nil {
 		return nil, err
-	}
-	if !t.streams {
-		output.DropKept(t.output)
 	}
 	return m, nil
 }
@@ -142,21 +143,6 @@ func (j *job) announce(con *cli.Console) {
 			}
 		}
 	}
-}
-
-// attempt returns an attempt at the output of the kind that the layout requires.
-func (j *job) attempt(stdout io.Writer) *output.Attempt {
-	switch {
-	case j.stream:
-		return output.Stream(j.output, stdout)
-	case j.layout == InPlace:
-		return output.InPlace(j.output)
-	case j.layout == Parted && (j.shard.Split() || output.Begun(j.store, j.output.Dir)):
-		o := j.output
-		o.Part = output.Part{Index: manifest.MostParts, Of: manifest.MostParts} // of parts that are not known yet none is finished
-		return output.OnePart(o)
-	}
-	return output.Whole(j.output)
 }
 
 // accept applies --max-rejects to an existing output: when it was made, a larger share of rejects may have been
@@ -211,7 +197,7 @@ func (t *Task) used(inputs []manifest.Input) (used []manifest.Input) {
 func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
 	mark := &t.output.Mark
 	m := &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: j.config, Inputs: t.used(mark.Inputs),
-		Read: t.read, Rejects: t.rejects, Info: machine.Info(t.Threads, started)}
+		Read: t.read, Rejects: t.rejects, Expected: t.expect, Info: machine.Info(t.Threads, started)}
 	settings := map[string]json.RawMessage{}
 	if json.Unmarshal(j.config, &settings) == nil {
 		m.Seed = settings["seed"]

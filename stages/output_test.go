@@ -44,6 +44,16 @@ func (b *bench) found(args ...string) { b.t.Helper(); b.want(0, "nothing to do",
 
 func (b *bench) file() string { return filepath.Join(b.out, "lines-00000-of-00001.txt") }
 
+// save writes a manifest or a mark.
+func save(t *testing.T, name string, of interface{ Encode() ([]byte, error) }) {
+	t.Helper()
+	data, err := of.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, name, string(data))
+}
+
 // lone fails when anything but the named entries lies in the working folder.
 func (b *bench) lone(names ...string) {
 	b.t.Helper()
@@ -125,18 +135,21 @@ func TestNothingToDo(t *testing.T) {
 	}
 }
 
+// TestMadeAgain: another key is refused until --force; what is missing or damaged is made again.
 func TestMadeAgain(t *testing.T) {
 	b := newBench(t, Whole)
 	b.made()
-	b.made("--seed", "2")
-	b.made()
+	b.want(ExitUsage, "seed 1 then, 2 now", "--seed", "2")
+	b.found()
+	b.made("--seed", "2", "--force")
 	write(t, b.in, "one\nTWO\nthree\n")
-	b.made()
+	b.want(ExitUsage, "start over with --force")
+	b.made("--force")
 	if got := read(t, b.file()); got != "one\nTWO\nthree\n" {
 		t.Errorf("output %q", got)
 	}
 	b.s.Version = "2"
-	b.made()
+	b.made("--force")
 	os.Remove("out/manifest.json")
 	b.made()
 	write(t, "out/manifest.json", "{\"stage\":")
@@ -307,9 +320,7 @@ func TestInPlaceIsContinued(t *testing.T) {
 func TestInPlaceHalfCleared(t *testing.T) {
 	b := newBench(t, InPlace)
 	b.made()
-	if err := (&manifest.Mark{Stage: "copy", Version: "1"}).Write(nil, "out", false); err != nil {
-		t.Fatal(err)
-	}
+	save(t, "out/.stage.json", &manifest.Mark{Stage: "copy", Version: "1"})
 	os.Remove("out/manifest.json")
 	write(t, "out/state/old", "x")
 	b.made()
@@ -318,20 +329,17 @@ func TestInPlaceHalfCleared(t *testing.T) {
 	}
 }
 
-// What a dead process left beside the output goes with the next attempt; what a living one is doing stays.
+// What a dead process left in the output goes with the next attempt, also where nothing is to do.
 func TestLeftovers(t *testing.T) {
-	b := newBench(t, Whole)
-	write(t, ".out.tmp-0123abcd/x", "dead")
-	write(t, ".out.tmp-0123abcd.lock", "")
-	b.made()
-	write(t, ".out.tmp-0123abcd.old/x", "dead")
-	write(t, ".out.tmp-0123abcd.lock", "")
-	b.found()
-	os.Remove("out/.stage.json")
-	b.lone("in.txt", "out")
-	// died between the two renames: the old output comes back
-	os.Rename("out", ".out.tmp-0123abcd.old")
-	write(t, ".out.tmp-0123abcd.lock", "")
-	b.found()
-	b.lone("in.txt", "out")
+	for _, layout := range []Layout{Whole, Parted, InPlace} {
+		b := newBench(t, layout)
+		save(t, "out/.stage.json", &manifest.Mark{Stage: "copy", Version: "1"})
+		for _, end := range []func(...string){b.made, b.found} {
+			dead := write(t, "out/.lines-00000-of-00001.txt.tmp-0123abcd", "dead")
+			end()
+			if _, err := os.Stat(dead); err == nil {
+				t.Errorf("%s: left", layout)
+			}
+		}
+	}
 }

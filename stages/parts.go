@@ -13,33 +13,35 @@ import (
 
 // Parts are the parts of a Parted output that a process makes.
 type Parts struct {
-	List []byte // the list from cut; nil if there is only one part
-	Of   int    // number of parts, over all processes
-	Todo []int  // unfinished parts for this process
+	Of   int   // number of parts, over all processes
+	Todo []int // unfinished parts for this process
 
 	task *Task
 	made map[int]bool
 }
 
 // Cut cuts a Parted output into parts. Run calls it once, and then Make for every part of Todo; shard i of n has the
-// parts i, i + n, …. Cut calls cut only if no process has cut the output before. The list, which must not depend on
-// who makes it, stays in the folder until the output is cut under another key. An output of one part is made as a
-// Whole one.
-func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err error)) (*Parts, error) {
+// parts i, i + n, …. Every process calls cut, whose result must not depend on who calls it. An output of one part is
+// made as a Whole one.
+func (t *Task) Cut(ctx context.Context, cut func() (parts int, err error)) (*Parts, error) {
 	p := &Parts{Of: 1, Todo: []int{0}, task: t, made: map[int]bool{}}
 	t.parts = p
 	if t.streams {
 		return p, nil
 	}
 	o, shard := &t.job.output, t.job.shard
-	var err error
-	if p.List, p.Of, err = o.Cut(ctx, !shard.Split(), cut); err != nil {
+	err := o.Refused()
+	if err != nil {
+		return nil, err
+	}
+	if p.Of, err = cut(); err != nil {
 		return nil, err
 	}
 	if p.Of > manifest.MostParts {
 		return nil, fmt.Errorf("stage %s cuts its output into %d parts; %d can be told apart", t.stage, p.Of, manifest.MostParts)
 	}
-	if p.Of == 1 {
+	if p.Of <= 1 {
+		p.Of = 1
 		if !shard.Has(0) {
 			p.Todo = nil
 		}
@@ -75,11 +77,10 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	j, started := p.task.job, time.Now()
 	o := j.output
 	o.Part = output.Part{Index: part, Of: p.Of}
-	out := output.Whole(o)
 	if p.Of > 1 {
 		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
-		out = output.OnePart(o)
 	}
+	out := output.New(o)
 	defer out.Close()
 	done, err := out.Begin(ctx)
 	if done != nil || err != nil {
@@ -125,10 +126,9 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 	}
 	if done != nil {
 		nothingToDo(con, j.output.Dir, done)
-		output.DropKept(output.Whole(j.output))
 		return nil
 	}
-	t := j.task(&output.Attempt{Output: &j.output}, con, threads, stdout)
+	t := j.task(output.New(j.output), con, threads, stdout)
 	err = guard(func() error { return j.start(ctx, t) })
 	con.EndProgress()
 	if err != nil {
@@ -142,10 +142,10 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 	}
 	if t.parts.Of > 1 {
 		// Each part has checked the files that it read.
-		if err := j.atRest(ctx, j.output.Mark.Inputs); err != nil {
+		if err := j.atRest(j.output.Mark.Inputs); err != nil {
 			return err
 		}
-		if err := j.output.Complete(ctx, t.parts.Of); err != nil {
+		if err := j.output.Complete(t.parts.Of); err != nil {
 			return err
 		}
 		j.output.Force = false

@@ -37,9 +37,9 @@ func TestPipe(t *testing.T) {
 	}
 	b.in = "in.fifo"
 	keys := map[string]bool{}
-	for range 2 {
+	for _, args := range [][]string{nil, {"--force"}} {
 		done := fill("one\ntwo\n")
-		b.made()
+		b.made(args...)
 		// A run that took its output for done has left the writer without a reader, and the test would wait for it for ever.
 		reader, err := os.OpenFile("in.fifo", os.O_RDONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {

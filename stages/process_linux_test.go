@@ -33,7 +33,7 @@ func TestUnreadableRecords(t *testing.T) {
 		"in/manifest.json":   {"--lines", "in", "--out", "out"},
 		"in/x.manifest.json": {"--lines", "in/lines-00000-of-00001.txt", "--out", "out"},
 		"out/.stage.json":    {"--lines", in, "--out", "out", "--force"},
-		"out/manifest.json":  {"--lines", in, "--out", "out", "--force"},
+		"out/manifest.json":  {"--lines", in, "--out", "out"},
 	} {
 		for _, made := range []string{"in", "out"} {
 			if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", made, "--force"); code != 0 {

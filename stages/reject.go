@@ -149,8 +149,7 @@ func parseShare(s string) (float64, error) {
 	return x, nil
 }
 
-// keepRejects puts the rejects beside the output when err is about an input, and says so in err. What lies there and is
-// no list of rejects stays.
+// keepRejects leaves the list of bad rows in the unfinished folder when err is about an input, and says so in err.
 func (t *Task) keepRejects(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -158,12 +157,8 @@ func (t *Task) keepRejects(err error) {
 	if t.reject == nil || !errors.As(err, &input) {
 		return
 	}
-	path := output.KeptRejects(t.output)
-	if _, statErr := output.Lstat(t.output.Store, path); statErr == nil && !output.ListsRejects(t.output.Store, path) {
-		t.Log.Warn("the list of bad rows is not kept: another file has the name", "file", path)
-		return
-	}
-	if keepErr := t.reject.Divert(t.output.Store, path); keepErr != nil {
+	path, keepErr := t.output.Keep(t.reject)
+	if keepErr != nil {
 		t.Log.Warn("the list of bad rows is not kept", "because", keepErr)
 		return
 	}

@@ -104,7 +104,7 @@ type Preset[C any] struct {
 type Layout int
 
 const (
-	// Whole: everything is written into a folder beside the target, which is renamed into place when complete.
+	// Whole: files get their names when all are complete.
 	Whole Layout = iota
 	// InPlace: the stage works inside its locked output folder, so that a killed attempt can be resumed.
 	InPlace

@@ -55,7 +55,7 @@ func copyStage(layout Layout) Stage[copyConfig] {
 // inParts cuts an output into n parts, each made by run; copyLines deals out the lines to them in turn.
 func inParts(n int, run func(context.Context, *Task, copyConfig) error) func(context.Context, *Task, copyConfig) error {
 	return func(ctx context.Context, t *Task, c copyConfig) error {
-		parts, err := t.Cut(ctx, func() ([]byte, int, error) { return nil, n, nil })
+		parts, err := t.Cut(ctx, func() (int, error) { return n, nil })
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ func TestPartUses(t *testing.T) {
 		s := partStage(1)
 		changed := false
 		s.Run = func(ctx context.Context, t *Task, _ copyConfig) error {
-			parts, err := t.Cut(ctx, func() ([]byte, int, error) { return []byte("two"), 2, nil })
+			parts, err := t.Cut(ctx, func() (int, error) { return 2, nil })
 			if err != nil {
 				return err
 			}

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -24,7 +21,7 @@ const childVariable = "STAGETEST_STAGE"
 func Child[C any](s stages.Stage[C]) {
 	if os.Getenv(childVariable) == s.Name {
 		minio.DefaultRetryUnit = time.Millisecond
-		stages.Main(killing(s))
+		stages.Main(s)
 	}
 }
 
@@ -63,54 +60,4 @@ func (p Program) Run(t testing.TB, out string, extra ...string) Result {
 		t.Fatal(err)
 	}
 	return Result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
-}
-
-func (p Program) do(t testing.TB, out string, extra ...string) Result {
-	t.Helper()
-	r := p.Run(t, out, extra...)
-	if r.Code != stages.ExitDone {
-		t.Fatalf("%s: exit code %d\n%s", p.Stage, r.Code, r.Stderr)
-	}
-	return r
-}
-
-// Race starts n runs with the same output folder at once. Each must end with exit code 0. The output must be whole,
-// equal to that of a single run, and without leftovers beside it.
-func (p Program) Race(t testing.TB, n int, extra ...string) {
-	t.Helper()
-	dir := t.TempDir()
-	alone, out := filepath.Join(dir, "alone", "out"), filepath.Join(dir, "race", "out")
-	p.do(t, alone)
-	var wg sync.WaitGroup
-	results := make([]Result, n)
-	for i := range n {
-		wg.Go(func() { results[i] = p.Run(t, out, extra...) })
-	}
-	wg.Wait()
-	for i, r := range results {
-		if r.Code != stages.ExitDone {
-			t.Errorf("attempt %d of %d at once: exit code %d\n%s", i, n, r.Code, r.Stderr)
-		}
-	}
-	Equal(t, alone, out, p.Ignore...)
-	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err != nil {
-		t.Errorf("no manifest after %d attempts at once: %v", n, err)
-	}
-	noLeftovers(t, out)
-}
-
-// noLeftovers fails if there are temporary files or folders in the output or beside it.
-func noLeftovers(t testing.TB, out string) {
-	t.Helper()
-	for _, dir := range []string{filepath.Dir(out), out} {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Error(err)
-		}
-		for _, e := range entries {
-			if strings.Contains(e.Name(), ".tmp-") {
-				t.Errorf("left over: %s", filepath.Join(dir, e.Name()))
-			}
-		}
-	}
 }

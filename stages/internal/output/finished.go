@@ -29,9 +29,15 @@ func Finished(at *store.Store, dir string) error {
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
 	if mark.Parts > 1 {
-		missing, err := missingParts(at, dir, mark)
+		records, err := (&Folder{Store: at, Dir: dir}).partRecords()
 		if err != nil {
 			return fault.Unreadable(dir, err)
+		}
+		var missing []int
+		for i := range mark.Parts {
+			if records[Part{i, mark.Parts}.String()] == "" {
+				missing = append(missing, i)
+			}
 		}
 		if len(missing) > 0 {
 			return &fault.InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d parts are missing", len(missing), mark.Parts),
@@ -49,7 +55,8 @@ func FinishedFile(at *store.Store, file string) error {
 	if err == nil {
 		return nil
 	}
-	paths, readErr := partManifests(at, dir)
+	folder := &Folder{Store: at, Dir: dir}
+	names, readErr := folder.partRecords()
 	if fault.System(readErr) != nil {
 		return readErr
 	}
@@ -57,8 +64,8 @@ func FinishedFile(at *store.Store, file string) error {
 	if fault.System(markErr) != nil {
 		return markErr
 	}
-	for _, p := range paths {
-		m, readErr := manifest.Read(at, p)
+	for _, name := range names {
+		m, readErr := manifest.Read(at, folder.path(name))
 		if fault.System(readErr) != nil {
 			return readErr
 		}

@@ -1,149 +1,99 @@
 package output
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
-	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// onePart makes one part of a folder that several processes fill. It finds, claims and commits under the folder's
-// lock, but fills without it, so that several parts are made at once.
-type onePart struct {
-	*Output
-	lock  *lock
-	draft *draft
+// Part is a piece of an output that is committed on its own, number Index of Of. The zero value and {0, 1} are the
+// whole output.
+type Part struct{ Index, Of int }
+
+// Split reports whether there is more than one part.
+func (p Part) Split() bool { return p.Of > 1 }
+
+// String returns the part's number in file names: 00002-of-00005.
+func (p Part) String() string { return fmt.Sprintf("%05d-of-%05d", p.Index, max(p.Of, 1)) }
+
+// partRecord returns the name of a part's manifest: that of the first declared file, which has the part's number.
+func (f *Folder) partRecord(part Part) string {
+	stem, _, _ := strings.Cut(f.fileName(f.Files[0].Name, part), "-"+part.String())
+	return stem + "-" + part.String() + "." + manifest.Name
 }
 
-func (s *onePart) find(ctx context.Context) (done *manifest.Manifest, err error) {
-	if err := s.make(); err != nil {
-		return nil, err
+func (f *Folder) failedFile() string { return ".failed-" + f.Part.String() }
+
+// partRecords returns the names of the manifests of parts in the folder, by the part's number as in file names.
+func (f *Folder) partRecords() (map[string]string, error) {
+	entries, err := f.Store.ReadDir(f.Dir)
+	records := map[string]string{}
+	for _, e := range entries {
+		if m := partRecordName.FindStringSubmatch(e.Name()); m != nil && !strings.HasPrefix(e.Name(), ".") {
+			records[m[1]] = e.Name()
+		}
 	}
-	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
-		return s.findDenied(err)
+	return records, err
+}
+
+// Vouchers lists the files of a folder that record what the whole of it is made from: the mark and the manifest.
+func Vouchers(dir string) []string {
+	return []string{store.Join(dir, manifest.MarkName), store.Join(dir, manifest.Name)}
+}
+
+// Made returns the manifest of the whole output if it is finished under the wanted key, and updates its mtime; else nil. It sweeps
+// what killed attempts left of a finished output.
+func (f *Folder) Made() (*manifest.Manifest, error) {
+	if f.Force {
+		return nil, nil
 	}
-	if err := errors.Join(s.removeLeftovers(), sweepDrafts(s.unit())); err != nil {
-		return s.findDenied(err)
-	}
-	if _, err := s.settle(false); err != nil {
-		return nil, err
-	}
-	path, err := findPart(s.Store, s.Dir, s.Part)
-	if err != nil || path == "" || s.Force {
-		return nil, err
-	}
-	m, damage, err := s.intact(path)
+	m, err := f.found(manifest.Name)
 	if m == nil || err != nil {
-		s.warn("the part", damage)
 		return nil, err
 	}
-	return s.take(m, path)
-}
-
-// findDenied is find for a folder that may not be changed.
-func (s *onePart) findDenied(err error) (*manifest.Manifest, error) {
-	path, pathErr := findPart(s.Store, s.Dir, s.Part)
-	if pathErr != nil || path == "" {
+	if err := f.sweep(); err != nil && !denied(err) {
 		return nil, err
 	}
-	return s.takeDenied(path, err)
+	return m, nil
 }
 
-// unit is the name beside which attempts at single parts put their drafts. It lies inside the folder, so that renames
-// stay on one file system.
-func (o *Output) unit() string { return filepath.Join(o.Dir, "part") }
-
-func (s *onePart) claim() (dir string, err error) {
-	if err := s.forget(); err != nil {
-		return "", err
+// Refused fails if the folder is of another key and has to stay, before the input is read to cut it into parts.
+func (f *Folder) Refused() error {
+	mark, bad, err := f.mark()
+	if err != nil || mark == nil || bad != nil || f.Force || mark.Key == "" || mark.Key == f.Mark.Key {
+		return err
 	}
-	if s.draft, err = newDraft(s.unit()); err != nil {
-		return "", err
-	}
-	s.at("draft made")
-	// Unlock before the work, so that other parts of the folder can be made meanwhile.
-	s.lock.unlock()
-	return s.draft.dir, nil
+	want := *f
+	want.Mark.Parts = mark.Parts // this run does not know its number yet
+	return want.refuse(mark, nil)
 }
 
-// forget removes the manifests that say that this part is finished. The folder's goes first, since a finished folder
-// must have all its parts.
-func (s *onePart) forget() error {
-	path, err := findPart(s.Store, s.Dir, s.Part)
-	if err != nil || path == "" {
-		return err
+// Left lists the wanted parts that are not finished.
+func (f *Folder) Left(parts int, wanted func(part int) bool) (left []int, err error) {
+	records, err := f.partRecords()
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	if err := s.remove(s.record()); err != nil {
-		return err
-	}
-	s.at("folder unfinished")
-	err = s.remove(path)
-	s.at("part unfinished")
-	return err
-}
-
-func (s *onePart) commit(ctx context.Context, m *manifest.Manifest) (err error) {
-	// Lock again: two attempts at one part must not mix their files, and two last parts must not miss each other.
-	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
-		return err
-	}
-	mark, err := manifest.ReadMark(s.Store, s.Dir)
-	if err != nil || len(mark.Differences(&s.Mark)) > 0 {
-		return fmt.Errorf("%s: another run took the folder over while this one worked", s.Dir)
-	}
-	path, err := findPart(s.Store, s.Dir, s.Part)
-	if err != nil {
-		return err
-	}
-	if path != "" && !s.Force {
-		if m, _, err := s.intact(path); m != nil || err != nil {
-			return err // another attempt was faster
+	for i := range parts {
+		if !wanted(i) {
+			continue
+		}
+		name := records[Part{i, parts}.String()]
+		if name == "" || f.Force {
+			left = append(left, i)
+			continue
+		}
+		m, damage, err := f.finished(name)
+		if err != nil {
+			return nil, err
+		}
+		if m == nil || len(damage) > 0 {
+			left = append(left, i)
 		}
 	}
-	// Before the first rename: a manifest must never list files that are being replaced.
-	if err := s.forget(); err != nil {
-		return err
-	}
-	for _, f := range m.Outputs {
-		name := filepath.FromSlash(f.Path)
-		if err := os.Rename(filepath.Join(s.draft.dir, name), filepath.Join(s.Dir, name)); err != nil {
-			return err
-		}
-		s.at("file moved")
-	}
-	// The names must be durable before the manifest lists them, or a crash could leave it without its files.
-	if err := disk.SyncDir(s.Dir); err != nil {
-		return err
-	}
-	m.Part = s.Part.String()
-	if err := m.Write(nil, filepath.Join(s.Dir, s.recordName(m))); err != nil {
-		return err
-	}
-	s.at("part recorded")
-	os.Remove(s.failedFile()) // of an earlier attempt that failed
-	return nil
-}
-
-// recordName returns the name of a part's manifest: it is named after the part's first file, in the order of the
-// declared outputs.
-func (s *onePart) recordName(m *manifest.Manifest) string {
-	for _, p := range s.Files {
-		for _, f := range m.Outputs {
-			if p.matches(f.Path) {
-				stem, _, _ := strings.Cut(f.Path, "-"+s.Part.String())
-				return stem + "-" + s.Part.String() + "." + manifest.Name
-			}
-		}
-	}
-	return "part-" + s.Part.String() + "." + manifest.Name
-}
-
-func (s *onePart) close() {
-	s.draft.close()
-	s.lock.unlock()
+	return left, nil
 }

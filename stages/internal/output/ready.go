@@ -5,60 +5,51 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// Ready fails if Dir can never become an output, before work that may take days. It changes nothing. It does not check
-// a finished output or part, which may be write-protected.
-func (a *Attempt) Ready() error {
-	if a.stream != nil {
-		return nil
+// Ready fails if the folder can never become an output, before work that may take days. It changes nothing. It does not check a
+// finished output, or one with a finished part, which may be write-protected.
+func (f *Folder) Ready() error {
+	if f.remote() {
+		return f.reachable()
 	}
-	if a.remote() {
-		return a.reachable()
-	}
-	st, err := os.Stat(a.Dir)
+	st, err := os.Stat(f.Dir)
 	switch {
 	case err == nil && !st.IsDir():
-		return notFolder(a.Dir)
+		return notFolder(f.Dir)
 	case err == nil:
-		if _, err := os.Stat(a.record()); err == nil {
+		if records, _ := f.partRecords(); len(records) > 0 {
 			return nil
 		}
-		if part, err := findPart(a.Store, a.Dir, a.Part); part != "" && err == nil {
+		if _, err := os.Stat(f.path("manifest.json")); err == nil {
 			return nil
 		}
 	}
-	into := a.Dir
-	if _, beside := a.strategy.(*replacing); beside {
-		into = filepath.Dir(a.Dir)
-		if err == nil && mounted(a.Dir) {
-			return notReplaced(a.Dir)
-		}
-	}
-	return a.writable(into)
+	return f.writable()
 }
 
+func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; give a folder", dir) }
+
 // reachable fails if a bucket is missing or may not be listed. Only the first upload shows whether it is writable.
-func (a *Attempt) reachable() error {
-	st, err := a.Store.Stat(a.Dir)
+func (f *Folder) reachable() error {
+	st, err := f.Store.Stat(f.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return store.Outgoing(err)
 	case !st.IsDir():
-		return notFolder(a.Dir)
+		return notFolder(f.Dir)
 	}
 	return nil
 }
 
-// writable fails if dir, or the lowest existing folder above it, does not allow new files.
-func (a *Attempt) writable(dir string) error {
+// writable fails if the folder, or the lowest existing one above it, does not allow new files.
+func (f *Folder) writable() error {
+	dir := f.Dir
 	st, err := os.Stat(dir)
 	// A file on the way gives ENOTDIR; the loop finds it further up by its own name.
 	for err != nil && dir != filepath.Dir(dir) && fault.System(err) == nil && !errors.Is(err, fs.ErrPermission) {
@@ -69,30 +60,12 @@ func (a *Attempt) writable(dir string) error {
 	case fault.System(err) != nil:
 		return err
 	case err != nil:
-		return fault.Usagef("--out %s: %w", a.Dir, err)
+		return fault.Usagef("--out %s: %w", f.Dir, err)
 	case !st.IsDir():
-		return fault.Usagef("--out %s: %s is a file; give a path through folders", a.Dir, dir)
+		return fault.Usagef("--out %s: %s is a file; give a path through folders", f.Dir, dir)
 	}
 	if err := access(dir); err != nil {
-		return fault.Usagef("--out %s: nothing can be written into %s: %w; give another --out", a.Dir, dir, err)
+		return fault.Usagef("--out %s: nothing can be written into %s: %w; give another --out", f.Dir, dir, err)
 	}
 	return nil
-}
-
-// mounted reports whether a file system is mounted at dir. It returns false on systems that do not list their mounts.
-func mounted(dir string) bool {
-	list, err := os.ReadFile("/proc/self/mountinfo")
-	if err != nil {
-		return false
-	}
-	// The list escapes blanks and the like in octal.
-	name := strings.NewReplacer(`\`, `\134`, " ", `\040`, "\t", `\011`, "\n", `\012`).Replace(dir)
-	return slices.ContainsFunc(strings.Split(string(list), "\n"), func(line string) bool {
-		fields := strings.Fields(line)
-		return len(fields) > 4 && fields[4] == name
-	})
-}
-
-func notReplaced(dir string) error {
-	return fault.Usagef("--out %s: is a mount point and cannot be replaced; give a folder inside it", dir)
 }

@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
@@ -20,23 +17,16 @@ import (
 type Status struct {
 	Stage    string
 	Parts    int
-	List     []byte // the parts as Cut stores them; nil if there is only one
-	Finished bool   // the whole output is finished
+	Finished bool // the whole output is finished
 	Done     []int
 	Working  []int          // parts that a process is working on; unknown in a bucket, and for processes on machines that locks do not reach
 	Stopped  []int          // parts that a killed process left and nobody has begun again
 	Failed   map[int]string // per part: why its last attempt failed
+	Expected int64          // rows of all parts, as a finished part knows them; 0: unknown
 	Read     int64          // rows of the finished parts
 	Rejects  int64          // rejected rows of those
 	Seconds  float64        // sum of the seconds that the finished parts took
 }
-
-var failedFile = regexp.MustCompile(`^\.failed-(\d{5})-of-\d{5}$`)
-
-func (o *Output) failedFile() string { return o.path(".failed-" + o.Part.String()) }
-
-// Fail records why an attempt at a part failed, for status. It changes nothing else.
-func (o *Output) Fail(why string) { o.write(o.failedFile(), []byte(why)) }
 
 // Look determines the progress of the output in a folder. It waits for nobody and stops when ctx is done.
 func Look(ctx context.Context, at *store.Store, dir string) (*Status, error) {
@@ -52,26 +42,23 @@ func Look(ctx context.Context, at *store.Store, dir string) (*Status, error) {
 		s.Finished = true
 		s.add(m)
 	}
-	if head, list, err := readList(at, dir); err != nil {
-		return nil, err
-	} else if head.Key == mark.Key {
-		s.List = list
-	}
-	if err := s.parts(ctx, at, dir); err != nil || s.Finished {
+	folder := &Folder{Store: at, Dir: dir}
+	if err := s.parts(ctx, folder); err != nil || s.Finished {
 		return s, err
 	}
-	return s, s.atWork(ctx, at, dir)
+	return s, s.atWork(ctx, folder)
 }
 
 func (s *Status) add(m *manifest.Manifest) {
+	s.Expected = max(s.Expected, m.Expected)
 	s.Read += m.Read
 	s.Rejects += m.Rejects
 	s.Seconds += m.Info.Seconds
 }
 
 // parts finds the finished parts.
-func (s *Status) parts(ctx context.Context, at *store.Store, dir string) error {
-	records, err := partRecords(at, dir)
+func (s *Status) parts(ctx context.Context, f *Folder) error {
+	records, err := f.partRecords()
 	if err != nil {
 		return err
 	}
@@ -79,26 +66,26 @@ func (s *Status) parts(ctx context.Context, at *store.Store, dir string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		path := records[Part{i, s.Parts}.String()]
-		if path == "" && !s.Finished {
+		name := records[Part{i, s.Parts}.String()]
+		if name == "" && !s.Finished {
 			continue
 		}
 		s.Done = append(s.Done, i)
 		if s.Finished { // its manifest has the totals
 			continue
 		}
-		m, err := manifest.Read(at, path)
+		m, err := manifest.Read(f.Store, f.path(name))
 		if err != nil {
-			return fault.Unreadable(path, err)
+			return fault.Unreadable(f.path(name), err)
 		}
 		s.add(m)
 	}
 	return nil
 }
 
-// atWork finds the drafts of parts, whether their processes live, and what failed.
-func (s *Status) atWork(ctx context.Context, at *store.Store, dir string) error {
-	entries, err := at.ReadDir(dir)
+// atWork finds the temporary files of parts, whether their processes live, and what failed.
+func (s *Status) atWork(ctx context.Context, f *Folder) error {
+	entries, err := f.Store.ReadDir(f.Dir)
 	if err != nil {
 		return err
 	}
@@ -107,28 +94,27 @@ func (s *Status) atWork(ctx context.Context, at *store.Store, dir string) error 
 			return ctx.Err()
 		}
 		if m := failedFile.FindStringSubmatch(e.Name()); m != nil {
-			why, err := at.ReadFile(store.Join(dir, e.Name()))
+			why, err := f.Store.ReadFile(f.path(e.Name()))
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 			i, _ := strconv.Atoi(m[1])
 			s.Failed[i] = string(why)
 		}
-		draft, isLock := strings.CutSuffix(filepath.Join(dir, e.Name()), ".lock")
-		if !isLock || !strings.HasPrefix(draft, draftPrefix(filepath.Join(dir, "part"))) {
+		final, temporary := disk.Temporary(e.Name())
+		number := partNumber.FindString(final)
+		if !temporary || number == "" {
 			continue
 		}
-		part, ok := partIn(draft)
-		if !ok {
-			continue
-		}
-		if l, err := tryLock(draft + ".lock"); err == nil {
-			l.unlock()
-			s.Stopped = append(s.Stopped, part)
-		} else {
+		part, _ := strconv.Atoi(number[1:6])
+		if disk.Held(f.path(e.Name())) {
 			s.Working = append(s.Working, part)
-			delete(s.Failed, part)
+		} else {
+			s.Stopped = append(s.Stopped, part)
 		}
+	}
+	for _, part := range s.Working {
+		delete(s.Failed, part)
 	}
 	s.Stopped = slices.DeleteFunc(s.Stopped, func(i int) bool { return slices.Contains(s.Working, i) || slices.Contains(s.Done, i) })
 	for _, list := range []*[]int{&s.Working, &s.Stopped} {
@@ -136,16 +122,4 @@ func (s *Status) atWork(ctx context.Context, at *store.Store, dir string) error 
 		*list = slices.Compact(*list)
 	}
 	return nil
-}
-
-// partIn returns the part whose files lie in a draft.
-func partIn(draft string) (part int, ok bool) {
-	entries, _ := os.ReadDir(draft) // a draft that has vanished has none
-	for _, e := range entries {
-		if number := partNumber.FindString(e.Name()); number != "" {
-			part, err := strconv.Atoi(number[1:6])
-			return part, err == nil
-		}
-	}
-	return 0, false
 }

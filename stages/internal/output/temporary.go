@@ -1,45 +1,86 @@
 package output
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
 
-// Temporary is a folder among the temporary files of this machine (TMPDIR). The next process removes what a killed one
-// left.
+// temporaryPrefix begins the names of what lies in TMPDIR, so that no other program's files are swept.
+const temporaryPrefix = "wrone2set-"
+
+// Temporary is a folder among the temporary files of this machine (TMPDIR). The next process removes what a killed one left.
 type Temporary struct {
-	Path  string
-	draft *draft
+	Path string
+	lock disk.File // a file beside the folder that is locked from before the folder exists until after it is removed
 }
+
+// filesOf is the folder that belongs to a lock.
+func filesOf(lock string) string { return lock + ".files" }
 
 // NewTemporary creates a Temporary. If TMPDIR is not a writable folder, the error is a fault.UsageError.
 func NewTemporary() (*Temporary, error) {
-	err := sweepTemporary()
-	var d *draft
-	if err == nil {
-		d, err = newDraft(temporary())
+	sweepTemporary()
+	lock, err := disk.Disk{}.Create(filepath.Join(os.TempDir(), temporaryPrefix+"lock"))
+	if err != nil {
+		return nil, temporaryError(err)
 	}
-	switch {
-	case err == nil:
-		return &Temporary{d.dir, d}, nil
-	case fault.System(err) != nil:
-		return nil, fmt.Errorf("temporary folder: %w", err)
+	t := &Temporary{filesOf(lock.Name()), lock}
+	if err := os.Mkdir(t.Path, 0o777); err != nil {
+		t.Close()
+		return nil, temporaryError(err)
 	}
-	return nil, fault.Usagef("temporary folder: %w; point TMPDIR to a folder that may be written", err)
+	return t, nil
 }
 
-// temporary is the path beside which these folders are created.
-func temporary() string { return filepath.Join(os.TempDir(), "wrone2set") }
-
-func sweepTemporary() error { return sweepDrafts(temporary()) }
+// temporaryError is the error of a file or folder in TMPDIR.
+func temporaryError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case fault.System(err) != nil:
+		return fmt.Errorf("temporary file: %w", err)
+	}
+	return fault.Usagef("temporary file: %w; point TMPDIR to a folder that may be written", err)
+}
 
 // Close removes the folder. t may be nil.
 func (t *Temporary) Close() error {
 	if t == nil {
 		return nil
 	}
-	return t.draft.close()
+	return errors.Join(os.RemoveAll(t.Path), disk.Disk{}.Discard(t.lock))
+}
+
+// sweepTemporary removes from TMPDIR what dead processes left there.
+func sweepTemporary() {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "."+temporaryPrefix+"*"))
+	for _, path := range left {
+		if _, ok := disk.Temporary(filepath.Base(path)); ok {
+			disk.Sweep(path, filesOf(path))
+		}
+	}
+}
+
+// sweep removes the temporary files of dead processes in the folder. What belongs to another user stays.
+func (f *Folder) sweep() error {
+	if f.remote() {
+		sweepTemporary()
+		return nil
+	}
+	err := f.walk(func(rel string, e fs.DirEntry) error {
+		if _, ok := disk.Temporary(e.Name()); ok {
+			disk.Sweep(f.path(rel))
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

@@ -1,69 +1,144 @@
-// Package disk writes files atomically and durably: temporary name, fsync, rename, fsync of the folder. A process
-// killed at any moment, or a power failure, leaves either the old file or the new one, never a part. The package knows
-// nothing of stages.
+// Package disk has the steps by which files of an output change on a disk. Each is one call of the system: a process killed between
+// two of them, or a power failure, leaves what the steps before it made. The package knows nothing of stages.
 //
-// It does not use github.com/google/renameio. That package does not fsync the folder and does not support Windows, and
-// its temporary names (.name and digits) look like a user's hidden files when leftovers of a killed process are swept.
+// It does not use github.com/google/renameio, which neither fsyncs the folder nor supports Windows, and whose temporary names look
+// like a user's hidden files when those of a killed process are swept.
 package disk
 
 import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"syscall"
 )
 
-// WriteFile replaces the file at path by data: it writes a file beside path, fsyncs it, renames it over path and
-// fsyncs the folder.
-func WriteFile(path string, data []byte) error {
-	f, err := CreateTemp(path)
+// File is a temporary file that is being written. Until Close, nobody sweeps it.
+type File interface {
+	io.Writer
+	Name() string
+	Sync() error
+	Close() error
+}
+
+// Disk is the disk of this machine.
+type Disk struct{}
+
+// temporaryName is that of a temporary file: the name that it is to get between a dot and a random suffix.
+var temporaryName = regexp.MustCompile(`^\.(.+)\.tmp-[0-9a-f]{8}$`)
+
+// Temporary returns the name that the temporary file name is to get; ok is false if name is not that of a temporary file.
+func Temporary(name string) (final string, ok bool) {
+	m := temporaryName.FindStringSubmatch(name)
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// Create creates a temporary file beside path, which is to get that name. The process holds its lock until Close or until it dies.
+func (Disk) Create(path string) (File, error) {
+	for range 100 {
+		name := beside(path)
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		// Between the two calls Sweep may take the file for that of a dead process.
+		if held(f) {
+			return f, nil
+		}
+		f.Close()
+		os.Remove(name)
+	}
+	return nil, &fs.PathError{Op: "lock", Path: path, Err: errors.New("other processes keep taking the temporary file")}
+}
+
+// beside returns a new temporary name beside path.
+func beside(path string) string {
+	var suffix [4]byte
+	rand.Read(suffix[:])
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp-"+hex.EncodeToString(suffix[:]))
+}
+
+// held locks a file that was just created. It is false if somebody else locked or removed it before.
+func held(f *os.File) bool {
+	if errors.Is(lock(f), errLocked) {
+		return false
+	}
+	mine, err1 := f.Stat()
+	now, err2 := os.Lstat(f.Name())
+	return err1 == nil && err2 == nil && os.SameFile(mine, now)
+}
+
+// Link gives a temporary file its name, if nothing has that name; else the error is fs.ErrExist.
+func (Disk) Link(f File, path string) error {
+	err := os.Link(f.Name(), path)
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) { // a file system without hard links
+		if _, err := os.Lstat(path); err == nil {
+			return &fs.PathError{Op: "link", Path: path, Err: fs.ErrExist}
+		}
+		return Disk{}.Rename(f, path)
+	}
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	return errors.Join(err, Commit(f, path, err == nil))
+	return Disk{}.Discard(f)
 }
 
-// CreateTemp creates a hidden file with a random suffix beside path, to be passed to Commit.
-func CreateTemp(path string) (*os.File, error) {
-	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp-"+Suffix())
-	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-}
-
-// Commit finishes a file of CreateTemp. With keep it fsyncs the file, renames it to path and fsyncs the folder.
-// Otherwise, and when any of this fails, it removes the file.
-func Commit(f *os.File, path string, keep bool) error {
-	var err error
-	if keep {
-		// Before the rename: otherwise a crash can leave the name with an empty file.
-		err = f.Sync()
+// Rename gives a temporary file its name, in place of a file that has it.
+func (Disk) Rename(f File, path string) error {
+	if runtime.GOOS == "windows" { // which renames no open file
+		f.Close()
 	}
-	err = errors.Join(err, f.Close())
-	if keep && err == nil {
-		// Readers see the old file until this rename, and the whole new one afterwards.
-		err = os.Rename(f.Name(), path)
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
 	}
-	if !keep || err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	// The rename is an entry of the folder. Without this fsync a crash could undo it under a manifest, written later,
-	// that lists the file.
-	return SyncDir(filepath.Dir(path))
+	f.Close() // written and synced: there is nothing left that can fail
+	return nil
 }
 
-// Suffix returns eight random hex digits.
-func Suffix() string {
-	var b [4]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
+// Discard closes and removes a temporary file.
+func (d Disk) Discard(f File) error {
+	f.Close() // Windows removes no open file
+	return d.Remove(f.Name())
 }
 
-// SyncDir makes the entries of a folder durable, both added and removed names. It ignores file systems that do not
-// support this.
-func SyncDir(dir string) error {
+// Remove removes a file, if it exists.
+func (Disk) Remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Mkdir creates a folder and those above it. The name of a folder is an entry of the one above: without the fsync of that, a
+// crash could lose the folder with all that is in it.
+func (d Disk) Mkdir(dir string) error {
+	if st, err := os.Stat(dir); err == nil && st.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(dir)
+	if above != dir {
+		if err := d.Mkdir(above); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		if st, statErr := os.Stat(dir); statErr != nil || !st.IsDir() { // another process was faster
+			return err
+		}
+	}
+	return d.SyncDir(above)
+}
+
+// SyncDir makes the entries of a folder durable, both added and removed names. It ignores file systems that do not support this.
+func (Disk) SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
@@ -74,4 +149,47 @@ func SyncDir(dir string) error {
 		return nil
 	}
 	return err
+}
+
+// Sweep removes a temporary file whose process is dead, after other files and folders that were that process's. What it cannot tell,
+// it leaves.
+func Sweep(path string, others ...string) {
+	f := unheld(path)
+	if f == nil {
+		return
+	}
+	defer f.Close()
+	for _, other := range others {
+		os.RemoveAll(other)
+	}
+	if runtime.GOOS == "windows" { // which removes no open file
+		f.Close()
+	}
+	os.Remove(path) // while it is locked: its process may be between creating and locking it
+}
+
+// Held reports whether a living process holds a temporary file, or it cannot be told.
+func Held(path string) bool {
+	f := unheld(path)
+	if f != nil {
+		f.Close()
+	}
+	return f == nil
+}
+
+// unheld locks a temporary file that nobody holds; else it returns nil.
+func unheld(path string) *os.File {
+	// Opening a link would follow it, and opening a pipe would wait.
+	if st, err := os.Lstat(path); err != nil || !st.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|NoFollow, 0)
+	if err != nil {
+		return nil
+	}
+	if lock(f) != nil {
+		f.Close()
+		return nil
+	}
+	return f
 }

@@ -2,8 +2,11 @@ package disk
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 )
 
@@ -19,30 +22,115 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-func TestWriteFile(t *testing.T) {
+// temporary is a temporary file with text that is to become path.
+func temporary(t *testing.T, path, text string) File {
+	t.Helper()
+	f, err := Disk{}.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// A name is given once by Link, and again by Rename.
+func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
-	for _, text := range []string{"one", "two", ""} {
-		if err := WriteFile(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if data, err := os.ReadFile(path); err != nil || string(data) != text {
-			t.Errorf("%q, %v", data, err)
-		}
+	var d Disk
+	if err := d.Link(temporary(t, path, "one"), path); err != nil {
+		t.Fatal(err)
+	}
+	second := temporary(t, path, "two")
+	if err := d.Link(second, path); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second link: %v", err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "one" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := d.Rename(second, path); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "two" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := errors.Join(d.Discard(temporary(t, path, "")), d.Remove(filepath.Join(dir, "none"))); err != nil {
+		t.Error(err)
 	}
 	if got := names(t, dir); len(got) != 1 {
 		t.Errorf("left %v", got)
 	}
-	if err := WriteFile(filepath.Join(dir, "none", "a"), nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := d.Create(filepath.Join(dir, "none", "a")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o777); err != nil {
+	if err := errors.Join(d.Mkdir(filepath.Join(dir, "b", "c")), d.Mkdir(filepath.Join(dir, "b"))); err != nil {
+		t.Error(err)
+	}
+	if err := d.Mkdir(path); err == nil {
+		t.Error("a file is a folder")
+	}
+}
+
+// Only what nobody holds is swept, and no link or pipe is followed.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	f := temporary(t, path, "x")
+	final, ok := Temporary(filepath.Base(f.Name()))
+	if final != "a" || !ok {
+		t.Errorf("%s is to become %q, %v", f.Name(), final, ok)
+	}
+	if Sweep(f.Name()); len(names(t, dir)) != 1 || !Held(f.Name()) {
+		t.Errorf("a held file: %v", names(t, dir))
+	}
+	f.Close()
+	link := filepath.Join(dir, ".l.tmp-01234567")
+	if err := os.Symlink(f.Name(), link); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteFile(filepath.Join(dir, "folder"), nil); err == nil {
-		t.Error("a folder was replaced")
+	if Sweep(link); !Held(link) || len(names(t, dir)) != 2 {
+		t.Error("a link was swept")
 	}
-	if got := names(t, dir); len(got) != 2 {
-		t.Errorf("left %v", got)
+	if Sweep(f.Name()); len(names(t, dir)) != 1 {
+		t.Errorf("left %v", names(t, dir))
 	}
+	for _, name := range []string{"a", ".a", ".a.tmp-0123456", ".tmp-01234567", ".a.tmp-0123456g"} {
+		if _, ok := Temporary(name); ok {
+			t.Errorf("%s is temporary", name)
+		}
+	}
+}
+
+// Who creates a file holds it, however often others sweep meanwhile.
+func TestSweptMeanwhile(t *testing.T) {
+	dir := t.TempDir()
+	stop := make(chan struct{})
+	var sweepers sync.WaitGroup
+	for range 2 {
+		sweepers.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				entries, _ := os.ReadDir(dir)
+				for _, e := range entries {
+					if strings.Contains(e.Name(), ".tmp-") {
+						Sweep(filepath.Join(dir, e.Name()))
+					}
+				}
+			}
+		})
+	}
+	for range 100 {
+		path := filepath.Join(dir, "a")
+		if err := (Disk{}).Rename(temporary(t, path, "x"), path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(stop)
+	sweepers.Wait()
 }

@@ -8,13 +8,6 @@ import (
 	"time"
 )
 
-const noFollow = 0
-
-// heldOpen says that the system is Windows: it removes no file that is open, and renames nothing over a folder.
-const heldOpen = true
-
-func named(fs.FileInfo) uint64 { return 1 }
-
 // touch sets the times of a file, and of a link none.
 func touch(path string, now time.Time) error {
 	st, err := os.Lstat(path)
@@ -23,3 +16,6 @@ func touch(path string, now time.Time) error {
 	}
 	return os.Chtimes(path, now, now)
 }
+
+// access returns the reason why this process may not create files in dir, where it can be asked.
+func access(string) error { return nil }

@@ -1,0 +1,249 @@
+package output
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
+)
+
+var errDead = errors.New("the process is dead")
+
+// mortal is a medium whose process dies at a call. From then on no call has any effect, and its locks are free.
+type mortal struct {
+	medium
+	world *world
+	left  int    // calls until it dies; below 0: it lives
+	way   string // of dying
+	turn  chan struct{}
+	dead  bool
+	open  []*mortalFile
+}
+
+// Ways of dying: before the call, behind it with the answer lost, with a request that arrives later, or of the power with everybody.
+var ways = []string{"before", "behind", "late", "power"}
+
+// call lets others work, and dies or does it.
+func (m *mortal) call(do func() error, late func()) error {
+	m.world.yield(m)
+	if m.dead {
+		return errDead
+	}
+	if m.left != 0 {
+		m.left--
+		return do()
+	}
+	switch {
+	case m.way == "behind":
+		do()
+	case m.way == "late" && m.world.bucket && late != nil:
+		late()
+	case m.way == "power" && !m.world.bucket:
+		m.world.power()
+		return errDead
+	}
+	m.die()
+	return errDead
+}
+
+func (m *mortal) die() {
+	m.dead = true
+	m.world.kills++
+	for _, f := range m.open {
+		f.File.Close()
+	}
+}
+
+type mortalFile struct {
+	disk.File
+	of     *mortal
+	synced bool
+}
+
+func (f *mortalFile) Write(p []byte) (n int, err error) {
+	err = f.of.call(func() error { f.synced = false; n, err = f.File.Write(p); return err }, nil)
+	return n, err
+}
+
+func (f *mortalFile) Sync() error {
+	return f.of.call(func() error { f.synced = true; return nil }, nil) // which takes long on a disk, and nothing is lost here
+}
+
+func (f *mortalFile) Close() error { return f.of.call(f.File.Close, nil) }
+
+func (m *mortal) Create(path string) (file disk.File, err error) {
+	err = m.call(func() error {
+		f, err := m.medium.Create(path)
+		if err == nil {
+			mf := &mortalFile{f, m, true}
+			m.open, file = append(m.open, mf), mf
+		}
+		return err
+	}, nil)
+	return file, err
+}
+
+func (m *mortal) Link(f disk.File, path string) error { return m.name(f, path, m.medium.Link) }
+
+func (m *mortal) Rename(f disk.File, path string) error { return m.name(f, path, m.medium.Rename) }
+
+func (m *mortal) name(f disk.File, path string, give func(disk.File, string) error) error {
+	mf := f.(*mortalFile)
+	var late func()
+	if m.world.bucket {
+		data, _ := os.ReadFile(f.Name())
+		late = func() {
+			m.world.late = append(m.world.late, func() {
+				if tmp, err := m.medium.Create(path); err == nil {
+					tmp.Write(data)
+					give(tmp, path)
+					m.medium.Discard(tmp)
+				}
+			})
+		}
+	}
+	return m.call(func() error {
+		if !m.world.bucket && filepath.Dir(f.Name()) != filepath.Dir(path) {
+			return errors.New("a rename from one folder to another may be one from a disk to another")
+		}
+		undo := m.world.remember(path)
+		err := give(mf.File, path)
+		if err == nil {
+			m.world.entries = append(m.world.entries, entry{filepath.Dir(path), undo, mf, path})
+		}
+		return err
+	}, late)
+}
+
+func (m *mortal) Discard(f disk.File) error {
+	return m.call(func() error { return m.medium.Discard(f.(*mortalFile).File) }, nil)
+}
+
+func (m *mortal) Remove(path string) error {
+	return m.call(func() error {
+		undo := m.world.remember(path)
+		err := m.medium.Remove(path)
+		m.world.entries = append(m.world.entries, entry{filepath.Dir(path), undo, nil, path})
+		return err
+	}, func() { m.world.late = append(m.world.late, func() { m.medium.Remove(path) }) })
+}
+
+func (m *mortal) Mkdir(dir string) error {
+	return m.call(func() error { return m.medium.Mkdir(dir) }, nil)
+}
+
+func (m *mortal) SyncDir(dir string) error {
+	return m.call(func() error {
+		m.world.entries = slices.DeleteFunc(m.world.entries, func(e entry) bool { return e.dir == dir && (e.file == nil || e.file.synced) })
+		return nil
+	}, nil)
+}
+
+// entry is a change to a folder that a power failure may undo, or of a file that it may tear.
+type entry struct {
+	dir  string
+	undo func()
+	file *mortalFile
+	path string
+}
+
+// remember returns what brings the file of a disk back.
+func (w *world) remember(path string) (undo func()) {
+	if w.bucket {
+		return func() {}
+	}
+	data, err := os.ReadFile(path)
+	st, _ := os.Stat(path)
+	return func() {
+		os.Remove(path)
+		if err == nil {
+			os.WriteFile(path, data, 0o666)
+			os.Chtimes(path, st.ModTime(), st.ModTime())
+		}
+	}
+}
+
+// power ends every process. Of each name the changes since its folder was synced are undone from a random one on, and files that
+// were not synced are torn.
+func (w *world) power() {
+	for _, m := range w.processes {
+		if !m.dead {
+			m.die()
+		}
+	}
+	for _, e := range w.entries {
+		if e.file != nil && !e.file.synced {
+			if data, err := os.ReadFile(e.path); err == nil {
+				os.WriteFile(e.path, data[:len(data)/2], 0o666)
+			}
+		}
+	}
+	for len(w.entries) > 0 {
+		path := w.entries[0].path
+		var here []entry
+		w.entries = slices.DeleteFunc(w.entries, func(e entry) bool {
+			if e.path == path {
+				here = append(here, e)
+			}
+			return e.path == path
+		})
+		for _, e := range slices.Backward(here[w.IntN(len(here)+1):]) {
+			e.undo()
+		}
+	}
+}
+
+// yield lets one of the attempts at work go on, whichever is drawn.
+func (w *world) yield(m *mortal) {
+	if len(w.late) > 0 && w.IntN(8) == 0 {
+		w.arrive()
+	}
+	if len(w.waiting) == 0 {
+		return
+	}
+	next := w.IntN(len(w.waiting) + 1)
+	if next == len(w.waiting) {
+		return
+	}
+	other := w.waiting[next]
+	w.waiting[next] = m
+	other.turn <- struct{}{}
+	<-m.turn
+}
+
+// arrive lets a request of a dead process arrive.
+func (w *world) arrive() {
+	late := w.late[0]
+	w.late = w.late[1:]
+	late()
+}
+
+// atOnce runs attempts, one at a time between two calls of the medium.
+func (w *world) atOnce(attempts []func(m *mortal)) {
+	ended := make(chan struct{})
+	w.waiting = nil
+	var all []*mortal
+	for i := range attempts {
+		m := w.processes[len(w.processes)-len(attempts)+i]
+		all = append(all, m)
+	}
+	for i, run := range attempts {
+		go func() {
+			<-all[i].turn
+			run(all[i])
+			if len(w.waiting) > 0 { // the next one
+				next := w.IntN(len(w.waiting))
+				other := w.waiting[next]
+				w.waiting = slices.Delete(w.waiting, next, next+1)
+				other.turn <- struct{}{}
+				return
+			}
+			close(ended)
+		}()
+	}
+	w.waiting = slices.Clone(all[1:])
+	all[0].turn <- struct{}{}
+	<-ended
+}

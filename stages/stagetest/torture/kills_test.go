@@ -9,19 +9,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/wrone2set/wrone2set/stages"
 )
 
-// killed kills the attempts at a job, one to four of them, at random moments or at system calls, over nothing or over a
-// finished output of other settings. Nothing that they leave is taken for whole, by its manifest or by the program that
-// reads it, unless it is; the next attempt ends with the bytes of the undisturbed run and nothing beside them.
+// killed kills the attempts at a job, one to four of them, at random moments, over nothing or over a finished output of other
+// settings. Nothing that they leave is taken for whole, by its manifest or by the program that reads it, unless it is; the next
+// attempt ends with the bytes of the undisturbed run and nothing beside them. Package output kills at every step of its own.
 func (p *pipeline) killed(r *round) (string, error) {
 	j := p.jobs[r.IntN(len(p.jobs))]
-	out := filepath.Join(r.dir, "out")
 	if err := p.prepare(r); err != nil {
 		return "", err
 	}
@@ -37,13 +34,13 @@ func (p *pipeline) killed(r *round) (string, error) {
 	for i, line := range j.lines {
 		for range 1 + r.IntN(4)/(i+1) {
 			proc := p.process(line, "out", extra...)
-			how := j.kill(r, &proc, i)
+			proc.killed = r.moment(j.took)
 			e, err := r.run(proc)
 			if err != nil {
 				return "", err
 			}
 			if e.code == -1 {
-				what = how
+				what = "killed"
 				r.kills++
 			} else if e.code != stages.ExitDone {
 				return "", fmt.Errorf("exit code %d of an attempt that no kill met", e.code)
@@ -56,37 +53,12 @@ func (p *pipeline) killed(r *round) (string, error) {
 			return "", fmt.Errorf("after a kill: %w", err)
 		}
 	}
+	out := filepath.Join(r.dir, "out")
 	if err := j.same(out); err != nil {
 		return "", fmt.Errorf("after a kill and another attempt: %w", err)
 	}
 	return j.name + ": " + what, leftovers(out)
 }
-
-// kill makes a process of the i-th command line one that is killed and says how.
-func (j *job) kill(r *round, p *process, i int) string {
-	if len(j.calls) == 0 || r.IntN(4) == 0 {
-		p.killed = r.moment(j.took)
-		return "killed at a random moment"
-	}
-	if r.IntN(3) > 0 {
-		s := one(r, j.steps...)
-		file := strings.Replace(s.file, "-00000-of-", fmt.Sprintf("-%05d-of-", i), 1)
-		// Also at whatever is done first with the file: it should be no write under a name that others see.
-		name := one(r, s.name, strings.Join(append([]string{"write"}, committing...), ","))
-		p.under = inject(name, "signal=KILL", 1, os.DevNull, filepath.Join(r.dir, file))
-		return "killed at a step of committing"
-	}
-	c := one(r, slices.DeleteFunc(slices.Clone(j.calls), func(c call) bool { return !slices.Contains(changing, c.name) })...)
-	p.under = inject(c.name, "signal=KILL", r.nth(c), os.DevNull)
-	return "killed at a system call"
-}
-
-// changing are the system calls that leave the disk another one: what lies between two of them is all that a kill can
-// leave, and most moments lie between the same two.
-var changing = []string{"openat", "write", "fsync", "renameat", "mkdirat", "unlinkat"}
-
-// committing are those of them that make an output out of files: what an attempt does with names that outlive it.
-var committing = []string{"fsync", "renameat", "linkat", "mkdirat", "unlinkat"}
 
 // moment draws a time until something that takes so long is killed.
 func (r *round) moment(took time.Duration) time.Duration {

@@ -36,7 +36,6 @@ type job struct {
 	old   map[string]string // those of the other one
 	took  time.Duration     // by the first command line, undisturbed
 	calls []call            // its system calls; none without strace
-	steps []failed          // those of committing, with the files and folders of which the name stays
 }
 
 // network is as small as a network can be: width 8, one layer.

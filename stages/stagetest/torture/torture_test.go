@@ -25,7 +25,6 @@ type kind struct {
 	name, variable string
 	short          int // rounds without the variable
 	round          func(r *round) (outcome string, err error)
-	waiting        int // rounds at a time for each core, since they wait more than they work; 0: one
 }
 
 // seedVariable in the environment is the seed of the first round, 1 without it; the others count on from there. So the
@@ -41,17 +40,14 @@ func TestTorture(t *testing.T) {
 	defer stop()
 	p := newPipeline(t)
 	for _, k := range []kind{
-		{"kills", "TORTURE_KILLS", 8, p.killed, 0},
-		{"errors", "TORTURE_ERRORS", 16, p.failing, 0},
-		{"files", "TORTURE_FILES", 60, p.damaged, 0},
-		{"pipes", "TORTURE_PIPES", 4, p.piped, 0},
-		{"bytes", "TORTURE_BYTES", 1, p.varied, 0},
+		{"kills", "TORTURE_KILLS", 8, p.killed},
+		{"errors", "TORTURE_ERRORS", 16, p.failing},
+		{"files", "TORTURE_FILES", 60, p.damaged},
+		{"pipes", "TORTURE_PIPES", 4, p.piped},
+		{"bytes", "TORTURE_BYTES", 1, p.varied},
 	} {
 		t.Run(k.name, func(t *testing.T) { k.run(ctx, t) })
 	}
-	t.Run("buckets", func(t *testing.T) {
-		kind{"buckets", "TORTURE_BUCKETS", 6, newBuckets(t, p).round, 4}.run(ctx, t)
-	})
 }
 
 // run makes the rounds of a kind, one for each core at a time, until all are made or ctx ends, and logs figures.
@@ -74,7 +70,7 @@ func (k kind) run(ctx context.Context, t *testing.T) {
 	work := t.TempDir()
 	var wg sync.WaitGroup
 	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) * max(k.waiting, 1) {
+	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for seed := range next {
 				r := &round{ctx: ctx, Rand: rand.New(rand.NewPCG(uint64(seed), 0)), dir: filepath.Join(work, strconv.Itoa(seed))}

@@ -162,7 +162,7 @@ func TestTakenOver(t *testing.T) {
 		for _, part := range []Part{{}, {0, 2}} {
 			f := wanted(dir+part.String(), 1)
 			f.Part, f.Store = part, at
-			a := filled(t, f, "first")
+			a, late := filled(t, f, "first"), filled(t, f, "first")
 			b := filled(t, with(f, 2, true), "second")
 			if err := committed(t, a); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
 				t.Errorf("%s: %v", f.Dir, err)
@@ -173,7 +173,11 @@ func TestTakenOver(t *testing.T) {
 			if err := committed(t, b); err != nil {
 				t.Fatal(err)
 			}
-			if data, err := at.ReadFile(store.Join(f.Dir, "a-"+part.String()+".txt")); string(data) != "second" {
+			name := "a-" + part.String() + ".txt"
+			if err := late.put(late.files[name]); err == nil { // as an attempt does that looked at the mark long ago
+				t.Errorf("%s: a late file was taken", f.Dir)
+			}
+			if data, err := at.ReadFile(store.Join(f.Dir, name)); string(data) != "second" {
 				t.Errorf("%s: %q, %v", f.Dir, data, err)
 			}
 		}

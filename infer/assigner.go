@@ -65,7 +65,7 @@ func (a *assigner) learned(ctx context.Context, in stages.Source) error {
 	}
 	f, err := in.Open(concept.File)
 	if err != nil {
-		return &stages.InputError{File: in.Spec, Err: err, Remedy: "give the folder that train concepts wrote"}
+		return &schemas.FileError{File: in.Spec, Err: err, Remedy: "give the folder that train concepts wrote"}
 	}
 	defer f.Close()
 	if a.choice, err = concept.ReadChoice(in.Path(concept.File), f); err != nil {

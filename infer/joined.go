@@ -258,7 +258,7 @@ func (j *joined) unmatched(unnamed string) error {
 		err = fmt.Errorf("%w; ids of %s come from its name, as no id column was read", err, unnamed)
 		remedy += ", from a file of the same name; with an id column (--columns id=NAME) the name does not matter"
 	}
-	return &stages.InputError{File: file, Err: err, Remedy: remedy}
+	return &schemas.FileError{File: file, Err: err, Remedy: remedy}
 }
 
 // reader returns a function that makes readers of batches, one per goroutine.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 )
 
@@ -59,7 +60,7 @@ func progressOf(ctx context.Context, dir string) (*progress, error) {
 // progressFrom computes the progress from the status of an output folder.
 func progressFrom(dir string, s *stages.Status) (*progress, error) {
 	if s.Stage != "infer" && s.Stage != "infer concepts" {
-		return nil, &stages.InputError{File: dir, Err: fmt.Errorf("is an output of stage %s, not of infer", s.Stage)}
+		return nil, &schemas.FileError{File: dir, Err: fmt.Errorf("is an output of stage %s, not of infer", s.Stage)}
 	}
 	p := &progress{Finished: s.Finished, Parts: s.Parts, Documents: s.Read, Done: len(s.Done), DoneDocuments: s.Read, Rejected: s.Rejects,
 		Working: append([]int{}, s.Working...), Left: s.Parts - len(s.Done) - len(s.Working), Stopped: append([]int{}, s.Stopped...), Failed: []failed{}}

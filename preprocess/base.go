@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model"
@@ -87,7 +88,7 @@ func baseFiles(src stages.Source) (vocab, config string, err error) {
 		}
 	}
 	if vocab == "" {
-		return "", "", &stages.InputError{File: src.Spec, Err: fmt.Errorf("holds no %s", vocabFile),
+		return "", "", &schemas.FileError{File: src.Spec, Err: fmt.Errorf("holds no %s", vocabFile),
 			Remedy: "give --vocab-from a model folder that train wrote, or a " + vocabFile}
 	}
 	return vocab, config, nil
@@ -112,7 +113,7 @@ func readBase(t *stages.Task, c Config) (*base, error) {
 	}
 	// Check it before reading a corpus, which may take hours.
 	if _, err := b.file.Vocabulary(c.VocabSize); err != nil {
-		return nil, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a vocabulary that preprocess made"}
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: "give --vocab-from a vocabulary that preprocess made"}
 	}
 	t.Log.Info("the vocabulary is that of "+b.spec, "words", min(c.VocabSize, len(b.file.Rows)), "unicode", c.Unicode)
 	return b, nil
@@ -139,7 +140,7 @@ func (b *base) spells(train *spilled) error {
 	if float64(s.spelt) < leastSpelt*float64(s.keyphrases) {
 		err := fmt.Errorf("of %d keyphrases, only %d can be spelt with the vocabulary of %s and the words of their own document; at least %g %% must be",
 			s.keyphrases, s.spelt, b.spec, 100*leastSpelt)
-		return &stages.InputError{File: train.file, Err: err, Remedy: "give documents of the language and kind that the model was trained on"}
+		return &schemas.FileError{File: train.file, Err: err, Remedy: "give documents of the language and kind that the model was trained on"}
 	}
 	return nil
 }

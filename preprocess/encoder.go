@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
@@ -53,13 +54,13 @@ func encoderVocabulary(src stages.Source) (file text.VocabularyFile, err error) 
 		return file, err
 	}
 	if tokenizer.Size() != shape.Vocab {
-		return file, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("has %d pieces, vocab_size of %s is %d", tokenizer.Size(), bert.ConfigFile, shape.Vocab),
+		return file, &schemas.FileError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("has %d pieces, vocab_size of %s is %d", tokenizer.Size(), bert.ConfigFile, shape.Vocab),
 			Remedy: "the files must come from one BERT model"}
 	}
 	file = text.VocabularyFile{Rows: text.PieceRows(tokenizer), Pieces: shape.Positions}
 	_, err = file.Vocabulary(len(file.Rows))
 	if err != nil {
-		return file, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: err, Remedy: "take the folder of an uncased BERT model"}
+		return file, &schemas.FileError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: err, Remedy: "take the folder of an uncased BERT model"}
 	}
 	return file, nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/random"
 )
 
@@ -83,7 +82,7 @@ func (p *preprocessor) notEmpty(s split) error {
 	c := p.counts.of(s.name)
 	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
 	bad := func(err error, remedy string) error {
-		return &stages.InputError{File: s.set.files[0].Path, Err: err, Remedy: remedy}
+		return &schemas.FileError{File: s.set.files[0].Path, Err: err, Remedy: remedy}
 	}
 	if s.role == rule.Train && c.Documents > 0 && c.Present+c.Absent == 0 {
 		return bad(fmt.Errorf("no keyphrase of %d training documents is left", c.Documents), "name the column of keyphrases by --columns keywords=NAME, or give documents with keyphrases")

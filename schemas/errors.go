@@ -6,32 +6,35 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
-// FileError reports a file that cannot be used: truncated, damaged, or of another schema or version. Stages map it to
-// exit code 65.
+// FileError is an input that cannot be used: a file that is missing, truncated, damaged, or of another schema or version,
+// or a row that is bad. It is the one error of its kind; stages map it to exit code 65.
 type FileError struct {
-	File   string // path as given by the user
+	File   string // path as given by the user; "" if no file is at fault
+	Row    int64  // from 1, as an editor shows it; 0 for no row
 	Place  string // position in the file: "footer", "row group 3, column body"; "" for the whole file
-	Remedy string // what the user can do; "" for no advice
+	Remedy string // what the user can do, as an imperative without a full stop; "" for no advice
 	Err    error  // what is wrong
 }
 
-// Error gives file, place, cause and remedy in one line.
+// Error gives file, row, place, cause and remedy in one line.
 func (e *FileError) Error() string {
-	var b strings.Builder
-	b.WriteString(e.File)
+	s := e.Err.Error()
 	if e.Place != "" {
-		b.WriteString(": " + e.Place)
+		s = e.Place + ": " + s
 	}
-	fmt.Fprintf(&b, ": %v", e.Err)
+	if e.Row > 0 {
+		s = fmt.Sprintf("%s row %d: %s", e.File, e.Row, s)
+	} else if e.File != "" {
+		s = e.File + ": " + s
+	}
 	if e.Remedy != "" {
-		b.WriteString("; " + e.Remedy)
+		s += "; " + e.Remedy
 	}
-	return b.String()
+	return s
 }
 
 // Unwrap returns the cause.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/compare"
 	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/stages"
@@ -60,7 +61,7 @@ func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: err}
+		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: err}
 	}
 	t.Note("documents", table.Documents)
 	return writeTable(t, table)

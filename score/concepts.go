@@ -72,7 +72,7 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err := eachGold(ctx, t, c, func(r *corpus.Record, gold []string) error {
 		p, ok := predictions[r.ID]
 		if !ok {
-			return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
+			return &schemas.FileError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
 		}
 		if schemas.Differ(p.digest, r.Digest()) {
 			return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row),
@@ -85,7 +85,7 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 		return err
 	}
 	if more := len(predictions) - judged; more > 0 {
-		return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
+		return &schemas.FileError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
 	}
 	m, err := tally.Metrics(ctx, c.Bootstrap, c.Seed, t.Threads)
 	if err != nil {

@@ -109,7 +109,7 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 // caveats logs what makes the scores of a system misleading, and refuses keyphrases that infer wrote.
 func caveats(t *stages.Task, system string, res *result.Result) error {
 	if res.Caveats.IsCopy() && !res.Foreign {
-		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New(res.Caveats.Copy() + ", so infer wrote them"),
+		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New(res.Caveats.Copy() + ", so infer wrote them"),
 			Remedy: "name the column of the keyphrases that people chose: --columns keywords=NAME"}
 	}
 	var more []any
@@ -155,7 +155,7 @@ func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testS
 		for i := range documents {
 			d := &documents[i]
 			if err := add(&d.scored); err != nil {
-				return &stages.InputError{File: d.row.File, Row: d.row.At, Err: fmt.Errorf("document %q: %w", d.row.Document.ID, err),
+				return &schemas.FileError{File: d.row.File, Row: d.row.At, Err: fmt.Errorf("document %q: %w", d.row.Document.ID, err),
 					Remedy: "run infer again"}
 			}
 			if err := done(d); err != nil {
@@ -168,7 +168,7 @@ func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testS
 		return nil
 	})
 	if err == nil && judged == 0 {
-		err = &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no documents to score"), Remedy: "give documents with keyphrases"}
+		err = &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New("no documents to score"), Remedy: "give documents with keyphrases"}
 	}
 	return err
 }

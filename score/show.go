@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 )
 
@@ -36,7 +37,7 @@ func show(ctx context.Context, folder string, stdout io.Writer) error {
 		return err
 	}
 	if err != nil {
-		return &stages.InputError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
+		return &schemas.FileError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
 	}
 	report := fmt.Sprintf("\nreport: %s\n", stages.Join(folder, page))
 	if _, err := stages.ReadOutput(ctx, folder, page); errors.Is(err, fs.ErrNotExist) {

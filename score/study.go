@@ -77,7 +77,7 @@ func study(ctx context.Context, t *stages.Task, c TablesConfig) error {
 	}
 	s, err := paper.New(runs, chosen, trained, paper.Options{Context: ctx, Samples: c.Bootstrap, Seed: c.Seed, Threads: t.Threads})
 	if err != nil {
-		return &stages.InputError{File: t.Input("result")[0].Spec, Err: err, Remedy: "leave it out, or repeat it with the settings of the others"}
+		return &schemas.FileError{File: t.Input("result")[0].Spec, Err: err, Remedy: "leave it out, or repeat it with the settings of the others"}
 	}
 	return cmp.Or(writeStudy(t, s), ctx.Err()) // tables made after the end lack marks
 }
@@ -140,7 +140,7 @@ func runIn(src stages.Source) (*paper.Run, error) {
 	r := &paper.Run{}
 	for _, file := range scoreFiles {
 		if !slices.ContainsFunc(src.Files, func(f string) bool { return filepath.Base(f) == file }) {
-			return nil, &stages.InputError{File: src.Spec, Err: fmt.Errorf("the folder has no %s", file), Remedy: "give a folder that score wrote"}
+			return nil, &schemas.FileError{File: src.Spec, Err: fmt.Errorf("the folder has no %s", file), Remedy: "give a folder that score wrote"}
 		}
 	}
 	if err := metricsIn(src, r); err != nil {
@@ -163,7 +163,7 @@ func metricsIn(src stages.Source, r *paper.Run) error {
 	defer f.Close()
 	all := map[string]float64{}
 	if err := json.NewDecoder(f).Decode(&all); err != nil {
-		return &stages.InputError{File: src.Path(metricsFile), Err: err, Remedy: "run score again"}
+		return &schemas.FileError{File: src.Path(metricsFile), Err: err, Remedy: "run score again"}
 	}
 	r.Metrics = map[string]float64{}
 	for name, v := range all {
@@ -184,10 +184,10 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 		return nil, err
 	}
 	if !ok || made.Stage != "train" {
-		return nil, &stages.InputError{File: src.Spec, Err: errors.New("the folder is not an output of train"), Remedy: "give a folder that train wrote"}
+		return nil, &schemas.FileError{File: src.Spec, Err: errors.New("the folder is not an output of train"), Remedy: "give a folder that train wrote"}
 	}
 	if made.Seed != model.Seed {
-		return nil, &stages.InputError{File: src.Spec, Err: fmt.Errorf("the model was trained with seed %s, but its name says seed %s", made.Seed, model.Seed),
+		return nil, &schemas.FileError{File: src.Spec, Err: fmt.Errorf("the model was trained with seed %s, but its name says seed %s", made.Seed, model.Seed),
 			Remedy: "give its own seed in the name"}
 	}
 	trained := &paper.Trained{Model: model, Documents: made.Number("documents"), Encoder: made.Noted("encoder"), Settings: settingsOf(made)}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/array"
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/config"
@@ -266,7 +267,7 @@ func (j *job) atRest(inputs []manifest.Input) error {
 				return fault.Unreadable(file, err)
 			}
 			if !same {
-				return &InputError{File: file, Err: errors.New("changed while it was read"),
+				return &schemas.FileError{File: file, Err: errors.New("changed while it was read"),
 					Remedy: fmt.Sprintf("run %s again when nothing changes it", mark.Stage)}
 			}
 		}
@@ -278,7 +279,7 @@ func (j *job) atRest(inputs []manifest.Input) error {
 func unusable(file string, err error) error {
 	var changed *manifest.ChangedError
 	if errors.As(err, &changed) {
-		return &InputError{File: file, Err: err,
+		return &schemas.FileError{File: file, Err: err,
 			Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
 	}
 	return fault.Unreadable(file, err)

@@ -32,10 +32,11 @@
 //
 //	schemas → schemas/internal/...
 //	schemas/internal/... → schemas/internal/...
-//	stages/internal/cli → stages/internal/config, stages/internal/fault
+//	stages/internal/fault → schemas
+//	stages/internal/cli → schemas, stages/internal/config, stages/internal/fault
 //	stages/internal/store → schemas, stages/internal/fault
 //	stages/internal/manifest → stages/internal/fault, stages/internal/store
-//	stages/internal/output → stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
+//	stages/internal/output → schemas, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
 //	stages/internal/machine → stages/internal/manifest
 //	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest
 //	stages/internal/input → schemas, stages/internal/fault, stages/internal/manifest, stages/internal/output, stages/internal/store
@@ -185,7 +186,7 @@
 //
 // [Task.Reject] writes a bad row to rejects.jsonl. If more than --max-rejects of the rows are bad, the stage ends with
 // exit code 65, and the list stays in the unfinished folder until the next attempt. A damaged file is
-// an [InputError] or a [schemas.FileError], exit code 65, and so is a missing or unreadable one. A failure of the
+// a [schemas.FileError] or a [schemas.FileError], exit code 65, and so is a missing or unreadable one. A failure of the
 // system (too many open files, a failing disk or network, no memory) is exit code 1 wherever it occurs, since a retry
 // may succeed.
 package stages

@@ -19,10 +19,6 @@ const (
 	ExitInput  = 65 // EX_DATAERR: an input is missing, damaged or unfinished, or has too many bad rows
 )
 
-// InputError is an unusable input: exit code 65. Row counts from 1 as an editor shows it; 0 means no row. Remedy, if
-// not empty, says what the user can do, as an imperative without a full stop.
-type InputError = fault.InputError
-
 // UsageError is an invalid command line or setting: exit code 64.
 type UsageError = fault.UsageError
 
@@ -32,7 +28,6 @@ type UsageError = fault.UsageError
 // output is written, gives 1. An interruption always gives 1. So does a system error that a retry can cure, even in an
 // input, where the reader took it for damage.
 func exitCode(err error) int {
-	var input *InputError
 	var file *schemas.FileError
 	var usage *UsageError
 	switch {
@@ -42,7 +37,7 @@ func exitCode(err error) int {
 		return ExitFailed
 	case fault.System(err) != nil:
 		return ExitFailed
-	case errors.As(err, &input), errors.As(err, &file):
+	case errors.As(err, &file):
 		return ExitInput
 	case errors.As(err, &usage):
 		return ExitUsage
@@ -62,8 +57,7 @@ func explained(err error) error {
 
 // blames reports whether an error in the tree says that the user must correct something.
 func blames(err error) bool {
-	var input *InputError
 	var file *schemas.FileError
 	var usage *UsageError
-	return errors.As(err, &input) || errors.As(err, &file) || errors.As(err, &usage)
+	return errors.As(err, &file) || errors.As(err, &usage)
 }

@@ -26,10 +26,10 @@ func TestExitCode(t *testing.T) {
 		{context.Canceled, 1},
 		{fault.Usagef("x"), 64},
 		{fmt.Errorf("train: %w", fault.Usagef("x")), 64},
-		{&InputError{Err: errors.New("x")}, 65},
+		{&schemas.FileError{Err: errors.New("x")}, 65},
 		{fmt.Errorf("train: %w", &schemas.FileError{File: "a", Err: errors.New("x")}), 65},
-		{errors.Join(errors.New("close"), &InputError{Err: errors.New("x")}), 65},
-		{errors.Join(context.Canceled, &InputError{Err: errors.New("x")}), 1},
+		{errors.Join(errors.New("close"), &schemas.FileError{Err: errors.New("x")}), 65},
+		{errors.Join(context.Canceled, &schemas.FileError{Err: errors.New("x")}), 1},
 		{fault.Unreadable("a", &fs.PathError{Op: "open", Path: "a", Err: syscall.EACCES}), 65},
 		{fault.Unreadable("a", &fs.PathError{Op: "open", Path: "a", Err: syscall.EMFILE}), 1},
 		{fault.Usagef("--out a: %w", syscall.EACCES), 64},
@@ -252,7 +252,9 @@ func TestSystemError(t *testing.T) {
 		func(err error) error {
 			return &schemas.FileError{File: "x.parquet", Err: fmt.Errorf("%w: %w", schemas.ErrDamaged, err), Remedy: "run preprocess again"}
 		},
-		func(err error) error { return &InputError{File: "x.parquet", Err: err, Remedy: "run preprocess again"} },
+		func(err error) error {
+			return &schemas.FileError{File: "x.parquet", Err: err, Remedy: "run preprocess again"}
+		},
 		func(err error) error { return fault.Usagef("settings: %w", err) },
 	} {
 		b := newBench(t, Whole)

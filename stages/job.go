@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/machine"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
@@ -151,7 +152,7 @@ func (j *job) accept(m *manifest.Manifest, path string) error {
 	if !exceeds(m.Rejects, m.Read, j.maxRejects) {
 		return nil
 	}
-	return &InputError{File: path, Err: errors.New(tooManyText(m.Rejects, m.Read, j.maxRejects)),
+	return &schemas.FileError{File: path, Err: errors.New(tooManyText(m.Rejects, m.Read, j.maxRejects)),
 		Remedy: "they are listed in rejects.jsonl; correct them, or allow more with --max-rejects"}
 }
 

@@ -116,7 +116,7 @@ func exceeds(rejects, read int64, share float64) bool {
 }
 
 func (t *Task) tooMany() error {
-	return &InputError{
+	return &schemas.FileError{
 		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.maxRejects), strings.Join(t.first, ", ")),
 		Remedy: "correct them, or allow more with --max-rejects",
 	}
@@ -153,7 +153,7 @@ func parseShare(s string) (float64, error) {
 func (t *Task) keepRejects(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var input *InputError
+	var input *schemas.FileError
 	if t.reject == nil || !errors.As(err, &input) {
 		return
 	}

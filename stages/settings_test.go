@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"golang.org/x/tools/txtar"
 )
 
@@ -210,7 +211,7 @@ func TestSettle(t *testing.T) {
 			return nil
 		}
 		if c.Mode = read(t, more[0].Files[0]); c.Mode == "" {
-			return &InputError{File: more[0].Spec, Err: errors.New("says no mode")}
+			return &schemas.FileError{File: more[0].Spec, Err: errors.New("says no mode")}
 		}
 		if !g.Setting("batch_size") {
 			c.BatchSize = 99

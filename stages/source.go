@@ -24,7 +24,7 @@ type Usage = input.Usage
 // Status is the progress of an output: which of its parts are done, being made, abandoned by a killed process, or failed.
 type Status = output.Status
 
-// StatusOf looks at an output folder at any moment. It returns an [InputError] for a folder that no stage has begun, and
+// StatusOf looks at an output folder at any moment. It returns a [schemas.FileError] for a folder that no stage has begun, and
 // the error of ctx once ctx is done.
 func StatusOf(ctx context.Context, dir string) (*Status, error) {
 	at := store.New(ctx)

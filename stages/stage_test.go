@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
@@ -106,7 +107,7 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 					go func() { panic("row is crash") }()
 					select {}
 				case "broken":
-					return &InputError{File: file, Row: int64(row), Err: fmt.Errorf("broken"), Remedy: "mend it"}
+					return &schemas.FileError{File: file, Row: int64(row), Err: fmt.Errorf("broken"), Remedy: "mend it"}
 				}
 				if c.Mode == "upper" {
 					line = strings.ToUpper(line)

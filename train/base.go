@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
@@ -123,7 +124,7 @@ func shapeOf(f model.Folder) (slots.Config, model.Body, error) {
 
 // notModel returns the error about a source that is not a model folder of train.
 func notModel(src stages.Source, err error) error {
-	return &stages.InputError{File: src.Spec, Err: err, Remedy: "give a model folder that train wrote"}
+	return &schemas.FileError{File: src.Spec, Err: err, Remedy: "give a model folder that train wrote"}
 }
 
 // started returns a network with the weights of the model in src, which must have the vocabulary of the data.
@@ -172,6 +173,6 @@ func (c Config) sameWords(src stages.Source, f model.Folder, size int, d data) e
 	if c.system().OverEncoder { // perhaps of the tagger
 		words = f.Path(vocabFile)
 	}
-	return &stages.InputError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the vocabulary of the examples is not that of the model of --init-from %s", src.Spec),
+	return &schemas.FileError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the vocabulary of the examples is not that of the model of --init-from %s", src.Spec),
 		Remedy: "run preprocess with --vocab-from " + words}
 }

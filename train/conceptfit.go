@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
@@ -48,7 +49,7 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	fitted, err := rows.Until(ctx, func() (*concept.Fitted, error) { return concept.Fit(l.examples, first, func() { progress.Add(1) }) })
 	progress.Done()
 	if few := (*concept.TooFewError)(nil); errors.As(err, &few) {
-		return nil, false, &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with concepts; without any, infer concepts has a choice of its own"}
+		return nil, false, &schemas.FileError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with concepts; without any, infer concepts has a choice of its own"}
 	}
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()

@@ -118,7 +118,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 			return nil
 		}
 		if bytes += e.bytes(); bytes > mostBytes {
-			return &stages.InputError{File: e.file, Row: e.row, Err: errors.New("up to here the documents take more than 768 MiB of memory"), Remedy: "give fewer documents"}
+			return &schemas.FileError{File: e.file, Row: e.row, Err: errors.New("up to here the documents take more than 768 MiB of memory"), Remedy: "give fewer documents"}
 		}
 		all = append(all, e)
 		return nil
@@ -133,7 +133,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		t.Log.Info("left out: URIs that the vocabulary does not have, and documents without any other", "uris", unknown, "documents", none)
 	}
 	if len(all) == 0 {
-		return nil, &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has a concept of the vocabulary"),
+		return nil, &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has a concept of the vocabulary"),
 			Remedy: "give URIs of the vocabulary in the column subjects, or name the column that has them: --columns keywords=NAME"}
 	}
 	return all, nil

@@ -52,7 +52,7 @@ func matching(src stages.Source, pattern string) (files []string) {
 // that of the examples or does not have the size of the settings.
 func (d *data) check(src stages.Source, c Config) error {
 	bad := func(file, remedy, format string, args ...any) error {
-		return &stages.InputError{File: file, Err: fmt.Errorf(format, args...), Remedy: remedy}
+		return &schemas.FileError{File: file, Err: fmt.Errorf(format, args...), Remedy: remedy}
 	}
 	if d.train.Len() == 0 {
 		return bad(src.Spec, "run preprocess with --train", "holds no training examples")

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 	"github.com/wrone2set/wrone2set/stages/model"
@@ -39,7 +40,7 @@ func embed(t *stages.Task, src stages.Source, d data, m model.Network) error {
 		return err
 	}
 	bad := func(err error, remedy string) error {
-		return &stages.InputError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: remedy}
+		return &schemas.FileError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: remedy}
 	}
 	if err := step.Finite(encoder.Params()); err != nil {
 		return bad(err, "copy the folder again from its source")

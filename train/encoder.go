@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
@@ -56,7 +57,7 @@ func encoded(t *stages.Task, c Config, src stages.Source, d data) (model.Network
 		return nil, err
 	}
 	if c.system().OverEncoder && d.vocabulary.ID(joint.MaskPiece) == text.Unk {
-		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", joint.MaskPiece),
+		return nil, &schemas.FileError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", joint.MaskPiece),
 			Remedy: fmt.Sprintf("system %s needs an encoder that was trained with it", c.System)}
 	}
 	encoder, err := bert.Load[float32](src.Dir)
@@ -74,7 +75,7 @@ func encoded(t *stages.Task, c Config, src stages.Source, d data) (model.Network
 		return nil, err
 	}
 	if err := step.Finite(m.Params()); err != nil {
-		return nil, &stages.InputError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: "copy the folder again from its source"}
+		return nil, &schemas.FileError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: "copy the folder again from its source"}
 	}
 	name, err := bert.LoadName(src.Dir)
 	if err != nil {
@@ -88,7 +89,7 @@ func encoded(t *stages.Task, c Config, src stages.Source, d data) (model.Network
 // samePieces refuses data that preprocess did not make with the folder's pieces.
 func samePieces(src stages.Source, d data) error {
 	bad := func(format string, args ...any) error {
-		return &stages.InputError{File: d.vocabPath, Err: fmt.Errorf(format, args...), Remedy: "run preprocess with --encoder " + src.Spec}
+		return &schemas.FileError{File: d.vocabPath, Err: fmt.Errorf(format, args...), Remedy: "run preprocess with --encoder " + src.Spec}
 	}
 	shape, err := bert.LoadConfig(src.Dir)
 	if err != nil {

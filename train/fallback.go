@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
@@ -54,7 +55,7 @@ func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	m, err := rows.Until(ctx, func() (*extract.Model, error) { return fit.Refit(first, documents, func() { progress.Add(1) }) })
 	progress.Done()
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
-		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
+		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func readLabelled(ctx context.Context, t *stages.Task, c RefitConfig) (all []fit
 		err = separators.End(t.Input("documents")[0].Spec)
 	}
 	if err == nil && len(all) == 0 {
-		err = &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has keyphrases"),
+		err = &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has keyphrases"),
 			Remedy: "give them in the column keywords, or name the column that has them: --columns keywords=NAME"}
 	}
 	return all, err

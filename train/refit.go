@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -124,7 +125,7 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 func refitDocuments(t *stages.Task) (documents []string, err error) {
 	for _, src := range t.Input("data") {
 		if documents = validDocuments(src); len(documents) == 0 {
-			return nil, &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
+			return nil, &schemas.FileError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
 		}
 	}
 	return documents, nil
@@ -149,7 +150,7 @@ func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary 
 	// Fit to the network of the output, which infer will read: in 8 bits it differs slightly from that of --model.
 	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, documents)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
-		return &stages.InputError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
+		return &schemas.FileError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
 	return err
 }

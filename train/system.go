@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
@@ -114,10 +115,10 @@ func survey(t *stages.Task, c Config, r *loop.Training) error {
 		of      int
 	}{{"training", targets, r.Train.Len()}, {"validation", checked, r.Valid.Len()}} {
 		if s.of > 0 && s.targets == 0 && system.OverEncoder {
-			return &stages.InputError{File: t.Input("data")[0].Spec, Err: fmt.Errorf("no %s example has a keyphrase", s.what), Remedy: "give documents with keyphrases"}
+			return &schemas.FileError{File: t.Input("data")[0].Spec, Err: fmt.Errorf("no %s example has a keyphrase", s.what), Remedy: "give documents with keyphrases"}
 		}
 		if s.of > 0 && s.targets == 0 {
-			return &stages.InputError{File: t.Input("data")[0].Spec, Err: fmt.Errorf("no %s example has a keyphrase of fewer than phrase_len (%d) words, and %s trains nothing else",
+			return &schemas.FileError{File: t.Input("data")[0].Spec, Err: fmt.Errorf("no %s example has a keyphrase of fewer than phrase_len (%d) words, and %s trains nothing else",
 				s.what, c.PhraseLen, system.Name), Remedy: "give documents with keyphrases, or a larger --phrase-len"}
 		}
 	}

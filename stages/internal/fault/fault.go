@@ -1,5 +1,5 @@
 // Package fault classifies errors by who must act. The user must correct an invalid command line or setting and an
-// unusable input. What the system failed to do may succeed at the next attempt, whatever error wraps it. Package
+// unusable input, a schemas.FileError. What the system failed to do may succeed at the next attempt, whatever error wraps it. Package
 // stages gives each class its own exit code.
 package fault
 
@@ -8,32 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 )
-
-// InputError is an unusable input: exit code 65. Row counts from 1 as an editor shows it; 0 means no row. Remedy, if
-// not empty, says what the user can do, as an imperative without a full stop.
-type InputError struct {
-	File   string
-	Row    int64
-	Err    error
-	Remedy string
-}
-
-func (e *InputError) Error() string {
-	where := e.File
-	if e.Row > 0 {
-		where = fmt.Sprintf("%s row %d", e.File, e.Row)
-	}
-	s := e.Err.Error()
-	if where != "" {
-		s = where + ": " + s
-	}
-	if e.Remedy != "" {
-		s += "; " + e.Remedy
-	}
-	return s
-}
-
-func (e *InputError) Unwrap() error { return e.Err }
 
 // UsageError is an invalid command line or setting: exit code 64.
 type UsageError struct{ Err error }

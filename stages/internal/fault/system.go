@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"syscall"
+
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // ofPath lists the system errors caused by the given path, or by an offset that only a damaged file can ask for. A
@@ -42,12 +44,12 @@ func System(err error) error {
 	return nil
 }
 
-// Unreadable turns a file system error about an input file into an InputError. It returns errors that System
+// Unreadable turns a file system error about an input file into a schemas.FileError. It returns errors that System
 // recognises unchanged, and a UsageError too: without credentials no input can be read.
 func Unreadable(file string, err error) error {
 	var usage *UsageError
 	if System(err) != nil || errors.As(err, &usage) {
 		return err
 	}
-	return &InputError{File: file, Err: reason(err)}
+	return &schemas.FileError{File: file, Err: reason(err)}
 }

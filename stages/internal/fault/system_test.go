@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 func TestSystem(t *testing.T) {
@@ -38,7 +40,7 @@ func TestSystem(t *testing.T) {
 		{call(syscall.ESTALE), "read a.jsonl: " + syscall.ESTALE.Error()},
 		{call(syscall.ETIMEDOUT), "read a.jsonl: " + syscall.ETIMEDOUT.Error()},
 		{os.NewSyscallError("mmap", syscall.ENOMEM), "mmap: " + syscall.ENOMEM.Error()},
-		{&InputError{File: "x", Err: fmt.Errorf("damaged: %w", call(syscall.EIO)), Remedy: "mend it"}, "read a.jsonl: " + syscall.EIO.Error()},
+		{&schemas.FileError{File: "x", Err: fmt.Errorf("damaged: %w", call(syscall.EIO)), Remedy: "mend it"}, "read a.jsonl: " + syscall.EIO.Error()},
 		{errors.Join(broken, call(syscall.ENOENT), Usagef("%w", call(syscall.EMFILE))), "read a.jsonl: " + syscall.EMFILE.Error()},
 		{fmt.Errorf("%w: %w", call(syscall.ENOENT), broken), ""},
 	} {
@@ -53,7 +55,7 @@ func TestSystem(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none")
 	_, err := os.Open(path)
-	var input *InputError
+	var input *schemas.FileError
 	if err := Unreadable(path, err); !errors.As(err, &input) || strings.Count(err.Error(), path) != 1 {
 		t.Errorf("%v", err)
 	}

@@ -108,7 +108,7 @@ func (c *Copies) file(ctx context.Context, from, to string) error {
 
 // Named makes an error about a copy name the origin: the copy no longer exists when the user reads the error.
 func (c *Copies) Named(err error) error {
-	var input *fault.InputError
+	var input *schemas.FileError
 	var file *schemas.FileError
 	if errors.As(err, &input) {
 		input.File = c.Origin(input.File)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
@@ -35,7 +36,7 @@ func (in lookup) glob(spec string) (Source, error) {
 		}
 	}
 	if len(files) == 0 {
-		return Source{}, &fault.InputError{File: spec, Err: errors.New("no file matches")}
+		return Source{}, &schemas.FileError{File: spec, Err: errors.New("no file matches")}
 	}
 	return Source{Spec: spec, Files: files}, cmp.Or(in.finished(files), in.complete(spec, files))
 }
@@ -76,7 +77,7 @@ func (in lookup) below(dir string) (Source, error) {
 		}
 	}
 	if len(src.Files) == 0 {
-		return Source{}, &fault.InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
+		return Source{}, &schemas.FileError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
 			Remedy: "name the files, or a pattern that matches them"}
 	}
 	return src, cmp.Or(in.finished(src.Files), in.complete(dir, src.Files))

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
@@ -55,7 +56,7 @@ func (in lookup) complete(spec string, files []string) error {
 			if len(missing) > 3 {
 				which += ", …"
 			}
-			return &fault.InputError{File: spec, Err: fmt.Errorf("%d of %d files of a set are missing: %s", len(missing), count, which),
+			return &schemas.FileError{File: spec, Err: fmt.Errorf("%d of %d files of a set are missing: %s", len(missing), count, which),
 				Remedy: "add them, or name the files that you want one by one"}
 		}
 	}

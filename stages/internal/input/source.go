@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
@@ -117,7 +118,7 @@ func (in lookup) source(spec string) (Source, error) {
 	case strings.ContainsAny(spec, "*?[{"):
 		return in.glob(spec)
 	}
-	return Source{}, &fault.InputError{File: spec, Err: errors.New("no such file or folder")}
+	return Source{}, &schemas.FileError{File: spec, Err: errors.New("no such file or folder")}
 }
 
 func (in lookup) one(spec string) (Source, error) {
@@ -179,7 +180,7 @@ func (in lookup) folder(dir string) (Source, error) {
 		if len(in.Files) > 0 {
 			want = "no " + strings.Join(in.Files, ", no ")
 		}
-		return Source{}, &fault.InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
+		return Source{}, &schemas.FileError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
 	}
 	return Source{Spec: dir, Dir: dir, Files: files}, in.complete(dir, files)
 }
@@ -235,9 +236,9 @@ func (in lookup) regular(path string) error {
 	return nil
 }
 
-// remake adds to an InputError about a file in dir which stage has to make it again, where a stage made it.
+// remake adds to a FileError about a file in dir which stage has to make it again, where a stage made it.
 func (in lookup) remake(err error, dir string) error {
-	var input *fault.InputError
+	var input *schemas.FileError
 	m, readErr := manifest.Read(in.store, store.Join(dir, manifest.Name))
 	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
 		input.Remedy = fmt.Sprintf("run %s again", m.Stage)

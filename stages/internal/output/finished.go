@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
@@ -25,7 +26,7 @@ func Finished(at *store.Store, dir string) error {
 		return nil
 	case err == nil: // the manifest of an output that another run is replacing
 	case !errors.Is(err, fs.ErrNotExist):
-		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
+		return &schemas.FileError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
 	if mark.Parts > 1 {
@@ -40,12 +41,12 @@ func Finished(at *store.Store, dir string) error {
 			}
 		}
 		if len(missing) > 0 {
-			return &fault.InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d parts are missing", len(missing), mark.Parts),
+			return &schemas.FileError{File: dir, Err: fmt.Errorf("unfinished: %d of %d parts are missing", len(missing), mark.Parts),
 				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Parts)}
 		}
 		remedy = fmt.Sprintf("run %s --shard 0/%d again", mark.Stage, mark.Parts)
 	}
-	return &fault.InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
+	return &schemas.FileError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
 }
 
 // FinishedFile is Finished for one file. A file of a finished part may be used before the other parts exist.

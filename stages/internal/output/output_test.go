@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
@@ -368,7 +369,7 @@ func TestOldFolder(t *testing.T) {
 // and is made again is no failure any more.
 func TestLook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	var input *fault.InputError
+	var input *schemas.FileError
 	if _, err := Look(t.Context(), nil, dir); !errors.As(err, &input) {
 		t.Errorf("of no folder: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
@@ -35,7 +36,7 @@ func Look(ctx context.Context, at *store.Store, dir string) (*Status, error) {
 		return nil, err
 	}
 	if err != nil || mark.Key == "" {
-		return nil, &fault.InputError{File: dir, Err: errors.New("is not an output that a stage has begun")}
+		return nil, &schemas.FileError{File: dir, Err: errors.New("is not an output that a stage has begun")}
 	}
 	s := &Status{Stage: mark.Stage, Parts: max(mark.Parts, 1), Failed: map[int]string{}}
 	if m, err := manifest.Read(at, store.Join(dir, manifest.Name)); err == nil {

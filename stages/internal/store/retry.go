@@ -14,6 +14,7 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
@@ -92,9 +93,9 @@ func (b *s3) meaning(op, key string, err error) error {
 	case slices.Contains(expiredKeys, code):
 		return &fault.AwayError{Place: b.path(""), Err: fmt.Errorf("%w (%s)", errExpired, code)}
 	case code == minio.NoSuchBucket:
-		return &fault.InputError{File: b.path(""), Err: errors.New("there is no such bucket"), Remedy: "check its name, and AWS_ENDPOINT_URL where it is not one of Amazon"}
+		return &schemas.FileError{File: b.path(""), Err: errors.New("there is no such bucket"), Remedy: "check its name, and AWS_ENDPOINT_URL where it is not one of Amazon"}
 	case answer.StatusCode == http.StatusForbidden:
-		return &fault.InputError{File: b.path(key), Err: fmt.Errorf("%w: %s", fs.ErrPermission, op), Remedy: "ask whoever owns " + b.path("") + " to allow it for the credentials in use"}
+		return &schemas.FileError{File: b.path(key), Err: fmt.Errorf("%w: %s", fs.ErrPermission, op), Remedy: "ask whoever owns " + b.path("") + " to allow it for the credentials in use"}
 	case slices.Contains(odds, answer.StatusCode):
 		return fault.Usagef("%s: the provider refuses what it is asked for (%s); check the bucket's name, AWS_REGION, AWS_ENDPOINT_URL and the credentials", b.path(""), code)
 	}
@@ -102,7 +103,7 @@ func (b *s3) meaning(op, key string, err error) error {
 }
 
 func changed(path string) error {
-	return &fault.InputError{File: path, Err: ErrChanged, Remedy: "run the same command again when nothing changes it"}
+	return &schemas.FileError{File: path, Err: ErrChanged, Remedy: "run the same command again when nothing changes it"}
 }
 
 // query matches a URL with its query, in which providers put signatures and tokens.

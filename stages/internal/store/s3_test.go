@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
@@ -35,7 +36,7 @@ func stored(t *testing.T, server *s3server.Server) *store.Store {
 
 // code is the exit code of an error: 1 for one that nobody is to blame for.
 func code(err error) int {
-	var input *fault.InputError
+	var input *schemas.FileError
 	var usage *fault.UsageError
 	switch {
 	case err == nil:

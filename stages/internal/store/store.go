@@ -213,7 +213,7 @@ func (s *Store) Remove(path string) error {
 
 // Outgoing converts an input error into a usage error: for a write, a missing or refusing bucket is the fault of --out.
 func Outgoing(err error) error {
-	var input *fault.InputError
+	var input *schemas.FileError
 	if errors.As(err, &input) {
 		return &fault.UsageError{Err: errors.New(input.Error())}
 	}

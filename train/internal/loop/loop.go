@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
@@ -182,7 +181,7 @@ func prepare(m step.Method, files *example.Files, numbers []int, examples []sche
 	if err == nil {
 		return b, nil
 	}
-	bad := &stages.InputError{Err: err, Remedy: "run preprocess again"}
+	bad := &schemas.FileError{Err: err, Remedy: "run preprocess again"}
 	for k := range examples {
 		if _, err := m.Batch(examples[k : k+1]); err != nil {
 			bad.File, bad.Row = files.Place(numbers[k])

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/kpdrop"
 	"github.com/wrone2set/wrone2set/train/internal/schedule"
@@ -259,7 +258,7 @@ func TestBadExample(t *testing.T) {
 		if c.change != nil {
 			c.change(r)
 		}
-		var input *stages.InputError
+		var input *schemas.FileError
 		_, err := r.Fit(t.Context())
 		if !errors.As(err, &input) || !strings.Contains(err.Error(), "document bad") || !strings.Contains(err.Error(), "run preprocess again") {
 			t.Errorf("%s: error %v, want one of the input that names the document", name, err)

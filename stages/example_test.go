@@ -81,14 +81,16 @@ func Example() {
 	fmt.Print("words ", string(made))
 	execute()                                         // it is there: nothing to do
 	execute("--longest", "0")                         // refused before anything is read
-	execute("--longest", "5")                         // a third of the rows is rejected, and the old output stays
-	execute("--longest", "5", "--max-rejects", "40%") // another setting: made again
+	execute("--longest", "5")                         // another setting: refused, and the old output stays
+	execute("--longest", "5", "--force")              // a third of the rows is rejected
+	execute("--longest", "5", "--max-rejects", "40%") // that many may be
 	made, _ = os.ReadFile(filepath.Join(out, "count.txt"))
 	fmt.Print("words ", string(made))
 	// Output:
 	// exit code 0
 	// words 3
 	// exit code 0
+	// exit code 64
 	// exit code 64
 	// exit code 65
 	// exit code 0

@@ -229,7 +229,7 @@ func TestSignal(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 500 { // until it works
-			if m, _ := filepath.Glob(filepath.Join(filepath.Dir(out), ".out.tmp-*", ".*.tmp-*")); len(m) > 0 {
+			if m, _ := filepath.Glob(filepath.Join(out, ".*.txt.tmp-*")); len(m) > 0 {
 				break
 			}
 			time.Sleep(10 * time.Millisecond)
@@ -239,7 +239,7 @@ func TestSignal(t *testing.T) {
 		if code := cmd.ProcessState.ExitCode(); code != stages.ExitFailed || !strings.Contains(stderr.String(), "stopped before the end") {
 			t.Errorf("%v: exit code %d\n%s", sig, code, stderr.String())
 		}
-		if entries, _ := os.ReadDir(filepath.Dir(out)); len(entries) != 0 {
+		if entries, _ := os.ReadDir(out); len(entries) != 1 || entries[0].Name() != ".stage.json" {
 			t.Errorf("%v left %v", sig, entries)
 		}
 	}

@@ -63,7 +63,7 @@ func TestBuiltIn(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, said)
 	}
 	def["more"].Data = []byte("another")
-	if key("a", "within\n", builtInStage(def)) == first {
+	if key("a", "within\n", builtInStage(def), "--force") == first {
 		t.Error("another file makes the same key")
 	}
 	m, err := manifest.Read(nil, "a/manifest.json")

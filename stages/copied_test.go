@@ -112,7 +112,7 @@ func TestCopiedChanges(t *testing.T) {
 			}
 		}
 		code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out")
-		if _, err := os.Stat("out"); code != ExitInput || !strings.Contains(stderr, "mem://b/in.txt: changed while it was read") || err == nil {
+		if _, err := os.Stat("out/manifest.json"); code != ExitInput || !strings.Contains(stderr, "mem://b/in.txt: changed while it was read") || err == nil {
 			t.Errorf("by Settle %v: exit %d, %s, %v", settled, code, stderr, err)
 		}
 		noCopies(t)

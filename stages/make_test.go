@@ -156,7 +156,7 @@ func TestAdapted(t *testing.T) {
 	kept("run/model", "run/adapt/model", map[string]bool{"config.json": true, "vocab.parquet": true, "model.safetensors": false})
 	do("refitted model: run/refit/model", "refit", "IN=run/data/train-*.parquet") // a choice for the model of infer
 	kept("infer/pretrained/model", "run/refit/model", map[string]bool{"config.json": true, "vocab.parquet": true, "choice.json": false})
-	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/refit/model")
+	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/refit/model", "INFER_FLAGS=--force") // over that of the other model
 	do("refitted model: run/german/refit/model", "refit", "DOCUMENTS=german.jsonl", "OUT=run/german")
 	kept("infer/pretrained/model", "run/german/refit/model", map[string]bool{"choice.json": true, "vocab.parquet": true})
 	if _, err := os.Stat(filepath.Join(root, "run/german/refit/model/extract.json")); err != nil {

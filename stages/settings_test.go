@@ -260,7 +260,7 @@ func TestSettle(t *testing.T) {
 		c.BatchSize++
 		return err
 	}
-	if code, _, stderr := run(t, s, again...); code != 0 || strings.Contains(stderr, "nothing to do") {
+	if code, _, stderr := run(t, s, again...); code != ExitUsage || !strings.Contains(stderr, "batch_size 99 then, 100 now") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

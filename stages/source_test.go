@@ -88,7 +88,7 @@ func TestUnfinished(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	next := func(spec string) (int, string) {
-		code, _, stderr := run(t, copyStage(Whole), "--lines", spec, "--out", "next")
+		code, _, stderr := run(t, copyStage(Whole), "--lines", spec, "--out", "next", "--force")
 		return code, stderr
 	}
 	if code, stderr := next("made"); code != 0 {

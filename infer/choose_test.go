@@ -298,7 +298,10 @@ func TestChoiceKey(t *testing.T) {
 	if err := saveChoice(other, model); err != nil {
 		t.Fatal(err)
 	}
-	if r := stagetest.Do(t, stage(), args...); strings.Contains(r.Stderr, "nothing to do") || bytes.Equal(readFile(t, filepath.Join(out, predictions0)), before) {
+	if code, said := infer(t, args...); code != stages.ExitUsage || !strings.Contains(said, "input model has changed") {
+		t.Errorf("another choice.json: exit %d: %s", code, said)
+	}
+	if r := stagetest.Do(t, stage(), append(args, "--force")...); strings.Contains(r.Stderr, "nothing to do") || bytes.Equal(readFile(t, filepath.Join(out, predictions0)), before) {
 		t.Errorf("another choice.json: %s", r.Stderr)
 	}
 }

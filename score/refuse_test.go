@@ -54,7 +54,7 @@ func TestRefusals(t *testing.T) {
 			if code != c.code || !strings.Contains(complaints, c.says) {
 				t.Errorf("exit %d, %s; want %d and %q", code, complaints, c.code, c.says)
 			}
-			if _, err := os.Stat(out); err == nil {
+			if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
 				t.Error("there is an output despite the error")
 			}
 		})

@@ -132,6 +132,7 @@ func TestCorpusSettings(t *testing.T) {
 		}
 	}
 	ours := filepath.Join(small(t), "test.garden-00000-of-00001.parquet")
+	pair := put(t, filepath.Join(dir, "s.txt"), "graphs <eos> random walks\n") + ":" + put(t, filepath.Join(dir, "t.txt"), "walks\n")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -141,7 +142,8 @@ func TestCorpusSettings(t *testing.T) {
 		{append(args, "--columns", "keywords=mesh"), stages.ExitInput, "is called mesh"},
 		{append(args, "--repeated-ids", "drop"), stages.ExitUsage, "repeated_ids"},
 		{slices.Concat(args[:2], []string{"--documents", ours}, args[4:]), stages.ExitInput, "is a documents file of preprocess and has no columns that --columns could name"},
-		{slices.Concat(args[:2], []string{"--documents", gold + ":" + gold}, args[4:]), stages.ExitInput, "is text and has no columns that --columns could name"},
+		{slices.Concat(args[:2], []string{"--documents", gold + ":" + gold}, args[4:]), stages.ExitInput, "a pair of source and target files must be text, but this file is csv"},
+		{slices.Concat(args[:2], []string{"--documents", pair}, args[4:]), stages.ExitInput, "is text and has no columns that --columns could name"},
 	} {
 		if code, _, complaints := score(append(c.args, "--out", filepath.Join(dir, "none"))...); code != c.code || !strings.Contains(complaints, c.says) {
 			t.Errorf("%s: exit %d: %s", c.args[4:], code, complaints)

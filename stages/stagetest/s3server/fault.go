@@ -100,22 +100,12 @@ func (s *Server) Faults(seed uint64, rate float64, modes ...string) *Faults {
 	return f
 }
 
-// Still ends the faults.
-func (f *Faults) Still() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.rate = 0
-}
-
 // Met returns the number of faults per mode.
 func (f *Faults) Met() map[string]int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return maps.Clone(f.met)
 }
-
-// Drain waits for late requests.
-func (f *Faults) Drain() { f.late.Wait() }
 
 // Close waits for late requests and stops the proxy.
 func (f *Faults) Close() {

@@ -34,8 +34,9 @@ func (f *Folder) take() error {
 	if err != nil {
 		return err
 	}
-	// A mark without a key is that of an attempt that failed, or was killed while it cleared the folder.
-	free := mark == nil && len(names) == 0 || mark != nil && bad == nil && mark.Key == ""
+	// A mark without a key is that of an attempt that failed, or was killed while it cleared the folder. Behind a mark with one
+	// another attempt may be at work, but in place this one has the lock.
+	free := len(names) == 0 && (mark == nil || f.InPlace) || mark != nil && bad == nil && mark.Key == ""
 	if !free && !f.Force {
 		return f.refuse(mark, bad)
 	}

@@ -42,7 +42,7 @@ const (
 // its own model folder.
 const TaggerPrefix = "tagger-"
 
-// Every model folder has the files of needed. A model with a choice may have all of Files.
+// needed are the files that every model folder has. A model with a choice may have all of Files.
 var needed = []string{ConfigFile, TensorsFile, VocabularyFile}
 
 // Files returns the names of all files that a model folder may have and that a program reads.

@@ -27,7 +27,7 @@ func frames(lines string) []frame {
 	return all
 }
 
-// Titles by the number of keyphrases that they name. Their other words ensure that few of a million titles are equal.
+// titles are listed by the number of keyphrases that they name. Their other words ensure that few of a million titles are equal.
 var titles = [][]frame{1: frames(`
 	{k} for {a} {s} and {s}
 	On the use of {k} in {a} {n} design
@@ -50,7 +50,7 @@ var titles = [][]frame{1: frames(`
 	{k} and {k} in {k} with {s}
 `)}
 
-// Cues: sentences that usually name a keyphrase.
+// cues are sentences that usually name a keyphrase.
 var cues = frames(`
 	We study {k} in the presence of {a} {s}.
 	This paper presents {k} for {s} and {s}.
@@ -66,7 +66,7 @@ var cues = frames(`
 	The key idea is to treat the {n} by {k}.
 `)
 
-// Echoes: sentences in which a keyphrase recurs.
+// echoes are sentences in which a keyphrase recurs.
 var echoes = frames(`
 	The results show that {k} reduces the {n} by {#} percent.
 	Experiments on {#} {s} confirm that {k} is {a}.
@@ -77,7 +77,7 @@ var echoes = frames(`
 	Finally, {k} is tested on {a} {s}.
 `)
 
-// Methods: sentences that name the method, from which its family follows.
+// methods are sentences that name the method, from which its family follows.
 var methods = frames(`
 	The {n} is computed by {m}.
 	We use {m} to find the {s}.
@@ -86,7 +86,7 @@ var methods = frames(`
 	The {a} part is solved by {m}.
 `)
 
-// Fillers: sentences without a keyphrase.
+// fillers are sentences without a keyphrase.
 var fillers = frames(`
 	The {n} of a {a} {n} depends on its {s}.
 	Earlier work on {d} did not consider the {n}.

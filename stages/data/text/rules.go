@@ -56,8 +56,8 @@ func longest(s string, i int) int {
 	return best
 }
 
-// Character classes of cleaned text. Every byte of a character outside ASCII
-// counts as a letter: cleaning leaves only letters there.
+// isLetter reports whether a byte of cleaned text belongs to a letter. Every byte of
+// a character outside ASCII does: cleaning leaves only letters there.
 func isLetter(c byte) bool       { return 'a' <= c && c <= 'z' || c >= 0x80 }
 func isDigit(c byte) bool        { return '0' <= c && c <= '9' }
 func isAlphanumeric(c byte) bool { return alphanumeric[c] }

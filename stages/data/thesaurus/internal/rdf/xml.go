@@ -49,7 +49,7 @@ type scope struct {
 	language string
 }
 
-// attributes of XML itself.
+// xmlNamespace is that of attributes of XML itself.
 const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 // within returns the scope inside an element.

@@ -210,7 +210,7 @@ func TestPartsChanged(t *testing.T) {
 	lines := readFile(t, spec)
 	save(t, spec, func(f *os.File) error { _, err := f.Write(lines[:len(lines)/2]); return err })
 	code, said := infer(t, append(args, "20")...)
-	if code != stages.ExitUsage || !strings.Contains(said, "was begun with other settings or input (input documents has changed)") {
+	if code != stages.ExitUsage || !strings.Contains(said, "holds an output of other settings or input (input documents has changed)") {
 		t.Errorf("another corpus: exit %d: %s", code, said)
 	}
 	save(t, spec, func(f *os.File) error { _, err := f.Write(lines); return err })

@@ -222,7 +222,7 @@ func TestBucketOut(t *testing.T) {
 		{Whole, []string{"--lines", in, "--out", "mem://b/x?key=hush"}, ExitUsage, "a URL with parameters"},
 		{Whole, []string{"--lines", "mem://b/out/in.txt", "--out", "mem://b/out"}, ExitUsage, "lies in the output folder"},
 		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "1/2", "--max-rejects", "1"}, 0, "msg=done"},
-		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1", "--mode", "upper"}, ExitUsage, "was begun with other settings"},
+		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1", "--mode", "upper"}, ExitUsage, "holds an output of other settings"},
 		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1"}, 0, "msg=done"},
 	} {
 		s := copyStage(c.layout)

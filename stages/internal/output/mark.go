@@ -98,7 +98,7 @@ func (f *Folder) refuse(mark *manifest.Mark, bad error) error {
 	} else if mark != nil {
 		diffs = mark.Differences(&f.Mark)
 	}
-	return fault.Usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start over with --force",
+	return fault.Usagef("%s: holds an output of other settings or input (%s); give another --out, or start over with --force",
 		f.Dir, strings.Join(diffs, "; "))
 }
 

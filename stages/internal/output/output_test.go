@@ -366,6 +366,28 @@ func TestOldFolder(t *testing.T) {
 }
 
 // TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what failed
+// TestFinishedFile: a file of a finished part may be used before the others exist; one that a killed attempt left may not.
+func TestFinishedFile(t *testing.T) {
+	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
+	f.Part = Part{0, 2}
+	made(t, f, "text")
+	finished, _ := filepath.Glob(filepath.Join(f.Dir, "a-*.txt"))
+	if len(finished) != 1 {
+		t.Fatal(finished)
+	}
+	left := strings.Replace(finished[0], "00000-of", "00001-of", 1)
+	if err := os.WriteFile(left, []byte("text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := FinishedFile(nil, finished[0]); err != nil {
+		t.Error(err)
+	}
+	var bad *schemas.FileError
+	if err := FinishedFile(nil, left); !errors.As(err, &bad) || !strings.Contains(err.Error(), "unfinished") {
+		t.Error(err)
+	}
+}
+
 // and is made again is no failure any more.
 func TestLook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")

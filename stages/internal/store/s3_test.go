@@ -218,9 +218,12 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
-	away := stored(t, s3server.Start(t, "bucket").Proxy(t, func(_ int, w http.ResponseWriter, _ *http.Request) bool { s3server.Away(w); return true }))
-	if _, err := away.Open("s3://bucket/x"); code(err) != 1 {
+	away := s3server.Start(t, "bucket").Proxy(t, func(_ int, w http.ResponseWriter, _ *http.Request) bool { s3server.Away(w); return true })
+	if _, err := stored(t, away).Open("s3://bucket/x"); code(err) != 1 {
 		t.Error(err)
+	}
+	if asked := len(away.Asked()); asked != 18 { // six times three attempts of minio
+		t.Errorf("a server that is away was asked %d times", asked)
 	}
 }
 

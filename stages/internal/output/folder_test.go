@@ -1,0 +1,238 @@
+package output
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
+)
+
+// A Stream takes one file, which goes to the writer at once.
+func TestStream(t *testing.T) {
+	f := wanted("", 1)
+	f.Files[0].Stream = true
+	var b strings.Builder
+	a := Stream(f, &b)
+	defer a.Close()
+	if done, err := a.Begin(t.Context()); done != nil || err != nil {
+		t.Fatal(done, err)
+	}
+	if _, err := a.Create("b-*.txt"); err == nil {
+		t.Error("a file that is no stream")
+	}
+	file, err := a.Create("a-*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Fprint(file, "x"); b.String() != "x" {
+		t.Errorf("written: %q", b.String())
+	}
+	if _, err := a.Create("a-*.txt"); err == nil {
+		t.Error("a second file")
+	}
+	if err := errors.Join(file.Close(), a.Filled(), a.Commit(t.Context(), &manifest.Manifest{})); err != nil {
+		t.Error(err)
+	}
+}
+
+// Folders of earlier versions are found finished, whole and in parts, and their files are replaced by force.
+func TestOldFolder(t *testing.T) {
+	for _, parts := range []int{1, 2} {
+		f := wanted(filepath.Join(t.TempDir(), "out"), 1)
+		f.Mark.Parts = parts
+		for i := range parts {
+			part := f
+			part.Part = Part{i, parts}
+			made(t, part, "x")
+		}
+		if err := f.Complete(parts); parts > 1 && err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{".parts.jsonl", ".lock", ".part.tmp-0123abcd.lock"} {
+			if err := os.WriteFile(filepath.Join(f.Dir, name), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m, err := f.Made(); m == nil || err != nil {
+			t.Errorf("%d parts: %v, %v", parts, m, err)
+		}
+		if _, err := begin(t, with(f, 2, true)); err != nil {
+			t.Errorf("by force: %v", err)
+		}
+		if left := tree(t, f.Dir); strings.Contains(left, ": x") || strings.Contains(left, ".parts.jsonl") {
+			t.Errorf("left: %s", left)
+		}
+	}
+}
+
+// TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what failed
+// TestFinishedFile: a file of a finished part may be used before the others exist; one that a killed attempt left may not.
+func TestFinishedFile(t *testing.T) {
+	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
+	f.Part = Part{0, 2}
+	made(t, f, "text")
+	finished, _ := filepath.Glob(filepath.Join(f.Dir, "a-*.txt"))
+	if len(finished) != 1 {
+		t.Fatal(finished)
+	}
+	left := strings.Replace(finished[0], "00000-of", "00001-of", 1)
+	if err := os.WriteFile(left, []byte("text"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := FinishedFile(nil, finished[0]); err != nil {
+		t.Error(err)
+	}
+	var bad *schemas.FileError
+	if err := FinishedFile(nil, left); !errors.As(err, &bad) || !strings.Contains(err.Error(), "unfinished") {
+		t.Error(err)
+	}
+}
+
+// and is made again is no failure any more.
+func TestLook(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	var input *schemas.FileError
+	if _, err := Look(t.Context(), nil, dir); !errors.As(err, &input) {
+		t.Errorf("of no folder: %v", err)
+	}
+	part := func(i int) Folder {
+		f := wanted(dir, 1)
+		f.Part = Part{i, 4}
+		return f
+	}
+	made(t, part(0), "x")
+	working := filled(t, part(1), "x")
+	working.Fail("at first")
+	failed := New(part(3))
+	failed.Fail("of no use")
+	dead := filepath.Join(dir, ".a-00002-of-00004.txt.tmp-0123abcd")
+	if err := os.WriteFile(dead, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Look(t.Context(), nil, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Stage != "copy" || s.Parts != 4 || s.Finished || !slices.Equal(s.Done, []int{0}) || !slices.Equal(s.Working, []int{1}) ||
+		!slices.Equal(s.Stopped, []int{2}) || len(s.Failed) != 1 || s.Failed[3] != "of no use" {
+		t.Errorf("%+v", s)
+	}
+	if err := committed(t, working); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{2, 3} {
+		made(t, part(i), "x")
+	}
+	f := wanted(dir, 1)
+	if err := f.Complete(4); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Look(t.Context(), nil, dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
+		t.Errorf("at the end: %+v, %v", s, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// A folder among the temporary files stays while its process lives, and goes with the next one otherwise.
+func TestTemporary(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	dead := filepath.Join(tmp, ".wrone2set-lock.tmp-0123abcd")
+	if err := errors.Join(os.MkdirAll(filepath.Join(dead+".files", "x"), 0o777), os.WriteFile(dead, nil, 0o666), os.WriteFile(filepath.Join(tmp, ".other"), nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	a, err := NewTemporary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewTemporary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entries, _ := os.ReadDir(tmp); len(entries) != 5 {
+		t.Errorf("%v", entries)
+	}
+	if err := errors.Join(a.Close(), b.Close(), (*Temporary)(nil).Close()); err != nil {
+		t.Error(err)
+	}
+	if entries, _ := os.ReadDir(tmp); len(entries) != 1 {
+		t.Errorf("left %v", entries)
+	}
+	t.Setenv("TMPDIR", filepath.Join(tmp, "none"))
+	var usage *fault.UsageError
+	if _, err := NewTemporary(); !errors.As(err, &usage) || !strings.Contains(err.Error(), "point TMPDIR to a folder that may be written") {
+		t.Errorf("no folder: %v", err)
+	}
+}
+
+// watched is a medium that says what it is asked before it gives a file its name.
+type watched struct {
+	medium
+	asked func(call, name string)
+}
+
+func (w watched) Link(f disk.File, path string) error {
+	w.asked("link", store.Base(path))
+	return w.medium.Link(f, path)
+}
+
+func (w watched) Rename(f disk.File, path string) error {
+	w.asked("link", store.Base(path))
+	return w.medium.Rename(f, path)
+}
+
+func (w watched) SyncDir(dir string) error {
+	w.asked("sync", "")
+	return w.medium.SyncDir(dir)
+}
+
+// Of two attempts at other keys that find no mark, the one that creates it has the folder.
+func TestMarkedOnce(t *testing.T) {
+	each(t, func(t *testing.T, f Folder) {
+		first := with(f, 2, false)
+		first.InPlace = false // it waits for no lock
+		once := false
+		f.on = watched{f.medium(), func(_, name string) {
+			if name == manifest.MarkName && !once {
+				once = true
+				a := New(first)
+				if done, err := a.Begin(t.Context()); done != nil || err != nil {
+					t.Error(done, err)
+				}
+			}
+		}}
+		var usage *fault.UsageError
+		if _, err := begin(t, f); !errors.As(err, &usage) {
+			t.Errorf("the second one: %v", err)
+		}
+		if mark, err := manifest.ReadMark(nil, f.Dir); err != nil || mark.Key != first.Mark.Key {
+			t.Errorf("%+v, %v", mark, err)
+		}
+	})
+}
+
+// The names of the files are durable before the manifest lists them.
+func TestNamesBeforeManifest(t *testing.T) {
+	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
+	var calls []string
+	f.on = watched{f.medium(), func(call, name string) { calls = append(calls, strings.TrimSpace(call+" "+name)) }}
+	made(t, f, "x")
+	want := "link .stage.json, sync, link a-00000-of-00001.txt, link b-00000-of-00001.txt, sync, link manifest.json, sync"
+	if got := strings.Join(calls, ", "); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}

@@ -1,0 +1,334 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/md5"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
+)
+
+// TestHungUp: a server that breaks off the upload of what it has is asked whether it has it; only what is to be new counts as
+// there, and only if it is.
+func TestHungUp(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	server.Put(t, "s3://bucket/there", []byte("old"))
+	at := stored(t, server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == "PUT" {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	}))
+	for _, c := range []struct {
+		key          string
+		fresh, there bool
+	}{{"there", true, true}, {"there", false, false}, {"new", true, false}} {
+		if err := at.Put("s3://bucket/"+c.key, []byte("new"), c.fresh); errors.Is(err, fs.ErrExist) != c.there || (code(err) == 1) == c.there {
+			t.Errorf("%s, fresh %v: %v", c.key, c.fresh, err)
+		}
+	}
+}
+
+// TestUpload: a file of several parts appears whole, whichever request fails once, and every request carries the digest of its
+// bytes; or not at all, and no part stays.
+func TestUpload(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	data := noise(16<<20 + 5000) // beyond 16 MiB an upload has parts of 16 MiB
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	steps := map[string]func(r *http.Request) bool{
+		"begin":  func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploads") },
+		"part 2": func(r *http.Request) bool { return r.URL.Query().Get("partNumber") == "2" },
+		"end":    func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploadId") },
+	}
+	for i, c := range []struct {
+		step, code string
+		status     int // 0: it is carried out, and the answer is lost
+		fails      int // exit code
+	}{
+		{"begin", "SlowDown", 503, 0}, {"part 2", "SlowDown", 503, 0}, {"end", "SlowDown", 503, 0}, {"end", "", 0, 0},
+		{"end", "NoSuchUpload", 404, 0}, // swept by a rule of the bucket
+		{"part 2", "InvalidAccessKeyId", 403, 64},
+	} {
+		failed := false
+		proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			body, _ := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			if sum := md5.Sum(body); r.Method == "PUT" && r.Header.Get("Content-Md5") != base64.StdEncoding.EncodeToString(sum[:]) {
+				t.Errorf("%s: digest %q of %d bytes", r.URL, r.Header.Get("Content-Md5"), len(body))
+			}
+			hit := steps[c.step](r) && !failed
+			if hit && c.status == 0 {
+				failed = true
+				server.Forward(r)
+				panic(http.ErrAbortHandler)
+			} else if hit {
+				failed = true
+				s3server.Refuse(w, c.status, c.code)
+			}
+			return hit
+		})
+		path := fmt.Sprint("s3://bucket/", i)
+		err := stored(t, proxy).Upload(path, file, false)
+		got, missing := stored(t, server).ReadFile(path)
+		if code(err) != c.fails || !failed || (missing != nil) != (c.fails > 0) || missing == nil && !bytes.Equal(got, data) {
+			t.Errorf("%+v: %v, %d bytes, %v", c, err, len(got), missing)
+		}
+		puts := 0
+		for _, asked := range proxy.Asked() {
+			if asked == fmt.Sprint("PUT /bucket/", i) {
+				puts++
+			}
+		}
+		if c.code == "SlowDown" && puts > 3 {
+			t.Errorf("%+v: %d parts are sent, of two", c, puts)
+		}
+		if gone := fmt.Sprint("DELETE /bucket/", i); c.fails > 0 && !slices.Contains(proxy.Asked(), gone) {
+			t.Errorf("the parts stay: %v", proxy.Asked())
+		}
+	}
+	// What is to be new is so whatever its size.
+	if err := stored(t, server).Upload("s3://bucket/0", file, true); !errors.Is(err, fs.ErrExist) {
+		t.Error(err)
+	}
+}
+
+// TestChanged: what is written anew while it is read is not read on, wherever it is noticed, and whether the server can hold a
+// version against a condition or not; one of another length, or from another place, is a broken answer.
+func TestChanged(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	for _, bucket := range []string{"s3://bucket", "mem://bucket"} {
+		for _, first := range []int{0, 10} {
+			at := stored(t, server)
+			put := func(data []byte) {
+				if err := at.Put(bucket+"/x", data, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			put(noise(large))
+			f := opened(t, at, bucket+"/x")
+			io.CopyN(io.Discard, f, int64(first))
+			put(append(noise(large-1), 0)) // of the same size
+			if _, err := io.ReadAll(f); code(err) != 65 || !errors.Is(err, store.ErrChanged) {
+				t.Errorf("%s after %d bytes: %v", bucket, first, err)
+			}
+		}
+	}
+	data := noise(5000)
+	server.Put(t, "s3://bucket/x", data)
+	info, err := stored(t, server).Stat("s3://bucket/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	etag, _ := strconv.Unquote(strings.TrimPrefix(info.(*store.Info).Version(), "etag:"))
+	for _, c := range []struct {
+		name, etag, ranged string
+		code               int
+	}{
+		{"another version", "other", "bytes 0-4999/5000", 65},
+		{"another size", etag, "bytes 0-4999/6000", 1},
+		{"another place", etag, "bytes 1-4999/5000", 1},
+	} {
+		f := opened(t, stored(t, server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+			if r.Method != "GET" {
+				return false
+			}
+			w.Header().Set("ETag", strconv.Quote(c.etag))
+			w.Header().Set("Content-Range", c.ranged)
+			w.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
+			w.WriteHeader(http.StatusPartialContent)
+			w.Write(data)
+			return true
+		})), "s3://bucket/x")
+		if got, err := io.ReadAll(f); code(err) != c.code || len(got) > 0 {
+			t.Errorf("%s: %d bytes, %v", c.name, len(got), err)
+		}
+	}
+}
+
+// TestRequests: what is read in order comes from one stream; a few bytes here and there fetch what is near them, once.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	data := noise(20 << 20)
+	server.Put(t, "s3://bucket/x", data)
+	proxy := server.Proxy(t, nil)
+	f := opened(t, stored(t, proxy), "s3://bucket/x")
+	if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, data) || len(proxy.Asked()) != 3 {
+		t.Errorf("%d bytes, %v, after %v", len(got), err, proxy.Asked())
+	}
+	sent := 0
+	proxy = server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+		answer := server.Forward(r)
+		for name, values := range answer.Header() {
+			w.Header()[name] = values
+		}
+		sent += answer.Body.Len()
+		w.WriteHeader(answer.Code)
+		w.Write(answer.Body.Bytes())
+		return true
+	})
+	f = opened(t, stored(t, proxy), "s3://bucket/x")
+	p := make([]byte, 5000)
+	for i := range 100 {
+		for column := range 8 {
+			off := column*(2<<20) + i*5000
+			if _, err := f.ReadAt(p, int64(off)); err != nil || !bytes.Equal(p, data[off:][:5000]) {
+				t.Fatalf("at %d: %v", off, err)
+			}
+		}
+	}
+	if len(proxy.Asked()) != 1+8 || sent != 8<<20 {
+		t.Errorf("%d bytes after %v", sent, proxy.Asked())
+	}
+}
+
+// TestStalls: a server that hangs is given up, and nobody's fault; a reader may be as slow as it likes, and the end of the run
+// waits for nobody.
+func TestStalls(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	data := noise(8 << 20)
+	server.Put(t, "s3://bucket/x", data)
+	hang := func(r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		select {
+		case <-r.Context().Done():
+		case <-time.After(20 * time.Second):
+		}
+	}
+	asks := map[string]func(at *store.Store) error{
+		"stat":   func(at *store.Store) error { _, err := at.Stat("s3://bucket/x"); return err },
+		"list":   func(at *store.Store) error { _, err := at.ReadDir("s3://bucket"); return err },
+		"put":    func(at *store.Store) error { return at.Put("s3://bucket/new", noise(1000), true) },
+		"upload": func(at *store.Store) error { return at.Put("s3://bucket/new", noise(17<<20), false) },
+		"remove": func(at *store.Store) error { return at.Remove("s3://bucket/x") },
+		"read":   func(at *store.Store) error { _, err := at.ReadFile("s3://bucket/x"); return err },
+	}
+	for name, ask := range asks {
+		for _, interrupted := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, interrupted), func(t *testing.T) {
+				t.Parallel()
+				proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+					if name == "read" && r.Method != "GET" {
+						return false
+					}
+					if name == "read" { // it hangs in the body
+						w.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", 1<<20-1, len(data)))
+						w.Header().Set("ETag", r.Header.Get("If-Match"))
+						w.Header().Set("Last-Modified", "Mon, 02 Jan 2006 15:04:05 GMT")
+						w.Header().Set("Content-Length", strconv.Itoa(1<<20))
+						w.Write(nil)
+						w.(http.Flusher).Flush()
+					}
+					hang(r)
+					return true
+				})
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				at := proxy.Store(ctx)
+				defer at.Close()
+				if !interrupted {
+					at.Hurry(20 * time.Millisecond)
+				} else {
+					time.AfterFunc(50*time.Millisecond, cancel)
+				}
+				began := time.Now()
+				err := ask(at)
+				if took := time.Since(began); !interrupted && (code(err) != 1 || !strings.Contains(err.Error(), "no answer for too long")) ||
+					interrupted && !errors.Is(err, context.Canceled) || took > 5*time.Second {
+					t.Errorf("%v after %v", err, took)
+				}
+			})
+		}
+	}
+	t.Run("slow reader", func(t *testing.T) {
+		t.Parallel()
+		proxy := server.Proxy(t, nil)
+		at := proxy.Store(t.Context())
+		defer at.Close()
+		at.Hurry(200 * time.Millisecond)
+		f := opened(t, at, "s3://bucket/x")
+		for i := range len(data) >> 20 {
+			p := make([]byte, 1<<20)
+			if _, err := io.ReadFull(f, p); err != nil || !bytes.Equal(p, data[i<<20:][:1<<20]) {
+				t.Fatal(err)
+			}
+			if i == 3 {
+				time.Sleep(400 * time.Millisecond)
+			}
+		}
+		if len(proxy.Asked()) != 3 {
+			t.Errorf("%v", proxy.Asked())
+		}
+	})
+}
+
+// TestListing: a listing has all its pages, and no object without a name, which consoles make for an empty folder.
+func TestListing(t *testing.T) {
+	t.Parallel()
+	pages := [][]string{{"dir/", "dir/sub/", "dir/x"}, {"dir/y", "dir/z"}}
+	at := stored(t, s3server.Start(t, "bucket").Proxy(t, func(n int, w http.ResponseWriter, r *http.Request) bool {
+		w.Header().Set("Content-Type", "application/xml")
+		fmt.Fprintf(w, `<ListBucketResult><Name>bucket</Name><IsTruncated>%v</IsTruncated><NextContinuationToken>%s</NextContinuationToken>`, n == 0, []string{"more", ""}[n])
+		for _, key := range pages[n] {
+			fmt.Fprintf(w, `<Contents><Key>%s</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified><ETag>"e"</ETag><Size>1</Size></Contents>`, key)
+		}
+		fmt.Fprint(w, `</ListBucketResult>`)
+		return true
+	}))
+	found, err := at.ReadDir("s3://bucket/dir")
+	if names := fmt.Sprint(found); err != nil || len(found) != 3 || found[0].Name() != "x" || found[2].Name() != "z" {
+		t.Errorf("%s, %v", names, err)
+	}
+}
+
+// TestMachine: without keys the machine's identity is asked for, where the variables say.
+func TestMachine(t *testing.T) {
+	t.Parallel()
+	server := s3server.Start(t, "bucket")
+	for name, c := range map[string]struct {
+		status, code int
+	}{"a role": {200, -1}, "no role": {404, 64}, "a role that is away": {503, 1}} {
+		identity := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == "PUT" {
+				return
+			}
+			w.WriteHeader(c.status)
+			if strings.HasSuffix(r.URL.Path, "/role") {
+				fmt.Fprintf(w, `{"Code":"Success","AccessKeyId":%q,"SecretAccessKey":%q,"Expiration":%q}`, server.Variables()["AWS_ACCESS_KEY_ID"],
+					server.Secret(), time.Now().Add(time.Hour).Format(time.RFC3339))
+			} else {
+				io.WriteString(w, "role")
+			}
+		}))
+		t.Cleanup(identity.Close)
+		variables := server.Variables()
+		variables["AWS_ACCESS_KEY_ID"], variables["AWS_EC2_METADATA_DISABLED"], variables["AWS_EC2_METADATA_SERVICE_ENDPOINT"] = "", "", identity.URL
+		at := store.In(t.Context(), func(name string) string { return variables[name] })
+		if _, err := at.Open("s3://bucket/none"); code(err) != c.code || c.code < 0 && !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+		at.Close()
+	}
+}

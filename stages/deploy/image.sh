@@ -12,13 +12,13 @@ trap 'rm -rf "$work"' EXIT
 umask 022
 pack() { tar --format=pax --pax-option=delete=atime,delete=ctime --sort=name --mtime=$epoch --owner=0 --group=0 --numeric-owner "$@"; }
 
-mkdir -p "$work/root/etc/ssl/certs"
-mkdir -m 1777 "$work/root/tmp"
-cp -R "$folder/." "$work/root"
-chmod -R u=rwX,go=rX "$work/root"/*
-chmod 1777 "$work/root/tmp"
-go run ./stages/deploy/roots >"$work/root/etc/ssl/certs/ca-certificates.crt"
-(cd "$work/root" && pack -cf ../layer.tar -- *)
+mkdir -p "$work/tree/etc/ssl/certs"
+mkdir -m 1777 "$work/tree/tmp"
+cp -R "$folder/." "$work/tree"
+chmod -R u=rwX,go=rX "$work/tree"/*
+chmod 1777 "$work/tree/tmp"
+go run ./stages/deploy/roots >"$work/tree/etc/ssl/certs/ca-certificates.crt"
+(cd "$work/tree" && pack -cf ../layer.tar -- *)
 
 sum() { sha256sum "$1" | cut -d ' ' -f 1; }
 cat >"$work/config" <<END

@@ -236,3 +236,24 @@ func TestNamesBeforeManifest(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// An attempt whose folder another one takes over just before its manifest is written fails, and nothing is believed.
+func TestTakenOverAtTheEnd(t *testing.T) {
+	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
+	other := with(f, 2, true)
+	f.on = watched{f.medium(), func(_, name string) {
+		if name == manifest.Name {
+			a := New(other)
+			t.Cleanup(a.Close)
+			if done, err := a.Begin(t.Context()); done != nil || err != nil {
+				t.Error(done, err)
+			}
+		}
+	}}
+	if err := committed(t, filled(t, f, "x")); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
+		t.Error(err)
+	}
+	if err := Finished(nil, f.Dir); err == nil {
+		t.Error("the folder passes for finished")
+	}
+}

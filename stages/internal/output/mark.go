@@ -13,7 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// take makes the folder that of the wanted key, or finds that it is. It takes away what says that the wanted part is finished.
+// take marks the folder with the wanted key, unless it has that mark. It removes the manifests by which the wanted part would pass for
+// finished.
 func (f *Folder) take() error {
 	if err := f.changeable(); err != nil {
 		return err
@@ -34,8 +35,8 @@ func (f *Folder) take() error {
 	if err != nil {
 		return err
 	}
-	// A mark without a key is that of an attempt that failed, or was killed while it cleared the folder. Behind a mark with one
-	// another attempt may be at work, but in place this one has the lock.
+	// An attempt that failed, or was killed while it cleared the folder, leaves a mark without a key. Under a mark with a key another
+	// attempt may be at work; an attempt in place knows that none is, for it has the lock.
 	free := len(names) == 0 && (mark == nil || f.InPlace) || mark != nil && bad == nil && mark.Key == ""
 	if !free && !f.Force {
 		return f.refuse(mark, bad)
@@ -68,8 +69,8 @@ func (f *Folder) createMark() error {
 	return f.refuse(mark, bad)
 }
 
-// hold fails if the folder is not of the wanted key any more. A mark that is gone, or without a key, is that of another attempt at
-// the key, which failed: it is written again.
+// hold fails if the folder no longer has the wanted key. Another attempt at the key that failed leaves a mark without a key, or none:
+// hold writes it again.
 func (f *Folder) hold() error {
 	mark, bad, err := f.mark()
 	switch {

@@ -23,8 +23,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
-// TestHungUp: a server that breaks off the upload of what it has is asked whether it has it; only what is to be new counts as
-// there, and only if it is.
+// TestHungUp: after an upload whose connection broke, the server is asked whether it has the object. Only an upload that must
+// create an object counts it as there, and only if it is.
 func TestHungUp(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t, "bucket")
@@ -166,7 +166,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestRequests: what is read in order comes from one stream; a few bytes here and there fetch what is near them, once.
+// TestRequests: reading in order uses one stream; scattered reads of a few bytes fetch each block once.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t, "bucket")

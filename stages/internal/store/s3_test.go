@@ -163,7 +163,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestFaults: whatever fails now and then, all is read and written in the end; what fails for good is nobody's fault, and soon.
+// TestFaults: transient errors of a server are retried until everything is read and written; a permanent one soon ends with exit code 1.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	data := noise(large)

@@ -29,7 +29,7 @@ type File interface {
 // Disk is the disk of this machine.
 type Disk struct{}
 
-// temporaryName is that of a temporary file: the name that it is to get between a dot and a random suffix.
+// temporaryName returns the name of a temporary file: a dot, the final name and a random suffix.
 var temporaryName = regexp.MustCompile(`^\.(.+)\.tmp-[0-9a-f]{8}$`)
 
 // Temporary returns the name that the temporary file name is to get; ok is false if name is not that of a temporary file.

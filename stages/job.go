@@ -168,9 +168,6 @@ func work(ctx context.Context, t *Task, run func() error, rejects bool) error {
 	if err := ctx.Err(); err != nil { // a stopped Run may still have returned nil
 		return err
 	}
-	if err := t.output.Err(); err != nil {
-		return err
-	}
 	if err := t.checkRejects(); err != nil {
 		return err
 	}

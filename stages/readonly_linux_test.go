@@ -26,8 +26,8 @@ func TestReadOnlyDisk(t *testing.T) {
 		want string
 	}{
 		"the same key": {[]string{"--out", "disk/out"}, ExitDone, "nothing to do"},
-		"another key":  {[]string{"--out", "disk/out", "--loud"}, ExitUsage, "disk/out: may not be changed (read-only file system); give another --out"},
-		"by force":     {[]string{"--out", "disk/out", "--force"}, ExitUsage, "disk/out: may not be changed (read-only file system); give another --out"},
+		"another key":  {[]string{"--out", "disk/out", "--loud"}, ExitUsage, "disk/out: read-only file system; give another --out"},
+		"by force":     {[]string{"--out", "disk/out", "--force"}, ExitUsage, "disk/out: read-only file system; give another --out"},
 		"a new folder": {[]string{"--out", "disk/new"}, ExitUsage, "disk: read-only file system; give another --out"},
 	} {
 		code, stderr := readOnly(t, "disk", append([]string{"--lines", in}, c.args...)...)

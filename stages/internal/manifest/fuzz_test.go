@@ -37,7 +37,7 @@ func FuzzManifest(f *testing.F) {
 				t.Errorf("%q lies outside", o.Path)
 			}
 		}
-		m.Damage(nil, dir, true, os.Lstat)
+		m.Damage(nil, dir, true)
 		Key(m.Stage, m.Version, m.Config, m.Inputs)
 		once, err := m.Encode()
 		if err != nil {

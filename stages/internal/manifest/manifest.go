@@ -223,14 +223,29 @@ func (m *Manifest) Output(path string) (File, bool) {
 	return File{}, false
 }
 
+// few is the number of files from which on a bucket is asked for a listing, and not for each.
+const few = 8
+
 // Damage compares the outputs with the files below dir and returns path and reason for each missing or changed file.
 // Matching size and mtime count as proof. If the mtime differs, or with verify, the digest decides. In a bucket, size
-// and version count as proof; look describes an object and need not know the version.
-func (m *Manifest) Damage(at *store.Store, dir string, verify bool, look func(path string) (fs.FileInfo, error)) (map[string]string, error) {
-	damage := map[string]string{}
+// and version count as proof.
+func (m *Manifest) Damage(at *store.Store, dir string, verify bool) (map[string]string, error) {
+	damage, listed := map[string]string{}, map[string]fs.FileInfo{}
+	if store.Remote(dir) && len(m.Outputs) > few {
+		entries, err := at.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, e := range entries {
+			listed[e.Name()], _ = e.Info()
+		}
+	}
 	for _, f := range m.Outputs {
 		path := store.Join(dir, f.Path)
-		st, err := look(path)
+		st, err := listed[f.Path], error(nil)
+		if st == nil {
+			st, err = at.Stat(path)
+		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			damage[f.Path] = "is gone"
@@ -240,7 +255,7 @@ func (m *Manifest) Damage(at *store.Store, dir string, verify bool, look func(pa
 			damage[f.Path] = "is no longer a file"
 		case st.Size() != f.Size:
 			damage[f.Path] = fmt.Sprintf("has %d bytes instead of %d", st.Size(), f.Size)
-		case verify || !same(f, st):
+		case verify || !f.same(st):
 			sum, err := Sum(at, path)
 			if err != nil {
 				return nil, err
@@ -254,9 +269,9 @@ func (m *Manifest) Damage(at *store.Store, dir string, verify bool, look func(pa
 }
 
 // same reports whether st shows no sign that the file was rewritten.
-func same(f File, st fs.FileInfo) bool {
-	if info, ok := st.(*store.Info); ok {
-		return info.Same(f.Version)
+func (f File) same(st fs.FileInfo) bool {
+	if f.Version != "" { // a version says more than a time
+		return f.Size == st.Size() && f.Version == Version(st)
 	}
-	return st.ModTime().Equal(f.Mtime)
+	return f.Size == st.Size() && st.ModTime().Equal(f.Mtime)
 }

@@ -106,7 +106,7 @@ func TestRead(t *testing.T) {
 	if _, ok := got.Output("g"); ok {
 		t.Error("an output that is not listed")
 	}
-	if d, err := got.Damage(nil, dir, false, os.Lstat); err != nil || d["f"] != "is gone" {
+	if d, err := got.Damage(nil, dir, false); err != nil || d["f"] != "is gone" {
 		t.Errorf("%v, %v", d, err)
 	}
 }

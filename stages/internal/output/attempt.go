@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,13 +17,11 @@ import (
 type Attempt struct {
 	*Folder
 	stream io.Writer // of a Stream, else nil
-	lock   *lock     // of an output in place
+	unlock func()    // of an output in place
 	begun  bool      // and not committed
 
 	mu    sync.Mutex
-	flows bool             // the file of a Stream was created
-	opens map[string]*File // being written
-	files map[string]*File // closed, with a digest
+	files map[string]*File // open or closed
 	err   error            // of the first file that could not be closed
 }
 
@@ -31,7 +30,7 @@ func New(f Folder) *Attempt {
 	if f.Part.Split() {
 		f.Mark.Parts = f.Part.Of
 	}
-	return &Attempt{Folder: &f, opens: map[string]*File{}, files: map[string]*File{}}
+	return &Attempt{Folder: &f, unlock: func() {}, files: map[string]*File{}}
 }
 
 // Stream returns an attempt at one file that goes to w while it is written. It has no folder, finds nothing, and leaves no record.
@@ -51,25 +50,25 @@ func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error
 			return done, err
 		}
 	}
-	if err := a.sweep(); err != nil && !denied(err) {
+	if err := a.sweep(); err != nil {
 		return nil, err
 	}
 	if !a.Force {
 		if done, err := a.found(a.record()); done != nil || err != nil {
 			return done, err
 		}
-	}
-	if a.InPlace {
-		if err := a.removeDamaged(); err != nil {
-			return nil, err
+		if a.InPlace {
+			if err := a.removeDamaged(); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := a.take(); err != nil {
 		return nil, err
 	}
 	a.begun = true
-	if a.InPlace {
-		a.resumes()
+	if names, err := a.ours(&a.Mark); a.InPlace && len(names) > 0 && err == nil {
+		a.Log.Info("resuming an earlier attempt", "out", a.Dir)
 	}
 	return nil, nil
 }
@@ -78,62 +77,36 @@ func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error
 // file twice: closing the second replaces the first.
 func (a *Attempt) Create(name string) (*File, error) {
 	file := a.FileName(name)
+	streams := func(p Pattern) bool { return p.Stream && p.matches(file) }
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	earlier := a.files[file]
 	switch {
 	case IsManifest(file):
 		return nil, fmt.Errorf("create %s: the framework writes this file", name)
 	case !a.declares(file) || strings.Contains(file, "*") || !IsLocal(file):
 		return nil, fmt.Errorf("create %s: stage %s declares no such output", file, a.Mark.Stage)
-	case a.stream != nil && (!a.streams(file) || a.flows):
+	case a.stream != nil && (!slices.ContainsFunc(a.Files, streams) || len(a.files) > 0):
 		return nil, fmt.Errorf("create %s: standard output takes one file, of those declared for it", file)
-	case a.opens[file] != nil:
+	case earlier != nil && !earlier.ended:
 		return nil, fmt.Errorf("create %s: it is being written", file)
-	case !a.InPlace && a.files[file] != nil:
+	case earlier != nil && !a.InPlace:
 		return nil, fmt.Errorf("create %s: already written", file)
 	}
 	f, err := a.open(file)
 	if err == nil {
-		a.opens[file] = f
-		a.flows = a.stream != nil
+		a.files[file] = f
 	}
 	return f, err
 }
 
-// closed takes note of a file that was closed.
-func (a *Attempt) closed(f *File, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.opens, f.name)
-	switch {
-	case err != nil:
-		a.discard(f)
-		if a.err == nil {
-			a.err = err
-		}
-	case f.hash != nil:
-		a.files[f.name] = f
+// names lists the files of the output, sorted: those of this attempt, and in place also those of earlier ones.
+func (a *Attempt) names() ([]string, error) {
+	if a.InPlace {
+		return a.present()
 	}
+	return slices.Sorted(maps.Keys(a.files)), nil
 }
-
-// drop removes a file that was not closed.
-func (a *Attempt) drop(f *File) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.opens, f.name)
-	a.discard(f)
-}
-
-// discard removes the temporary file of a file. If that fails, the next attempt sweeps it.
-func (a *Attempt) discard(f *File) {
-	if f.tmp != nil {
-		a.medium().Discard(f.tmp)
-		f.tmp = nil
-	}
-}
-
-// Err returns the error of the first file that could not be closed. The output can no longer be completed then.
-func (a *Attempt) Err() error { return a.err }
 
 // Filled fails if a file could not be closed or was left open, or if a required file is missing.
 func (a *Attempt) Filled() error {
@@ -146,18 +119,12 @@ func (a *Attempt) Filled() error {
 	if a.stream != nil {
 		return nil
 	}
-	var names []string
-	for name := range a.files {
-		names = append(names, name)
-	}
-	if a.InPlace {
-		var err error
-		if names, err = a.present(); err != nil {
-			return err
-		}
+	names, err := a.names()
+	if err != nil {
+		return err
 	}
 	for _, p := range a.Files {
-		if !p.Optional && !p.matchesAny(names) {
+		if !p.Optional && !slices.ContainsFunc(names, p.matches) {
 			return fmt.Errorf("stage %s did not write %s", a.Mark.Stage, p.Name)
 		}
 	}
@@ -167,14 +134,13 @@ func (a *Attempt) Filled() error {
 // abort drops every open file and returns their names.
 func (a *Attempt) abort() (names []string) {
 	a.mu.Lock()
-	var open []*File
-	for _, f := range a.opens {
-		open = append(open, f)
-	}
+	all := slices.Collect(maps.Values(a.files))
 	a.mu.Unlock()
-	for _, f := range open {
-		f.Abort()
-		names = append(names, f.name)
+	for _, f := range all {
+		if !f.ended {
+			f.Abort()
+			names = append(names, f.name)
+		}
 	}
 	slices.Sort(names)
 	return names
@@ -182,12 +148,9 @@ func (a *Attempt) abort() (names []string) {
 
 // Keep puts the list of bad rows of an attempt that fails into the folder, and returns its path.
 func (a *Attempt) Keep(rejects *File) (path string, err error) {
-	if err := rejects.Close(); err != nil {
-		return "", err
-	}
 	path = a.path(rejects.name)
-	if a.InPlace {
-		return path, nil
+	if err := rejects.Close(); err != nil || a.InPlace {
+		return path, err
 	}
 	if err := a.hold(); err != nil {
 		return "", err
@@ -195,19 +158,24 @@ func (a *Attempt) Keep(rejects *File) (path string, err error) {
 	return path, a.replace(rejects)
 }
 
+// reason is the text of why an attempt failed.
+type reason string
+
+func (r reason) Encode() ([]byte, error) { return []byte(r), nil }
+
 // Fail records why an attempt at a part failed, for status. It changes nothing else.
-func (a *Attempt) Fail(why string) { a.write(a.failedFile(), []byte(why), a.medium().Rename) }
+func (a *Attempt) Fail(why string) { a.write(a.failedFile(), reason(why), false) }
 
 // Close ends the attempt at any moment. It removes what is not committed, except for files from which an attempt in place
 // can continue.
 func (a *Attempt) Close() {
 	a.abort()
 	for _, f := range a.files {
-		a.discard(f)
+		f.discard()
 	}
 	if a.begun && !a.InPlace && !a.Part.Split() { // the parts that follow are of the same key
 		a.giveUp()
 	}
 	a.begun = false
-	a.lock.unlock()
+	a.unlock()
 }

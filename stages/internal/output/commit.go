@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
@@ -30,16 +29,27 @@ func (a *Attempt) Commit(ctx context.Context, m *manifest.Manifest) error {
 	}
 	if !a.Force && !a.InPlace {
 		// Another attempt at the key may have been faster, and its output may be in use by now.
-		if found, damage, err := a.finished(a.record()); err != nil || found != nil && len(damage) == 0 {
+		if whole, err := a.whole(a.record()); whole || err != nil {
 			return err
 		}
 	}
-	names, err := a.place(ctx, m)
+	names, err := a.names()
 	if err != nil {
 		return err
 	}
+	m.Outputs = nil
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		described, err := a.place(name)
+		if err != nil {
+			return err
+		}
+		m.Outputs = append(m.Outputs, described)
+	}
 	// The names must be durable before the manifest lists them, or a crash could leave it without its files.
-	if err := a.syncDirs(names); err != nil {
+	if err := a.sync(names...); err != nil {
 		return err
 	}
 	if a.Part.Split() {
@@ -49,61 +59,39 @@ func (a *Attempt) Commit(ctx context.Context, m *manifest.Manifest) error {
 		return err
 	}
 	a.begun = false
-	if err := a.hold(); err != nil {
-		return err // and nobody believes a manifest under the mark of another key
-	}
-	if a.Part.Split() {
-		return a.remove(a.failedFile()) // of an earlier attempt that failed
-	}
-	return nil
+	return a.hold() // nobody believes a manifest under the mark of another key
 }
 
-// place gives the files their names and lists them in m. Those of an output in place have them.
-func (a *Attempt) place(ctx context.Context, m *manifest.Manifest) (names []string, err error) {
-	if err := a.forgetRejects(); err != nil {
-		return nil, err
-	}
-	if a.InPlace {
-		m.Outputs, err = a.survey()
-		return nil, err
-	}
-	for name := range a.files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	m.Outputs = nil
-	for _, name := range names {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+// place gives a file its name, which one in place has, and describes it for the manifest.
+func (a *Attempt) place(name string) (d manifest.File, err error) {
+	f := a.files[name]
+	if !a.InPlace {
+		if err := a.put(f); err != nil {
+			return d, err
 		}
-		if err := a.put(a.files[name]); err != nil {
-			return nil, err
-		}
-		described, err := a.describe(a.files[name])
-		if err != nil {
-			return nil, err
-		}
-		m.Outputs = append(m.Outputs, described)
 	}
-	return names, nil
-}
-
-// forgetRejects removes the list of bad rows of an earlier attempt, which failed.
-func (a *Attempt) forgetRejects() error {
-	name := a.FileName(RejectsName)
-	if a.files[name] != nil {
-		return nil
+	info, err := a.Store.Stat(a.path(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return d, a.errTaken()
+	case err != nil:
+		return d, err
+	case f != nil && info.Size() != f.size:
+		return d, fmt.Errorf("%s: %d bytes written, %d there", a.path(name), f.size, info.Size())
 	}
-	if _, err := a.Store.Stat(a.path(name)); errors.Is(err, fs.ErrNotExist) {
-		return nil
+	d = manifest.File{Path: name, Size: info.Size(), Mtime: info.ModTime(), Version: manifest.Version(info)}
+	if f == nil { // of an earlier attempt in place
+		d.SHA256, err = manifest.Sum(a.Store, a.path(name))
+		return d, err
 	}
-	return a.remove(name)
+	d.SHA256, d.Rows = f.digest(), f.rows
+	return d, nil
 }
 
 // put gives a file its name. A file that has it already is that of another attempt at the key, which is as good; or of a late
 // attempt at another one, or a damaged file, which is replaced.
 func (a *Attempt) put(f *File) error {
-	err := a.medium().Link(f.tmp, a.path(f.name))
+	err := a.medium().Name(f.tmp, a.path(f.name), true)
 	if err == nil {
 		f.tmp = nil
 	}
@@ -115,7 +103,7 @@ func (a *Attempt) put(f *File) error {
 		return err
 	}
 	if err == nil && sum == f.digest() {
-		a.discard(f)
+		f.discard()
 		return nil
 	}
 	if err := a.hold(); err != nil {
@@ -126,37 +114,21 @@ func (a *Attempt) put(f *File) error {
 
 // replace gives a file its name, in place of what has it.
 func (a *Attempt) replace(f *File) error {
-	if err := a.medium().Rename(f.tmp, a.path(f.name)); err != nil {
+	if err := a.medium().Name(f.tmp, a.path(f.name), false); err != nil {
 		return err
 	}
 	f.tmp = nil
-	return a.syncDirs([]string{f.name})
-}
-
-// describe returns the entry of a file that has its name in the manifest.
-func (a *Attempt) describe(f *File) (manifest.File, error) {
-	info, err := a.Store.Stat(a.path(f.name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return manifest.File{}, a.errTaken()
-	}
-	if err != nil {
-		return manifest.File{}, err
-	}
-	if info.Size() != f.size {
-		return manifest.File{}, fmt.Errorf("%s: %d bytes written, %d there", a.path(f.name), f.size, info.Size())
-	}
-	return manifest.File{Path: f.name, Size: f.size, Mtime: info.ModTime(), Version: manifest.Version(info), SHA256: f.digest(), Rows: f.rows}, nil
+	return a.sync(f.name)
 }
 
 // writeManifest writes a manifest into the folder. One that is there, of another attempt at the key, is as good.
 func (f *Folder) writeManifest(m *manifest.Manifest, name string) error {
 	for range 5 {
-		err := f.create(name, m)
+		err := f.write(name, m, true)
 		if !errors.Is(err, fs.ErrExist) {
 			return err
 		}
-		found, damage, err := f.finished(name)
-		if err != nil || found != nil && len(damage) == 0 {
+		if whole, err := f.whole(name); whole || err != nil {
 			return err
 		}
 		// It is that of a late attempt at another key, or lists files as they were.

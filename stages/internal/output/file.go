@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"path"
 
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
@@ -16,13 +17,13 @@ import (
 // in place is seen from Close on. Only one goroutine at a time may use it.
 type File struct {
 	name  string        // path below the folder, with slashes
-	tmp   disk.File     // nil: a stream
+	tmp   disk.File     // nil: a stream, or a file that has its name or was dropped
 	to    io.Writer     // the stream, or buf
 	buf   *bufio.Writer // nil for a stream, which receives every line at once
 	hash  hash.Hash     // nil if no digest is needed
 	size  int64
 	rows  *int64
-	ended bool
+	ended bool // closed or dropped; guarded by of.mu
 	of    *Attempt
 }
 
@@ -50,7 +51,6 @@ func (f *File) Close() error {
 	if f.ended {
 		return nil
 	}
-	f.ended = true
 	var err error
 	if f.tmp != nil {
 		// Before the file gets its name: otherwise a crash could leave the name with an empty file.
@@ -61,16 +61,33 @@ func (f *File) Close() error {
 	}
 	if err != nil {
 		err = fmt.Errorf("write %s: %w", f.name, err)
+		f.Abort()
 	}
-	f.of.closed(f, err)
+	f.of.mu.Lock()
+	defer f.of.mu.Unlock()
+	f.ended = true
+	if f.of.err == nil {
+		f.of.err = err
+	}
 	return err
 }
 
 // Abort drops the file. After Close it does nothing, so that it can be deferred.
 func (f *File) Abort() {
+	f.of.mu.Lock()
+	defer f.of.mu.Unlock()
 	if !f.ended {
 		f.ended = true
-		f.of.drop(f)
+		f.discard()
+		delete(f.of.files, f.name)
+	}
+}
+
+// discard removes the temporary file, if there is one. If that fails, the next attempt sweeps it.
+func (f *File) discard() {
+	if f.tmp != nil {
+		f.of.medium().Discard(f.tmp)
+		f.tmp = nil
 	}
 }
 
@@ -82,13 +99,10 @@ func (a *Attempt) open(name string) (*File, error) {
 	if a.stream != nil {
 		return &File{name: name, to: a.stream, of: a}, nil
 	}
-	path := a.path(name)
-	if !a.remote() {
-		if err := a.ownFolders(name); err != nil {
-			return nil, err
-		}
+	if err := a.prepare(path.Dir(name)); err != nil {
+		return nil, err
 	}
-	tmp, err := a.medium().Create(path)
+	tmp, err := a.medium().Create(a.path(name))
 	if err != nil {
 		return nil, err
 	}

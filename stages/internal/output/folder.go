@@ -7,11 +7,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
@@ -37,54 +40,58 @@ func (f *Folder) remote() bool { return store.Remote(f.Dir) }
 
 func (f *Folder) path(name string) string { return store.Join(f.Dir, name) }
 
-// record returns the name of the manifest of the wanted part, or of the folder. It is fixed, so that nobody lists thousands of
-// parts to find it.
+// record returns the name of the manifest of the wanted part, or of the folder.
 func (f *Folder) record() string {
 	if !f.Part.Split() {
 		return manifest.Name
 	}
-	return f.partRecord(f.Part)
+	return f.recordOf(f.Part)
 }
 
-// walk visits every file below the folder, by path with slashes.
-func (f *Folder) walk(visit func(rel string, e fs.DirEntry) error) error {
-	return f.walkBelow("", visit)
+// entry is a file of the folder, or something below it into which no pattern leads.
+type entry struct {
+	fs.DirEntry
+	rel string // path below the folder, with slashes
 }
 
-func (f *Folder) walkBelow(below string, visit func(rel string, e fs.DirEntry) error) error {
-	entries, err := f.Store.ReadDir(f.path(below))
+// entries lists the folder dir, a path below this one, and the folders in it that patterns name. A missing folder is empty.
+func (f *Folder) entries(dir string) (all []entry, err error) {
+	list, err := f.Store.ReadDir(f.path(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range list {
+		rel := path.Join(dir, e.Name())
+		if !e.IsDir() || !slices.ContainsFunc(f.Files, func(p Pattern) bool { return strings.HasPrefix(p.Name, rel+"/") }) {
+			all = append(all, entry{e, rel})
+			continue
+		}
+		below, err := f.entries(rel)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, below...)
+	}
+	return all, err
+}
+
+// prepare creates the folder dir, a path below this one, on disk. It fails if a link leads out of the output, since files behind it
+// would be overwritten.
+func (f *Folder) prepare(dir string) error {
+	if f.remote() {
+		return nil
+	}
+	if err := disk.Mkdir(f.path(dir)); err != nil {
+		return err
+	}
+	here, err := filepath.EvalSymlinks(f.Dir)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		rel := path.Join(below, e.Name())
-		switch {
-		case !e.IsDir():
-			err = visit(rel, e)
-		case f.holds(rel):
-			err = f.walkBelow(rel, visit)
-		default: // a folder that no pattern leads into
-			err = visit(rel, e)
-		}
-		if err != nil {
-			return err
-		}
+	if real, err := filepath.EvalSymlinks(f.path(dir)); err != nil || real != filepath.Join(here, dir) {
+		return fault.Usagef("%s: is a link and not a folder, and its target would be overwritten: remove it", f.path(dir))
 	}
 	return nil
-}
-
-// mark reads the mark. It is nil if there is none. bad says why one that is there cannot be understood.
-func (f *Folder) mark() (mark *manifest.Mark, bad, err error) {
-	mark, err = manifest.ReadMark(f.Store, f.Dir)
-	switch {
-	case err == nil:
-		return mark, nil, nil
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, nil
-	case fault.System(err) != nil:
-		return nil, nil, err // it may be anyone's
-	}
-	return &manifest.Mark{}, err, nil
 }
 
 // finished returns the manifest of that name if it is believed: it is there, has the wanted stage and key, and so has the mark,
@@ -97,15 +104,21 @@ func (f *Folder) finished(name string) (m *manifest.Manifest, damage map[string]
 	if err != nil || m.Key != f.Mark.Key || m.Stage != f.Mark.Stage {
 		return nil, nil, nil // missing, unreadable, or of another key
 	}
-	mark, _, err := f.mark()
+	mark, err := f.mark()
 	if err != nil || mark != nil && mark.Key != f.Mark.Key {
 		return nil, nil, err
 	}
-	damage, err = m.Damage(f.Store, f.Dir, f.Verify, f.look(len(m.Outputs)))
+	damage, err = m.Damage(f.Store, f.Dir, f.Verify)
 	if err != nil {
 		return nil, nil, err
 	}
 	return m, damage, nil
+}
+
+// whole reports whether the manifest of that name is believed and its files are undamaged.
+func (f *Folder) whole(name string) (bool, error) {
+	m, damage, err := f.finished(name)
+	return m != nil && len(damage) == 0, err
 }
 
 // found returns the manifest of that name if the output is finished and undamaged, which is then nothing to do.
@@ -114,20 +127,18 @@ func (f *Folder) found(name string) (*manifest.Manifest, error) {
 	if m == nil || err != nil {
 		return nil, err
 	}
+	for file, reason := range damage {
+		f.Log.Warn("the output is rebuilt", "file", f.path(file), "because", "it "+reason)
+	}
 	if len(damage) > 0 {
-		for file, reason := range damage {
-			f.Log.Warn("the output is rebuilt", "file", filepath.Join(f.Dir, file), "because", "it "+reason)
-		}
 		return nil, nil
 	}
-	if err := f.Accept(m, f.path(name)); err != nil {
-		return nil, err
-	}
-	if f.remote() {
-		return m, nil
+	if err := f.Accept(m, f.path(name)); err != nil || f.remote() {
+		return m, err
 	}
 	// make compares times: it would rebuild a manifest older than an input, which may have been touched, forever.
-	if err := touch(f.path(name), time.Now()); err != nil && !denied(err) {
+	now := time.Now()
+	if err := os.Chtimes(f.path(name), now, now); err != nil && !denied(err) {
 		return nil, err
 	}
 	return m, nil
@@ -136,27 +147,4 @@ func (f *Folder) found(name string) (*manifest.Manifest, error) {
 // denied reports whether err says that the folder belongs to another user or is on a read-only disk.
 func denied(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
-}
-
-// look returns a function that describes files of the folder. For many files in a bucket it uses a listing.
-func (f *Folder) look(files int) func(path string) (fs.FileInfo, error) {
-	const few = 8
-	if !f.remote() {
-		return os.Lstat
-	}
-	if files <= few {
-		return f.Store.Stat
-	}
-	listed := map[string]fs.FileInfo{}
-	err := f.walk(func(rel string, e fs.DirEntry) error {
-		info, err := e.Info()
-		listed[f.path(rel)] = info
-		return err
-	})
-	return func(path string) (fs.FileInfo, error) {
-		if info := listed[path]; info != nil || err != nil {
-			return info, err
-		}
-		return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
-	}
 }

@@ -45,37 +45,6 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// Folders of earlier versions are found finished, whole and in parts, and their files are replaced by force.
-func TestOldFolder(t *testing.T) {
-	for _, parts := range []int{1, 2} {
-		f := wanted(filepath.Join(t.TempDir(), "out"), 1)
-		f.Mark.Parts = parts
-		for i := range parts {
-			part := f
-			part.Part = Part{i, parts}
-			made(t, part, "x")
-		}
-		if err := f.Complete(parts); parts > 1 && err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{".parts.jsonl", ".lock", ".part.tmp-0123abcd.lock"} {
-			if err := os.WriteFile(filepath.Join(f.Dir, name), nil, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if m, err := f.Made(); m == nil || err != nil {
-			t.Errorf("%d parts: %v, %v", parts, m, err)
-		}
-		if _, err := begin(t, with(f, 2, true)); err != nil {
-			t.Errorf("by force: %v", err)
-		}
-		if left := tree(t, f.Dir); strings.Contains(left, ": x") || strings.Contains(left, ".parts.jsonl") {
-			t.Errorf("left: %s", left)
-		}
-	}
-}
-
-// TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what failed
 // TestFinishedFile: a file of a finished part may be used before the others exist; one that a killed attempt left may not.
 func TestFinishedFile(t *testing.T) {
 	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
@@ -98,6 +67,7 @@ func TestFinishedFile(t *testing.T) {
 	}
 }
 
+// TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what failed
 // and is made again is no failure any more.
 func TestLook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
@@ -111,8 +81,8 @@ func TestLook(t *testing.T) {
 		return f
 	}
 	made(t, part(0), "x")
+	New(part(1)).Fail("at first")
 	working := filled(t, part(1), "x")
-	working.Fail("at first")
 	failed := New(part(3))
 	failed.Fail("of no use")
 	dead := filepath.Join(dir, ".a-00002-of-00004.txt.tmp-0123abcd")
@@ -127,6 +97,11 @@ func TestLook(t *testing.T) {
 		!slices.Equal(s.Stopped, []int{2}) || len(s.Failed) != 1 || s.Failed[3] != "of no use" {
 		t.Errorf("%+v", s)
 	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
 	if err := committed(t, working); err != nil {
 		t.Fatal(err)
 	}
@@ -139,11 +114,6 @@ func TestLook(t *testing.T) {
 	}
 	if s, err = Look(t.Context(), nil, dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
 		t.Errorf("at the end: %+v, %v", s, err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
 	}
 }
 
@@ -185,14 +155,9 @@ type watched struct {
 	asked func(call, name string)
 }
 
-func (w watched) Link(f disk.File, path string) error {
-	w.asked("link", store.Base(path))
-	return w.medium.Link(f, path)
-}
-
-func (w watched) Rename(f disk.File, path string) error {
-	w.asked("link", store.Base(path))
-	return w.medium.Rename(f, path)
+func (w watched) Name(f disk.File, path string, fresh bool) error {
+	w.asked("name", store.Base(path))
+	return w.medium.Name(f, path, fresh)
 }
 
 func (w watched) SyncDir(dir string) error {
@@ -231,7 +196,7 @@ func TestNamesBeforeManifest(t *testing.T) {
 	var calls []string
 	f.on = watched{f.medium(), func(call, name string) { calls = append(calls, strings.TrimSpace(call+" "+name)) }}
 	made(t, f, "x")
-	want := "link .stage.json, sync, link a-00000-of-00001.txt, link b-00000-of-00001.txt, sync, link manifest.json, sync"
+	want := "name .stage.json, sync, name a-00000-of-00001.txt, name b-00000-of-00001.txt, sync, name manifest.json, sync"
 	if got := strings.Join(calls, ", "); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,77 +12,89 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
+// mark reads the mark. It is nil if there is none.
+func (f *Folder) mark() (*manifest.Mark, error) {
+	mark, err := manifest.ReadMark(f.Store, f.Dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil && fault.System(err) == nil:
+		return nil, fault.Usagef("%w; give another --out, or remove that file and start over with --force", err)
+	}
+	return mark, err
+}
+
+// owns reports whether a mark is that of the wanted output.
+func (f *Folder) owns(mark *manifest.Mark) bool {
+	return mark != nil && mark.Key == f.Mark.Key && max(mark.Parts, 1) == max(f.Mark.Parts, 1)
+}
+
 // take marks the folder with the wanted key, unless it has that mark. It removes the manifests by which the wanted part would pass for
 // finished.
 func (f *Folder) take() error {
-	if err := f.changeable(); err != nil {
+	if err := f.writable(); err != nil {
 		return err
 	}
-	mark, bad, err := f.mark()
+	mark, err := f.mark()
 	if err != nil {
 		return err
 	}
-	same := mark != nil && bad == nil && len(mark.Differences(&f.Mark)) == 0
-	if same && !(f.Force && f.InPlace) {
+	if f.owns(mark) && !(f.Force && f.InPlace) {
 		// Who created the mark may have died before it was durable, and a crash must not leave files without it.
-		if err := f.syncDirs([]string{manifest.MarkName}); err != nil {
+		if err := f.sync(manifest.MarkName); err != nil {
 			return err
 		}
 		return f.unfinish()
 	}
-	names, err := f.mine()
-	if err != nil {
+	names, err := f.ours(mark)
+	switch {
+	case err != nil:
 		return err
-	}
+	case mark == nil && len(names) == 0:
+		return f.createMark()
 	// An attempt that failed, or was killed while it cleared the folder, leaves a mark without a key. Under a mark with a key another
 	// attempt may be at work; an attempt in place knows that none is, for it has the lock.
-	free := len(names) == 0 && (mark == nil || f.InPlace) || mark != nil && bad == nil && mark.Key == ""
-	if !free && !f.Force {
-		return f.refuse(mark, bad)
+	case f.Force, mark != nil && mark.Key == "", len(names) == 0 && f.InPlace:
+		if err := f.clear(); err != nil {
+			return err
+		}
+		return f.write(manifest.MarkName, &f.Mark, false)
 	}
-	if mark == nil && len(names) == 0 {
-		return f.createMark()
-	}
-	if err := f.clear(); err != nil {
-		return err
-	}
-	return f.overwrite(manifest.MarkName, &f.Mark)
+	return f.refuse(mark)
 }
 
 // createMark creates the mark, or finds that another attempt at the same key has just created it.
 func (f *Folder) createMark() error {
-	if err := f.medium().Mkdir(f.Dir); err != nil {
+	if err := f.prepare("."); err != nil {
 		return err
 	}
-	err := f.create(manifest.MarkName, &f.Mark)
+	err := f.write(manifest.MarkName, &f.Mark, true)
 	if !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	mark, bad, err := f.mark()
-	if err != nil || mark != nil && bad == nil && len(mark.Differences(&f.Mark)) == 0 {
+	mark, err := f.mark()
+	switch {
+	case err != nil || f.owns(mark):
 		return err
-	}
-	if f.Force || mark == nil {
+	case f.Force || mark == nil:
 		return f.errTaken()
 	}
-	return f.refuse(mark, bad)
+	return f.refuse(mark)
 }
 
 // hold fails if the folder no longer has the wanted key. Another attempt at the key that failed leaves a mark without a key, or none:
 // hold writes it again.
 func (f *Folder) hold() error {
-	mark, bad, err := f.mark()
+	mark, err := f.mark()
 	switch {
-	case err != nil:
+	case err != nil || f.owns(mark):
 		return err
 	case mark == nil:
 		return f.createMark()
-	case bad == nil && mark.Key == "" && mark.Stage == f.Mark.Stage:
-		return f.overwrite(manifest.MarkName, &f.Mark)
-	case bad != nil || len(mark.Differences(&f.Mark)) > 0:
-		return f.errTaken()
+	case mark.Key == "" && mark.Stage == f.Mark.Stage:
+		return f.write(manifest.MarkName, &f.Mark, false)
 	}
-	return nil
+	return f.errTaken()
 }
 
 // errTaken is the error of an attempt whose folder another one has taken over.
@@ -92,47 +103,44 @@ func (f *Folder) errTaken() error {
 }
 
 // refuse is the error for a folder of another key.
-func (f *Folder) refuse(mark *manifest.Mark, bad error) error {
+func (f *Folder) refuse(mark *manifest.Mark) error {
 	diffs := []string{"it does not record which"}
-	if bad != nil {
-		diffs = []string{bad.Error()}
-	} else if mark != nil {
+	if mark != nil {
 		diffs = mark.Differences(&f.Mark)
 	}
 	return fault.Usagef("%s: holds an output of other settings or input (%s); give another --out, or start over with --force",
 		f.Dir, strings.Join(diffs, "; "))
 }
 
-// unfinish removes the manifests that say that the wanted part is finished, the folder's first.
+// unfinish removes what earlier attempts at the wanted part said of it: the manifests, the folder's first, the bad rows of one that
+// failed, and why it failed.
 func (f *Folder) unfinish() error {
-	if _, err := f.Store.Stat(f.path(f.record())); errors.Is(err, fs.ErrNotExist) {
-		return nil
+	names := []string{f.FileName(RejectsName), f.failedFile()}
+	if _, err := f.Store.Stat(f.path(f.record())); !errors.Is(err, fs.ErrNotExist) {
+		names = slices.Insert(names, 0, manifest.Name, f.record())
 	}
-	if err := f.remove(manifest.Name); err != nil {
-		return err
-	}
-	return f.remove(f.record())
+	return f.remove(names...)
 }
 
 // remove durably removes files of the folder.
 func (f *Folder) remove(names ...string) error {
-	on := f.medium()
 	for _, name := range names {
-		if err := on.Remove(f.path(name)); err != nil {
+		if err := f.medium().Remove(f.path(name)); err != nil {
 			return err
 		}
 	}
-	return f.syncDirs(names)
+	return f.sync(names...)
 }
 
-// syncDirs makes the names of files durable.
-func (f *Folder) syncDirs(names []string) error {
+// sync makes the names of files durable.
+func (f *Folder) sync(names ...string) error {
 	var dirs []string
 	for _, name := range names {
-		dirs = append(dirs, store.Dir(f.path(name)))
+		if dir := store.Dir(f.path(name)); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
 	}
-	slices.Sort(dirs)
-	for _, dir := range slices.Compact(dirs) {
+	for _, dir := range dirs {
 		if err := f.medium().SyncDir(dir); err != nil {
 			return err
 		}
@@ -140,111 +148,63 @@ func (f *Folder) syncDirs(names []string) error {
 	return nil
 }
 
-// clear removes everything of the stage from the folder. A kill leaves a mark without a key, and whoever comes next goes on.
+// clear removes everything of the stage from the folder. A kill leaves a mark without a key, and whoever comes next goes on. The mark
+// stays, since files without one have no owner.
 func (f *Folder) clear() error {
-	if err := f.overwrite(manifest.MarkName, f.bare()); err != nil {
+	bare := f.bare()
+	if err := f.write(manifest.MarkName, bare, false); err != nil {
 		return err
 	}
 	// After the key is gone: what an attempt at it put there until then is listed too.
-	names, err := f.list()
+	files, err := f.ours(bare)
 	if err != nil {
 		return err
 	}
-	isPart := func(name string) bool { return IsManifest(name) && name != manifest.Name }
-	parts := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !isPart(name) })
-	files := slices.DeleteFunc(names, func(name string) bool { return IsManifest(name) })
-	// Manifests go before the files that they list, and the folder's before those of its parts, each durably: otherwise readers
-	// would take half a folder for a finished one. The mark stays, since files without one have no owner.
-	for _, group := range [][]string{{manifest.Name}, parts, files} {
-		if err := f.remove(group...); err != nil {
-			return err
-		}
+	// Manifests go before the files that they list: make, and people, believe them without looking at the mark.
+	manifests := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return !IsManifest(name) })
+	if err := f.remove(manifests...); err != nil {
+		return err
 	}
-	return nil
+	return f.remove(slices.DeleteFunc(files, IsManifest)...)
 }
 
-// list lists what attempts put into the folder, but for the mark, the lock and temporary files.
-func (f *Folder) list() (names []string, err error) {
-	err = f.walk(func(rel string, e fs.DirEntry) error {
-		if !e.IsDir() && (f.declares(rel) || IsManifest(rel) || failedFile.MatchString(rel) || rel == oldList) {
-			names = append(names, rel)
+// ours lists what attempts put into the folder under a mark, which may be nil, but for the mark, the lock and temporary files. It
+// fails if the folder belongs to another stage, or holds what this one did not write.
+func (f *Folder) ours(mark *manifest.Mark) (names []string, err error) {
+	var owner string // the right name of a file is not enough: a folder that no stage began has none
+	if mark != nil {
+		owner = mark.Stage
+	} else if m, err := manifest.Read(f.Store, f.path(manifest.Name)); err == nil {
+		owner = m.Stage
+	} else if fault.System(err) != nil {
+		return nil, err // it may be another stage's
+	}
+	if owner != "" && owner != f.Mark.Stage {
+		return nil, fault.Usagef("%s: holds the output of stage %s; give another --out", f.Dir, owner)
+	}
+	entries, err := f.entries(".")
+	for _, e := range entries {
+		switch {
+		case isService(e.Name()):
+		case owner != "" && !e.IsDir() && (IsManifest(e.rel) || isFailed(e.rel) || f.declares(e.rel)):
+			names = append(names, e.rel)
+		default:
+			return nil, fault.Usagef("%s: holds %s, which %s did not write; give another --out or move it away", f.Dir, e.rel, f.Mark.Stage)
 		}
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return names, err
-}
-
-// mine fails if the folder belongs to another stage, or holds files that this stage did not make. names are those of the
-// stage.
-func (f *Folder) mine() (names []string, err error) {
-	begun := false
-	for _, name := range []string{manifest.Name, manifest.MarkName} {
-		m, err := manifest.Read(f.Store, f.path(name)) // a mark reads as a manifest without outputs
-		if fault.System(err) != nil {
-			return nil, err // an unreadable manifest may be another stage's
-		}
-		if err == nil && m.Stage != "" && m.Stage != f.Mark.Stage {
-			return nil, fault.Usagef("%s: holds the output of stage %s; give another --out", f.Dir, m.Stage)
-		}
-		begun = begun || err == nil && m.Stage != ""
-	}
-	if names, err = f.list(); err != nil {
-		return nil, err
-	}
-	foreign, err := f.foreign(begun)
-	if err != nil {
-		return nil, err
-	}
-	if len(foreign) > 0 {
-		return nil, fault.Usagef("%s: holds %s, which %s did not write; give another --out or move it away", f.Dir, foreign[0], f.Mark.Stage)
-	}
-	return names, nil
-}
-
-// changeable fails if the folder may not be changed. It asks the system instead of creating a file, which others would see.
-func (f *Folder) changeable() error {
-	st, err := os.Stat(f.Dir)
-	switch {
-	case f.remote() || err != nil:
-		return nil
-	case !st.IsDir():
-		return notFolder(f.Dir)
-	}
-	if err := access(f.Dir); err != nil {
-		return fault.Usagef("%s: may not be changed (%w); give another --out", f.Dir, err)
-	}
-	return nil
-}
-
-// foreign lists what the folder contains that its stage did not make. The right name is not enough: a folder that was not begun
-// has no owner.
-func (f *Folder) foreign(begun bool) (names []string, err error) {
-	err = f.walk(func(rel string, e fs.DirEntry) error {
-		ours := begun && !e.IsDir() && (IsManifest(rel) || f.declares(rel))
-		if !ours && !ownHidden(e.Name()) {
-			names = append(names, rel)
-		}
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
 	}
 	return names, err
 }
 
 // giveUp lets any key have a folder in which an attempt failed before anything in it was finished. The mark stays, without a key:
-// another attempt may be at work in the folder, and files without a mark have no owner.
+// another attempt may be at work in the folder.
 func (f *Folder) giveUp() {
-	mark, bad, err := f.mark()
-	if err != nil || bad != nil || mark == nil || len(mark.Differences(&f.Mark)) > 0 {
+	mark, err := f.mark()
+	if err != nil || !f.owns(mark) {
 		return
 	}
-	names, err := f.list()
+	names, err := f.ours(mark)
 	if err == nil && !slices.ContainsFunc(names, func(n string) bool { return !IsRejects(n) }) {
-		f.overwrite(manifest.MarkName, f.bare()) // if that fails, other settings need Force
+		f.write(manifest.MarkName, f.bare(), false) // if that fails, other settings need Force
 	}
 }
 

@@ -95,7 +95,7 @@ type world struct {
 
 	processes []*mortal // of all attempts so far
 	waiting   []*mortal // at work, and not their turn
-	entries   []entry   // changes to folders that are not durable
+	changes   []change  // changes to folders that are not durable
 	late      []func()  // requests of dead processes that have not arrived
 	kills     int
 	taken     bool // attempts were at work when another one took their folder over, or a request came late
@@ -349,7 +349,7 @@ func (w *world) tamper() error {
 	if _, err := fmt.Fprint(f, strings.ToUpper(text(m.Key, store.Base(path)))); err != nil {
 		return err
 	}
-	return on.Rename(f, path)
+	return on.Name(f, path, false)
 }
 
 // honest fails if anything that is believed is not whole, of one key and of the right bytes, or if a reader believes an unfinished
@@ -404,7 +404,7 @@ func (w *world) honest() error {
 // somebody changed a file, the manifest must know that a file is not the one that it lists.
 func (w *world) bytes(m *manifest.Manifest) error {
 	f := Folder{Store: w.store, Dir: w.dir}
-	damage, err := m.Damage(w.store, w.dir, false, f.look(1))
+	damage, err := m.Damage(w.store, w.dir, false)
 	if err != nil {
 		return err
 	}
@@ -452,7 +452,7 @@ func (w *world) leftovers() error {
 	entries, err := w.store.ReadDir(w.dir)
 	for _, e := range entries {
 		_, listed := m.Output(e.Name())
-		if _, temporary := disk.Temporary(e.Name()); temporary || !listed && !IsManifest(e.Name()) && !e.IsDir() && !ownHidden(e.Name()) {
+		if _, temporary := disk.Temporary(e.Name()); temporary || !listed && !IsManifest(e.Name()) && !e.IsDir() && !isService(e.Name()) {
 			return fmt.Errorf("left: %s", e.Name())
 		}
 	}

@@ -85,11 +85,7 @@ func (m *mortal) Create(path string) (file disk.File, err error) {
 	return file, err
 }
 
-func (m *mortal) Link(f disk.File, path string) error { return m.name(f, path, m.medium.Link) }
-
-func (m *mortal) Rename(f disk.File, path string) error { return m.name(f, path, m.medium.Rename) }
-
-func (m *mortal) name(f disk.File, path string, give func(disk.File, string) error) error {
+func (m *mortal) Name(f disk.File, path string, fresh bool) error {
 	mf := f.(*mortalFile)
 	var late func()
 	if m.world.bucket {
@@ -98,7 +94,7 @@ func (m *mortal) name(f disk.File, path string, give func(disk.File, string) err
 			m.world.late = append(m.world.late, func() {
 				if tmp, err := m.medium.Create(path); err == nil {
 					tmp.Write(data)
-					give(tmp, path)
+					m.medium.Name(tmp, path, fresh)
 					m.medium.Discard(tmp)
 				}
 			})
@@ -109,9 +105,9 @@ func (m *mortal) name(f disk.File, path string, give func(disk.File, string) err
 			return errors.New("a rename from one folder to another may be one from a disk to another")
 		}
 		undo := m.world.remember(path)
-		err := give(mf.File, path)
+		err := m.medium.Name(mf.File, path, fresh)
 		if err == nil {
-			m.world.entries = append(m.world.entries, entry{filepath.Dir(path), undo, mf, path})
+			m.world.changes = append(m.world.changes, change{filepath.Dir(path), undo, mf, path})
 		}
 		return err
 	}, late)
@@ -125,24 +121,20 @@ func (m *mortal) Remove(path string) error {
 	return m.call(func() error {
 		undo := m.world.remember(path)
 		err := m.medium.Remove(path)
-		m.world.entries = append(m.world.entries, entry{filepath.Dir(path), undo, nil, path})
+		m.world.changes = append(m.world.changes, change{filepath.Dir(path), undo, nil, path})
 		return err
 	}, func() { m.world.late = append(m.world.late, func() { m.medium.Remove(path) }) })
 }
 
-func (m *mortal) Mkdir(dir string) error {
-	return m.call(func() error { return m.medium.Mkdir(dir) }, nil)
-}
-
 func (m *mortal) SyncDir(dir string) error {
 	return m.call(func() error {
-		m.world.entries = slices.DeleteFunc(m.world.entries, func(e entry) bool { return e.dir == dir && (e.file == nil || e.file.synced) })
+		m.world.changes = slices.DeleteFunc(m.world.changes, func(e change) bool { return e.dir == dir && (e.file == nil || e.file.synced) })
 		return nil
 	}, nil)
 }
 
-// entry is a change to a folder that a power failure may undo, or of a file that it may tear.
-type entry struct {
+// change is a change to a folder that a power failure may undo, or of a file that it may tear.
+type change struct {
 	dir  string
 	undo func()
 	file *mortalFile
@@ -173,17 +165,17 @@ func (w *world) power() {
 			m.die()
 		}
 	}
-	for _, e := range w.entries {
+	for _, e := range w.changes {
 		if e.file != nil && !e.file.synced {
 			if data, err := os.ReadFile(e.path); err == nil {
 				os.WriteFile(e.path, data[:len(data)/2], 0o666)
 			}
 		}
 	}
-	for len(w.entries) > 0 {
-		path := w.entries[0].path
-		var here []entry
-		w.entries = slices.DeleteFunc(w.entries, func(e entry) bool {
+	for len(w.changes) > 0 {
+		path := w.changes[0].path
+		var here []change
+		w.changes = slices.DeleteFunc(w.changes, func(e change) bool {
 			if e.path == path {
 				here = append(here, e)
 			}

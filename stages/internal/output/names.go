@@ -1,14 +1,42 @@
 package output
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
+
+// Part is a piece of an output that is committed on its own, number Index of Of. The zero value and {0, 1} are the
+// whole output.
+type Part struct{ Index, Of int }
+
+// Split reports whether there is more than one part.
+func (p Part) Split() bool { return p.Of > 1 }
+
+// String returns the part's number in file names: 00002-of-00005.
+func (p Part) String() string { return fmt.Sprintf("%05d-of-%05d", p.Index, max(p.Of, 1)) }
+
+var partNumber = regexp.MustCompile(`-(\d{5})-of-(\d{5})`)
+
+// partOf returns the part whose number a file name has, and false if it has none.
+func partOf(name string) (Part, bool) {
+	m := partNumber.FindStringSubmatch(name)
+	if m == nil {
+		return Part{}, false
+	}
+	index, _ := strconv.Atoi(m[1])
+	of, _ := strconv.Atoi(m[2])
+	return Part{index, of}, true
+}
+
+// unnumbered returns a file name without the number of a part.
+func unnumbered(name string) string { return partNumber.ReplaceAllString(name, "") }
 
 // Pattern is a file, or a family of files, that an output folder may contain.
 type Pattern struct {
@@ -20,26 +48,33 @@ type Pattern struct {
 	Stream   bool // may be the only file of a Stream
 }
 
+// matches reports whether the pattern covers the file, with or without a part's number. No pattern covers a hidden file.
+func (p Pattern) matches(name string) bool {
+	given, _ := path.Match(p.Name, name)
+	whole, _ := path.Match(p.Name, unnumbered(name))
+	return (given || whole) && !strings.HasPrefix(path.Base(name), ".")
+}
+
+// declares reports whether the folder may contain a file of this name.
+func (f *Folder) declares(name string) bool {
+	return slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.matches(name) })
+}
+
+// working reports whether name is a declared file that is not part of the finished output.
+func (f *Folder) working(name string) bool {
+	return slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.Working && p.matches(name) })
+}
+
 // RejectsName is the file that lists bad rows.
 const RejectsName = "rejects.jsonl"
 
-// oldList is the list of parts that earlier versions kept in the folder.
-const oldList = ".parts.jsonl"
-
-var (
-	partNumber     = regexp.MustCompile(`-\d{5}-of-\d{5}`)
-	partRecordName = regexp.MustCompile(`-(\d{5}-of-\d{5})\.manifest\.json$`)
-	rejectsFile    = regexp.MustCompile(`^rejects(-\d{5}-of-\d{5})?\.jsonl$`)
-	failedFile     = regexp.MustCompile(`^\.failed-(\d{5})-of-\d{5}$`)
-	oldDraft       = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}(\.lock|\.old)?$`) // of earlier versions
-)
-
 // IsRejects reports whether the framework writes the file of this name when rows are bad.
-func IsRejects(name string) bool { return rejectsFile.MatchString(name) }
+func IsRejects(name string) bool { return unnumbered(name) == RejectsName }
 
 // IsManifest reports whether name is that of a manifest, of a folder or a part.
 func IsManifest(name string) bool {
-	return name == manifest.Name || partRecordName.MatchString(name)
+	_, cut := partOf(name)
+	return name == manifest.Name || cut && strings.HasSuffix(name, "."+manifest.Name)
 }
 
 // IsLocal reports whether name stays below the folder it is joined to and is neither hidden nor reserved.
@@ -48,52 +83,17 @@ func IsLocal(name string) bool {
 		!strings.HasPrefix(path.Base(name), ".") && !strings.HasPrefix(name, ".") && name != manifest.Name
 }
 
-// ownHidden reports whether this package creates hidden files of this name, or earlier versions did.
-func ownHidden(name string) bool {
+// failedName is the file that records why an attempt at a part failed, without its number.
+const failedName = ".failed"
+
+func (f *Folder) failedFile() string { return failedName + "-" + f.Part.String() }
+
+func isFailed(name string) bool { return unnumbered(name) == failedName }
+
+// isService reports whether name is that of the mark, the lock, or a temporary file.
+func isService(name string) bool {
 	_, temporary := disk.Temporary(name)
-	return temporary || name == manifest.MarkName || name == lockName || name == oldList || failedFile.MatchString(name) || oldDraft.MatchString(name)
-}
-
-// matches reports whether the pattern covers the file, with or without a part's number.
-func (p Pattern) matches(name string) bool {
-	for _, n := range []string{name, partNumber.ReplaceAllString(name, "")} {
-		if ok, _ := path.Match(p.Name, n); ok {
-			return true
-		}
-	}
-	return false
-}
-
-func (p Pattern) matchesAny(names []string) bool { return slices.ContainsFunc(names, p.matches) }
-
-// declares reports whether the folder may contain a file of this name.
-func (f *Folder) declares(name string) bool {
-	return !strings.HasPrefix(path.Base(name), ".") && slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.matches(name) })
-}
-
-// streams reports whether a file of this name may be the only file of a Stream.
-func (f *Folder) streams(name string) bool {
-	return slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.Stream && p.matches(name) })
-}
-
-// working reports whether name is a declared file that is not part of the finished output.
-func (f *Folder) working(name string) bool {
-	return slices.ContainsFunc(f.Files, func(p Pattern) bool {
-		ok, _ := path.Match(p.Name, name)
-		return p.Working && ok
-	})
-}
-
-// holds reports whether files below the folder rel are declared.
-func (f *Folder) holds(rel string) bool {
-	return slices.ContainsFunc(f.Files, func(p Pattern) bool {
-		for dir := path.Dir(p.Name); dir != "."; dir = path.Dir(dir) {
-			if ok, _ := path.Match(dir, rel); ok {
-				return true
-			}
-		}
-		return false
-	})
+	return temporary || name == manifest.MarkName || name == lockName
 }
 
 // FileName returns the name under which Create makes a file. A * stands for the part's number. A name without * gets
@@ -112,4 +112,11 @@ func (f *Folder) fileName(name string, part Part) string {
 		return numbered
 	}
 	return name
+}
+
+// recordOf returns the name of a part's manifest: that of the first declared file, which has the part's number. It is fixed, so that
+// nobody lists thousands of parts to find it.
+func (f *Folder) recordOf(part Part) string {
+	stem, _, _ := strings.Cut(f.fileName(f.Files[0].Name, part), "-"+part.String())
+	return stem + "-" + part.String() + "." + manifest.Name
 }

@@ -165,7 +165,7 @@ func TestTakenOver(t *testing.T) {
 			if err := committed(t, a); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
 				t.Errorf("%s: %v", f.Dir, err)
 			}
-			if err := b.write("a-"+part.String()+".txt", []byte("first"), b.medium().Link); err != nil { // as a late request leaves it
+			if err := b.write("a-"+part.String()+".txt", reason("first"), true); err != nil { // as a late request leaves it
 				t.Fatal(err)
 			}
 			if err := committed(t, b); err != nil {
@@ -279,7 +279,7 @@ func TestVictims(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.Outputs = append(m.Outputs, manifest.File{Path: name, Size: 1})
-		if err := f.overwrite(manifest.Name, m); err != nil {
+		if err := f.write(manifest.Name, m, false); err != nil {
 			t.Fatal(err)
 		}
 		_, err = begin(t, f)

@@ -1,12 +1,15 @@
 package output
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
@@ -39,21 +42,64 @@ func Apart(dir string, inputs []manifest.Input) error {
 			if f.Pipe != "" || f.BuiltIn {
 				continue
 			}
-			real, slash := f.Path, "/"
-			if !store.Remote(real) {
-				var err error
-				if real, err = filepath.EvalSymlinks(filepath.FromSlash(real)); err != nil {
-					return err
-				}
-				if real, err = filepath.Abs(real); err != nil {
-					return err
-				}
-				slash = string(os.PathSeparator)
+			real, err := Absolute(filepath.FromSlash(f.Path))
+			if err != nil {
+				return err
 			}
-			if strings.HasPrefix(real, dir+slash) {
+			if strings.HasPrefix(filepath.ToSlash(real), filepath.ToSlash(dir)+"/") {
 				return fault.Usagef("--%s %s lies in the output folder; give another --out", in.Port, f.Path)
 			}
 		}
 	}
 	return nil
 }
+
+// Ready fails if the folder can never become an output, before work that may take days. It does not check a finished output, or
+// one with a finished part, which may be write-protected.
+func (f *Folder) Ready() error {
+	if records, _ := f.records(); len(records) > 0 {
+		return nil
+	}
+	if _, err := f.Store.Stat(f.path(manifest.Name)); err == nil {
+		return nil
+	}
+	return f.writable()
+}
+
+// writable fails if the folder, or the lowest existing one above it, does not allow new files. Of a bucket only the first upload
+// shows that; writable fails if it is missing or may not be read.
+func (f *Folder) writable() error {
+	if f.remote() {
+		st, err := f.Store.Stat(f.Dir)
+		if err == nil && !st.IsDir() {
+			return notFolder(f.Dir)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return store.Outgoing(err)
+	}
+	dir := f.Dir
+	for {
+		st, err := os.Stat(dir)
+		switch {
+		case err == nil && st.IsDir():
+			if err := disk.Writable(dir); denied(err) {
+				return fault.Usagef("--out %s: nothing can be written into %s: %w; give another --out", f.Dir, dir, err)
+			} else {
+				return err
+			}
+		case err == nil && dir == f.Dir:
+			return notFolder(f.Dir)
+		case err == nil:
+			return fault.Usagef("--out %s: %s is a file; give a path through folders", f.Dir, dir)
+		case fault.System(err) != nil:
+			return err
+		case dir == filepath.Dir(dir) || errors.Is(err, fs.ErrPermission):
+			return fault.Usagef("--out %s: %w", f.Dir, err)
+		}
+		dir = filepath.Dir(dir) // also where a file on the way gives ENOTDIR
+	}
+}
+
+func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; give a folder", dir) }

@@ -3,9 +3,9 @@ package output
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
@@ -13,6 +13,75 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
+
+// Finished fails if a stage began the folder and did not complete it.
+func Finished(at *store.Store, dir string) error {
+	_, err := progress(at, dir)
+	return err
+}
+
+// FinishedFile is Finished for one file. A file of a finished part may be used before the other parts exist.
+func FinishedFile(at *store.Store, file string) error {
+	dir := store.Dir(file)
+	begun, err := progress(at, dir)
+	part, cut := partOf(store.Base(file))
+	if err == nil || begun == nil || !cut || begun.records[part] == "" {
+		return err
+	}
+	m, readErr := manifest.Read(at, store.Join(dir, begun.records[part]))
+	if fault.System(readErr) != nil {
+		return readErr
+	}
+	if _, listed := m.Output(store.Base(file)); listed && readErr == nil && m.Key == begun.mark.Key {
+		return nil
+	}
+	return err
+}
+
+// unfinished is a folder that a stage began and did not complete.
+type unfinished struct {
+	mark    *manifest.Mark
+	records map[Part]string
+}
+
+// progress looks at a folder. For one that a stage did not complete the error says what to do.
+func progress(at *store.Store, dir string) (*unfinished, error) {
+	mark, err := manifest.ReadMark(at, dir)
+	if err != nil {
+		return nil, fault.System(err) // nil: not a stage's folder
+	}
+	remedy := fmt.Sprintf("run %s again", mark.Stage)
+	m, err := manifest.Read(at, store.Join(dir, manifest.Name))
+	switch {
+	case err == nil && m.Key == mark.Key:
+		return nil, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, &schemas.FileError{Err: err, Remedy: remedy}
+	}
+	// There is no manifest, or that of an output that another run is replacing.
+	records, err := (&Folder{Store: at, Dir: dir}).records()
+	if err != nil {
+		return nil, fault.Unreadable(dir, err)
+	}
+	why := "unfinished"
+	if mark.Parts > 1 {
+		missing := slices.DeleteFunc(numbers(mark.Parts), func(i int) bool { return records[Part{i, mark.Parts}] != "" })
+		first := 0
+		if len(missing) > 0 {
+			why, first = fmt.Sprintf("unfinished: %d of %d parts are missing", len(missing), mark.Parts), missing[0]
+		}
+		remedy = fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, first, mark.Parts)
+	}
+	return &unfinished{mark, records}, &schemas.FileError{File: dir, Err: errors.New(why), Remedy: remedy}
+}
+
+// numbers returns the numbers of the parts of an output, none if it is not cut.
+func numbers(parts int) (all []int) {
+	for i := range parts {
+		all = append(all, i)
+	}
+	return all
+}
 
 // Status describes the progress of an output.
 type Status struct {
@@ -40,14 +109,53 @@ func Look(ctx context.Context, at *store.Store, dir string) (*Status, error) {
 	}
 	s := &Status{Stage: mark.Stage, Parts: max(mark.Parts, 1), Failed: map[int]string{}}
 	if m, err := manifest.Read(at, store.Join(dir, manifest.Name)); err == nil {
-		s.Finished = true
+		s.Finished, s.Done = true, numbers(s.Parts)
+		s.add(m)
+		return s, nil
+	}
+	entries, err := at.ReadDir(dir)
+	for _, e := range entries {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if part, ok := partOf(e.Name()); ok && part.Of == s.Parts {
+			if err := s.see(at, store.Join(dir, e.Name()), part.Index); err != nil {
+				return nil, err
+			}
+		}
+	}
+	s.Stopped = slices.DeleteFunc(s.Stopped, func(i int) bool { return slices.Contains(s.Working, i) || slices.Contains(s.Done, i) })
+	for _, list := range []*[]int{&s.Done, &s.Working, &s.Stopped} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return s, err
+}
+
+// see adds what a file of a part says.
+func (s *Status) see(at *store.Store, path string, part int) error {
+	name := store.Base(path)
+	_, temporary := disk.Temporary(name)
+	switch {
+	case temporary && disk.Held(path):
+		s.Working = append(s.Working, part)
+	case temporary:
+		s.Stopped = append(s.Stopped, part)
+	case isFailed(name):
+		why, err := at.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // it has just been begun again
+			return err
+		}
+		s.Failed[part] = string(why)
+	case IsManifest(name):
+		m, err := manifest.Read(at, path)
+		if err != nil {
+			return fault.Unreadable(path, err)
+		}
+		s.Done = append(s.Done, part)
 		s.add(m)
 	}
-	folder := &Folder{Store: at, Dir: dir}
-	if err := s.parts(ctx, folder); err != nil || s.Finished {
-		return s, err
-	}
-	return s, s.atWork(ctx, folder)
+	return nil
 }
 
 func (s *Status) add(m *manifest.Manifest) {
@@ -55,72 +163,4 @@ func (s *Status) add(m *manifest.Manifest) {
 	s.Read += m.Read
 	s.Rejects += m.Rejects
 	s.Seconds += m.Info.Seconds
-}
-
-// parts finds the finished parts.
-func (s *Status) parts(ctx context.Context, f *Folder) error {
-	records, err := f.partRecords()
-	if err != nil {
-		return err
-	}
-	for i := range s.Parts {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		name := records[Part{i, s.Parts}.String()]
-		if name == "" && !s.Finished {
-			continue
-		}
-		s.Done = append(s.Done, i)
-		if s.Finished { // its manifest has the totals
-			continue
-		}
-		m, err := manifest.Read(f.Store, f.path(name))
-		if err != nil {
-			return fault.Unreadable(f.path(name), err)
-		}
-		s.add(m)
-	}
-	return nil
-}
-
-// atWork finds the temporary files of parts, whether their processes live, and what failed.
-func (s *Status) atWork(ctx context.Context, f *Folder) error {
-	entries, err := f.Store.ReadDir(f.Dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if m := failedFile.FindStringSubmatch(e.Name()); m != nil {
-			why, err := f.Store.ReadFile(f.path(e.Name()))
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			i, _ := strconv.Atoi(m[1])
-			s.Failed[i] = string(why)
-		}
-		final, temporary := disk.Temporary(e.Name())
-		number := partNumber.FindString(final)
-		if !temporary || number == "" {
-			continue
-		}
-		part, _ := strconv.Atoi(number[1:6])
-		if disk.Held(f.path(e.Name())) {
-			s.Working = append(s.Working, part)
-		} else {
-			s.Stopped = append(s.Stopped, part)
-		}
-	}
-	for _, part := range s.Working {
-		delete(s.Failed, part)
-	}
-	s.Stopped = slices.DeleteFunc(s.Stopped, func(i int) bool { return slices.Contains(s.Working, i) || slices.Contains(s.Done, i) })
-	for _, list := range []*[]int{&s.Working, &s.Stopped} {
-		slices.Sort(*list)
-		*list = slices.Compact(*list)
-	}
-	return nil
 }

@@ -3,16 +3,12 @@ package output
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
-
-// temporaryPrefix begins the names of what lies in TMPDIR, so that no other program's files are swept.
-const temporaryPrefix = "wrone2set-"
 
 // Temporary is a folder among the temporary files of this machine (TMPDIR). The next process removes what a killed one left.
 type Temporary struct {
@@ -26,9 +22,9 @@ func filesOf(lock string) string { return lock + ".files" }
 // NewTemporary creates a Temporary. If TMPDIR is not a writable folder, the error is a fault.UsageError.
 func NewTemporary() (*Temporary, error) {
 	sweepTemporary()
-	lock, err := disk.Disk{}.Create(filepath.Join(os.TempDir(), temporaryPrefix+"lock"))
+	lock, err := createTemporary("lock")
 	if err != nil {
-		return nil, temporaryError(err)
+		return nil, err
 	}
 	t := &Temporary{filesOf(lock.Name()), lock}
 	if err := os.Mkdir(t.Path, 0o777); err != nil {
@@ -36,6 +32,23 @@ func NewTemporary() (*Temporary, error) {
 		return nil, temporaryError(err)
 	}
 	return t, nil
+}
+
+// Close removes the folder. t may be nil.
+func (t *Temporary) Close() error {
+	if t == nil {
+		return nil
+	}
+	return errors.Join(os.RemoveAll(t.Path), disk.Disk{}.Discard(t.lock))
+}
+
+// temporaryPrefix begins the names of what lies in TMPDIR, so that no other program's files are swept.
+const temporaryPrefix = "wrone2set-"
+
+// createTemporary creates a file in TMPDIR for a name. It is locked until it is closed.
+func createTemporary(name string) (disk.File, error) {
+	f, err := disk.Disk{}.Create(filepath.Join(os.TempDir(), temporaryPrefix+name))
+	return f, temporaryError(err)
 }
 
 // temporaryError is the error of a file or folder in TMPDIR.
@@ -49,38 +62,26 @@ func temporaryError(err error) error {
 	return fault.Usagef("temporary file: %w; point TMPDIR to a folder that may be written", err)
 }
 
-// Close removes the folder. t may be nil.
-func (t *Temporary) Close() error {
-	if t == nil {
-		return nil
-	}
-	return errors.Join(os.RemoveAll(t.Path), disk.Disk{}.Discard(t.lock))
-}
-
 // sweepTemporary removes from TMPDIR what dead processes left there.
 func sweepTemporary() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "."+temporaryPrefix+"*"))
 	for _, path := range left {
-		if _, ok := disk.Temporary(filepath.Base(path)); ok {
-			disk.Sweep(path, filesOf(path))
-		}
+		disk.Sweep(path, filesOf(path))
 	}
 }
 
-// sweep removes the temporary files of dead processes in the folder. What belongs to another user stays.
+// sweep removes the temporary files of dead processes in the folder, or in TMPDIR. What belongs to another user stays.
 func (f *Folder) sweep() error {
 	if f.remote() {
 		sweepTemporary()
 		return nil
 	}
-	err := f.walk(func(rel string, e fs.DirEntry) error {
-		if _, ok := disk.Temporary(e.Name()); ok {
-			disk.Sweep(f.path(rel))
-		}
+	entries, err := f.entries(".")
+	if denied(err) {
 		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	}
+	for _, e := range entries {
+		disk.Sweep(f.path(e.rel))
 	}
 	return err
 }

@@ -29,7 +29,7 @@ type File interface {
 // Disk is the disk of this machine.
 type Disk struct{}
 
-// temporaryName returns the name of a temporary file: a dot, the final name and a random suffix.
+// temporaryName matches the name of a temporary file: a dot, the final name and a random suffix.
 var temporaryName = regexp.MustCompile(`^\.(.+)\.tmp-[0-9a-f]{8}$`)
 
 // Temporary returns the name that the temporary file name is to get; ok is false if name is not that of a temporary file.
@@ -42,57 +42,40 @@ func Temporary(name string) (final string, ok bool) {
 }
 
 // Create creates a temporary file beside path, which is to get that name. The process holds its lock until Close or until it dies.
-func (Disk) Create(path string) (File, error) {
+func (d Disk) Create(path string) (File, error) {
 	for range 100 {
-		name := beside(path)
+		var suffix [4]byte
+		rand.Read(suffix[:])
+		name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp-"+hex.EncodeToString(suffix[:]))
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
 			return nil, err
 		}
-		// Between the two calls Sweep may take the file for that of a dead process.
-		if held(f) {
+		// Between the two calls Sweep may take the file for that of a dead process: then it has the lock, or has removed the file.
+		err = lock(f)
+		mine, _ := f.Stat()
+		if now, statErr := os.Lstat(name); !errors.Is(err, errLocked) && statErr == nil && os.SameFile(mine, now) {
 			return f, nil
 		}
-		f.Close()
-		os.Remove(name)
+		d.Discard(f)
 	}
 	return nil, &fs.PathError{Op: "lock", Path: path, Err: errors.New("other processes keep taking the temporary file")}
 }
 
-// beside returns a new temporary name beside path.
-func beside(path string) string {
-	var suffix [4]byte
-	rand.Read(suffix[:])
-	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp-"+hex.EncodeToString(suffix[:]))
-}
-
-// held locks a file that was just created. It is false if somebody else locked or removed it before.
-func held(f *os.File) bool {
-	if errors.Is(lock(f), errLocked) {
-		return false
-	}
-	mine, err1 := f.Stat()
-	now, err2 := os.Lstat(f.Name())
-	return err1 == nil && err2 == nil && os.SameFile(mine, now)
-}
-
-// Link gives a temporary file its name, if nothing has that name; else the error is fs.ErrExist.
-func (Disk) Link(f File, path string) error {
-	err := os.Link(f.Name(), path)
-	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) { // a file system without hard links
-		if _, err := os.Lstat(path); err == nil {
+// Name gives a temporary file its name, in place of a file that has it. If fresh, the error is then fs.ErrExist.
+func (d Disk) Name(f File, path string, fresh bool) error {
+	if fresh {
+		err := os.Link(f.Name(), path)
+		if err == nil {
+			return d.Discard(f)
+		}
+		if !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+		if _, err := os.Lstat(path); err == nil { // a file system without hard links
 			return &fs.PathError{Op: "link", Path: path, Err: fs.ErrExist}
 		}
-		return Disk{}.Rename(f, path)
 	}
-	if err != nil {
-		return err
-	}
-	return Disk{}.Discard(f)
-}
-
-// Rename gives a temporary file its name, in place of a file that has it.
-func (Disk) Rename(f File, path string) error {
 	if runtime.GOOS == "windows" { // which renames no open file
 		f.Close()
 	}
@@ -117,26 +100,6 @@ func (Disk) Remove(path string) error {
 	return nil
 }
 
-// Mkdir creates a folder and those above it. The name of a folder is an entry of the one above: without the fsync of that, a
-// crash could lose the folder with all that is in it.
-func (d Disk) Mkdir(dir string) error {
-	if st, err := os.Stat(dir); err == nil && st.IsDir() {
-		return nil
-	}
-	above := filepath.Dir(dir)
-	if above != dir {
-		if err := d.Mkdir(above); err != nil {
-			return err
-		}
-	}
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		if st, statErr := os.Stat(dir); statErr != nil || !st.IsDir() { // another process was faster
-			return err
-		}
-	}
-	return d.SyncDir(above)
-}
-
 // SyncDir makes the entries of a folder durable, both added and removed names. It ignores file systems that do not support this.
 func (Disk) SyncDir(dir string) error {
 	d, err := os.Open(dir)
@@ -151,9 +114,41 @@ func (Disk) SyncDir(dir string) error {
 	return err
 }
 
-// Sweep removes a temporary file whose process is dead, after other files and folders that were that process's. What it cannot tell,
-// it leaves.
+// Mkdir creates a folder and those above it. The name of a folder is an entry of the one above: without the fsync of that, a
+// crash could lose the folder with all that is in it.
+func Mkdir(dir string) error {
+	if st, err := os.Stat(dir); err == nil && st.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(dir)
+	if above != dir {
+		if err := Mkdir(above); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		if st, statErr := os.Stat(dir); statErr != nil || !st.IsDir() { // another process was faster
+			return err
+		}
+	}
+	return Disk{}.SyncDir(above)
+}
+
+// Writable returns the reason why no file can be created in a folder, or nil.
+func Writable(dir string) error {
+	f, err := Disk{}.Create(filepath.Join(dir, "probe"))
+	if err != nil {
+		return errors.Unwrap(err)
+	}
+	return Disk{}.Discard(f)
+}
+
+// Sweep removes a temporary file whose process is dead, after other files and folders that were that process's. What it cannot
+// tell, it leaves, and any other file.
 func Sweep(path string, others ...string) {
+	if _, ok := Temporary(filepath.Base(path)); !ok {
+		return
+	}
 	f := unheld(path)
 	if f == nil {
 		return

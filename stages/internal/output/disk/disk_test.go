@@ -35,22 +35,22 @@ func temporary(t *testing.T, path, text string) File {
 	return f
 }
 
-// A name is given once by Link, and again by Rename.
+// A fresh name is given once, any other again.
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
 	var d Disk
-	if err := d.Link(temporary(t, path, "one"), path); err != nil {
+	if err := d.Name(temporary(t, path, "one"), path, true); err != nil {
 		t.Fatal(err)
 	}
 	second := temporary(t, path, "two")
-	if err := d.Link(second, path); !errors.Is(err, fs.ErrExist) {
+	if err := d.Name(second, path, true); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a second link: %v", err)
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "one" {
 		t.Errorf("%q, %v", data, err)
 	}
-	if err := d.Rename(second, path); err != nil {
+	if err := d.Name(second, path, false); err != nil {
 		t.Fatal(err)
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "two" {
@@ -65,10 +65,10 @@ func TestNames(t *testing.T) {
 	if _, err := d.Create(filepath.Join(dir, "none", "a")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
 	}
-	if err := errors.Join(d.Mkdir(filepath.Join(dir, "b", "c")), d.Mkdir(filepath.Join(dir, "b"))); err != nil {
+	if err := errors.Join(Mkdir(filepath.Join(dir, "b", "c")), Mkdir(filepath.Join(dir, "b"))); err != nil {
 		t.Error(err)
 	}
-	if err := d.Mkdir(path); err == nil {
+	if err := Mkdir(path); err == nil {
 		t.Error("a file is a folder")
 	}
 }
@@ -127,7 +127,7 @@ func TestSweptMeanwhile(t *testing.T) {
 	}
 	for range 100 {
 		path := filepath.Join(dir, "a")
-		if err := (Disk{}).Rename(temporary(t, path, "x"), path); err != nil {
+		if err := (Disk{}).Name(temporary(t, path, "x"), path, false); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -14,8 +14,8 @@ type bucket interface {
 	// list lists the objects and folders directly below a prefix, in any order: all, or at least most of them unless most is 0. A
 	// missing folder is empty.
 	list(prefix string, most int) ([]*Info, error)
-	// read opens the bytes from at to end, of which there is one at least, of the object that info describes.
-	read(key string, info *Info, at, end int64) io.ReadCloser
+	// read reads n bytes from at on, which are within the object that info describes.
+	read(key string, info *Info, at, n int64) ([]byte, error)
 	// put creates or replaces an object, which appears whole or not at all. If fresh, it replaces none: the error is fs.ErrExist.
 	put(key string, from io.ReaderAt, size int64, fresh bool) error
 	// remove removes an object, if it exists.
@@ -34,9 +34,6 @@ type Info struct {
 
 // Version returns the version of an object's content. Writing the same content again may change it.
 func (i *Info) Version() string { return "etag:" + strconv.Quote(i.etag) }
-
-// Same reports whether the object has a version.
-func (i *Info) Same(version string) bool { return i.Version() == version }
 
 func (i *Info) Name() string       { return i.name }
 func (i *Info) Size() int64        { return i.size }

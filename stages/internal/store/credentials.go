@@ -25,48 +25,43 @@ func (env environment) first(names ...string) string {
 	return ""
 }
 
+// errNone is the error of a machine without credentials.
+var errNone = errors.New("there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine a role")
+
 // newCredentials returns those in environment variables, in the files of Amazon's tools, or of the machine's identity. minio's own
 // chain falls back to anonymous requests and drops the reason.
-func newCredentials(env environment) *credentials.Credentials {
+func newCredentials(env environment) (*credentials.Credentials, error) {
 	key, secret := env.first("AWS_ACCESS_KEY_ID", "AWS_ACCESS_KEY"), env.first("AWS_SECRET_ACCESS_KEY", "AWS_SECRET_KEY")
 	if key != "" && secret != "" {
-		return credentials.NewStaticV4(key, secret, env("AWS_SESSION_TOKEN"))
+		return credentials.NewStaticV4(key, secret, env("AWS_SESSION_TOKEN")), nil
 	}
 	files := credentials.NewFileAWSCredentials("", "")
 	v, err := files.GetWithContext(nil)
 	if err == nil && v.AccessKeyID != "" && v.SecretAccessKey != "" {
-		return files
+		return files, nil
 	}
-	m := &machine{off: strings.EqualFold(env("AWS_EC2_METADATA_DISABLED"), "true"),
-		given: env.first("AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""}
-	m.Client, m.Endpoint = &http.Client{Timeout: 5 * time.Second}, env("AWS_EC2_METADATA_SERVICE_ENDPOINT")
 	if profile := env("AWS_PROFILE"); profile != "" {
-		m.none = fault.Usagef("there are no credentials in AWS_PROFILE=%s: %v", profile, err)
+		return nil, fmt.Errorf("there are no credentials in AWS_PROFILE=%s: %w", profile, err)
 	}
-	return credentials.New(m)
+	m := &machine{given: env.first("AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""}
+	if !m.given && strings.EqualFold(env("AWS_EC2_METADATA_DISABLED"), "true") {
+		return nil, errNone
+	}
+	m.Client, m.Endpoint = &http.Client{Timeout: 5 * time.Second}, env("AWS_EC2_METADATA_SERVICE_ENDPOINT")
+	return credentials.New(m), nil
 }
 
-// machine is the identity of the machine.
+// machine is the identity of the machine. Its errors are usage errors, as for unknown credentials, if there is no identity or it may
+// not take the role, and transient ones if the service that gives it out failed.
 type machine struct {
 	credentials.IAM
-	given bool  // a variable says that there is one
-	off   bool  // there is none unless it is given
-	none  error // instead of asking for one
+	given bool // a variable says that there is one
 }
 
 func (m *machine) Retrieve() (credentials.Value, error) { return m.RetrieveWithCredContext(nil) }
 
-// RetrieveWithCredContext returns a usage error, as for unknown credentials, if there is no identity or it may not take the role,
-// and a transient one if the service that gives it out failed.
 func (m *machine) RetrieveWithCredContext(with *credentials.CredContext) (credentials.Value, error) {
-	if m.none != nil {
-		return credentials.Value{}, m.none
-	}
-	err := errors.New("no variable names them")
-	var v credentials.Value
-	if m.given || !m.off {
-		v, err = m.IAM.RetrieveWithCredContext(with)
-	}
+	v, err := m.IAM.RetrieveWithCredContext(with)
 	var no credentials.ErrorResponse
 	switch {
 	case err == nil:
@@ -74,7 +69,7 @@ func (m *machine) RetrieveWithCredContext(with *credentials.CredContext) (creden
 	case errors.As(err, &no) && no.STSError.Type == "Sender":
 		return v, fault.Usagef("the machine's identity is refused (%s); check AWS_ROLE_ARN and AWS_WEB_IDENTITY_TOKEN_FILE", no.STSError.Code)
 	case !m.given && !strings.HasPrefix(err.Error(), "5"): // a status 5xx comes from a machine that has a role
-		return v, fault.Usagef("there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine a role")
+		return v, &fault.UsageError{Err: errNone}
 	}
 	return v, fmt.Errorf("credentials of the machine's role: %w", err)
 }

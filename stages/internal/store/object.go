@@ -10,101 +10,86 @@ import (
 // object is an open object. Only one goroutine at a time may call Read and Seek; any may call ReadAt.
 type object struct {
 	*io.SectionReader
-	blocks *blocks
+	spans *spans
 }
 
 func newObject(b bucket, key string, info *Info) *object {
-	blocks := &blocks{bucket: b, key: key, info: info}
-	return &object{io.NewSectionReader(blocks, 0, info.size), blocks}
+	s := &spans{bucket: b, key: key, info: info, next: -1}
+	return &object{io.NewSectionReader(s, 0, info.size), s}
 }
 
-func (o *object) Stat() (fs.FileInfo, error) { return o.blocks.info, nil }
+func (o *object) Stat() (fs.FileInfo, error) { return o.spans.info, nil }
 
 func (o *object) Close() error {
-	o.blocks.mu.Lock()
-	defer o.blocks.mu.Unlock()
-	o.blocks.kept = nil
-	return o.blocks.drop()
+	o.spans.mu.Lock()
+	defer o.spans.mu.Unlock()
+	o.spans.kept = nil
+	return nil
 }
 
-// blocks are an object of which blocksKept blocks of blockBytes each are kept: readers of Parquet alternate between columns and ask
-// for a few KiB each time. Blocks that follow each other come from one stream, all others by ranges.
-type blocks struct {
+// spans are the parts of an object that were read last: readers of Parquet alternate between columns and ask for a few KiB each
+// time.
+type spans struct {
 	bucket bucket
 	key    string
 	info   *Info
 
-	mu      sync.Mutex
-	kept    []block // most recently used last
-	last    int64   // number of the block that was fetched last
-	stream  io.ReadCloser
-	at, end int64 // of the stream
+	mu   sync.Mutex
+	kept []span // most recently used last
+	next int64  // end of the span that was fetched last; -1: none
 }
 
+// A request is for spanBytes, or for orderBytes where the one before was for what precedes them.
 const (
-	blockBytes = 1 << 20
-	blocksKept = 16
+	spanBytes  = 1 << 20
+	orderBytes = 8 << 20
+	bytesKept  = 16 << 20
 )
 
-type block struct {
-	number int64
-	data   []byte
+type span struct {
+	at   int64
+	data []byte
 }
 
 // ReadAt reads within the object.
-func (b *blocks) ReadAt(p []byte, off int64) (n int, err error) {
-	// Hold the lock while a block is fetched: whoever wants the same one waits for it.
-	b.mu.Lock()
-	defer b.mu.Unlock()
+func (s *spans) ReadAt(p []byte, off int64) (n int, err error) {
+	// Hold the lock while a span is fetched: whoever wants the same one waits for it.
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for n < len(p) {
-		data, err := b.block(off / blockBytes)
+		found, err := s.span(off)
 		if err != nil {
 			return n, err
 		}
-		m := copy(p[n:], data[off%blockBytes:])
+		m := copy(p[n:], found.data[off-found.at:])
 		n, off = n+m, off+int64(m)
 	}
 	return n, nil
 }
 
-// block returns a block that is kept, or else fetches it.
-func (b *blocks) block(number int64) ([]byte, error) {
-	var found block
-	if i := slices.IndexFunc(b.kept, func(kept block) bool { return kept.number == number }); i >= 0 {
-		found = b.kept[i]
-		b.kept = slices.Delete(b.kept, i, i+1)
+// span returns the span with a byte that is kept, or else fetches it.
+func (s *spans) span(off int64) (found span, err error) {
+	if i := slices.IndexFunc(s.kept, func(k span) bool { return k.at <= off && off < k.at+int64(len(k.data)) }); i >= 0 {
+		found = s.kept[i]
+		s.kept = slices.Delete(s.kept, i, i+1)
 	} else {
-		data, err := b.fetch(number)
-		if err != nil {
-			return nil, err
+		found.at = off - off%spanBytes
+		n := int64(spanBytes)
+		if found.at == s.next {
+			n = orderBytes
 		}
-		found = block{number, data}
-	}
-	b.kept = append(b.kept[max(0, len(b.kept)-blocksKept+1):], found)
-	return found.data, nil
-}
-
-func (b *blocks) fetch(number int64) ([]byte, error) {
-	at := number * blockBytes
-	data := make([]byte, min(blockBytes, b.info.size-at))
-	if b.stream == nil || b.at != at || b.at == b.end {
-		b.drop()
-		b.at, b.end = at, at+int64(len(data))
-		if number == b.last+1 {
-			b.end = b.info.size
+		if found.data, err = s.bucket.read(s.key, s.info, found.at, min(n, s.info.size-found.at)); err != nil {
+			return found, err
 		}
-		b.stream = b.bucket.read(b.key, b.info, b.at, b.end)
+		s.next = found.at + int64(len(found.data))
 	}
-	n, err := io.ReadFull(b.stream, data)
-	b.at, b.last = b.at+int64(n), number
-	return data, err
-}
-
-// drop closes the stream, if it is open.
-func (b *blocks) drop() error {
-	if b.stream == nil {
-		return nil
+	s.kept = append(s.kept, found)
+	size := 0
+	for i, k := range slices.Backward(s.kept) {
+		if size += len(k.data); size > bytesKept {
+			s.kept = s.kept[i+1:]
+			break
+		}
 	}
-	defer func() { b.stream = nil }()
-	return b.stream.Close()
+	return found, nil
 }

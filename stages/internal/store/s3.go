@@ -57,7 +57,11 @@ func openS3(ctx context.Context, env environment, name string, patience time.Dur
 		c, err := dial(of, network, address)
 		return impatient{c, ctx, patience}, err
 	}
-	client, err := minio.NewCore(host, &minio.Options{Creds: newCredentials(env), Secure: secure, Region: region, BucketLookup: lookup, Transport: transport, MaxRetries: 3})
+	creds, err := newCredentials(env)
+	if err != nil {
+		return nil, err
+	}
+	client, err := minio.NewCore(host, &minio.Options{Creds: creds, Secure: secure, Region: region, BucketLookup: lookup, Transport: transport, MaxRetries: 3})
 	if err != nil {
 		return nil, err
 	}
@@ -177,69 +181,32 @@ func (b *s3) remove(key string) error {
 	})
 }
 
-// body reads a range of an object. It goes on where a stream ended early.
-type body struct {
-	*s3
-	key     string
-	info    *Info
-	at, end int64
-	stream  io.ReadCloser // nil: not open
-}
-
-func (b *s3) read(key string, info *Info, at, end int64) io.ReadCloser {
-	return &body{s3: b, key: key, info: info, at: at, end: end}
-}
-
-func (b *body) Read(p []byte) (n int, err error) {
-	if b.at >= b.end {
-		return 0, io.EOF
-	}
-	err = b.try("read", b.key, func() (err error) {
-		if b.stream == nil {
-			if b.stream, err = b.open(); err != nil {
-				return err
-			}
-		}
-		if n, err = b.stream.Read(p[:min(int64(len(p)), b.end-b.at)]); n > 0 {
-			return nil // an error is met again by the next Read
-		}
-		b.Close()
-		if err == io.EOF { // of the connection: the object goes on
-			err = io.ErrUnexpectedEOF
-		}
+func (b *s3) read(key string, info *Info, at, n int64) (data []byte, err error) {
+	err = b.try("read", key, func() error {
+		data, err = b.fetch(key, info, at, n)
 		return err
 	})
-	b.at += int64(n)
-	return n, err
+	return data, err
 }
 
-// open opens the stream.
-func (b *body) open() (io.ReadCloser, error) {
+func (b *s3) fetch(key string, info *Info, at, n int64) ([]byte, error) {
 	var ask minio.GetObjectOptions
-	if err := errors.Join(ask.SetMatchETag(b.info.etag), ask.SetRange(b.at, b.end-1)); err != nil {
+	if err := errors.Join(ask.SetMatchETag(info.etag), ask.SetRange(at, at+n-1)); err != nil {
 		return nil, err
 	}
-	stream, o, header, err := b.client.GetObject(b.ctx, b.name, b.key, ask)
+	stream, o, header, err := b.client.GetObject(b.ctx, b.name, key, ask)
 	if err != nil {
 		return nil, err
 	}
+	defer stream.Close()
 	ranged := header.Get("Content-Range")
-	switch want := fmt.Sprintf("bytes %d-%d/%d", b.at, b.end-1, b.info.size); {
-	case o.ETag != b.info.etag: // the server ignores If-Match
-		err = ErrChanged
-	case ranged != want && (ranged != "" || o.Size != b.info.size || b.at > 0):
-		err = fmt.Errorf("an answer with %d bytes of range %q instead of %q", o.Size, ranged, want)
-	default:
-		return stream, nil
+	switch want := fmt.Sprintf("bytes %d-%d/%d", at, at+n-1, info.size); {
+	case o.ETag != info.etag: // the server ignores If-Match
+		return nil, ErrChanged
+	case ranged != want && (ranged != "" || o.Size != info.size || at > 0):
+		return nil, fmt.Errorf("an answer with %d bytes of range %q instead of %q", o.Size, ranged, want)
 	}
-	stream.Close()
-	return nil, err
-}
-
-func (b *body) Close() error {
-	if b.stream == nil {
-		return nil
-	}
-	defer func() { b.stream = nil }()
-	return b.stream.Close()
+	data := make([]byte, n)
+	_, err = io.ReadFull(stream, data)
+	return data, err
 }

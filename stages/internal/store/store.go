@@ -8,8 +8,8 @@
 // variables, the files of the provider's tools, or the machine's identity; the endpoint is AWS_ENDPOINT_URL, the region
 // AWS_REGION. URLs contain none of these.
 //
-// Transient errors (503, timeouts, a lost connection, also within a body) are retried a few times, from the byte where they
-// occurred, and then become a [fault.AwayError].
+// Transient errors (503, timeouts, a lost connection, also within a body) are retried a few times, and then become a
+// [fault.AwayError].
 package store
 
 import (
@@ -152,26 +152,33 @@ func (s *Store) ReadDir(path string) (entries []fs.DirEntry, err error) {
 	return entries, err
 }
 
-// mostRead is the largest file that is read into memory as a whole. A list of 99,999 parts has a tenth of it.
+// mostRead is the largest file that is read into memory as a whole. The manifest of 99,999 parts has a tenth of it.
 const mostRead = 256 << 20
 
-// ReadFile reads a regular file of at most 256 MiB to its end.
-func (s *Store) ReadFile(path string) ([]byte, error) {
-	if !Remote(path) { // check before opening: opening a pipe waits for a writer
-		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s: is not a regular file", path)
+// ReadFile reads a regular file of at most 256 MiB to its end. It reads an object that is replaced meanwhile again, but not forever:
+// none of ours is rewritten that often.
+func (s *Store) ReadFile(path string) (data []byte, err error) {
+	for range 10 {
+		if data, err = s.readOnce(path); !errors.Is(err, ErrChanged) {
+			break
 		}
+	}
+	return data, err
+}
+
+func (s *Store) readOnce(path string) ([]byte, error) {
+	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
+	if st, err := s.Stat(path); err != nil {
+		return nil, err
+	} else if !st.Mode().IsRegular() || st.Size() > mostRead {
+		return nil, fmt.Errorf("%s: is not a regular file of at most %d MiB", path, mostRead>>20)
 	}
 	f, err := s.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, mostRead+1))
-	if err == nil && len(data) > mostRead {
-		err = fmt.Errorf("%s: has more than the %d MiB that are allowed", path, mostRead>>20)
-	}
-	return data, err
+	return io.ReadAll(io.LimitReader(f, mostRead))
 }
 
 // Put writes an object, which appears whole or not at all. With fresh it never replaces an object: the error is then fs.ErrExist.

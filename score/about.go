@@ -53,7 +53,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 		add("predictions", "%s", filepath.Base(predictions.Files[0]))
 		return facts, nil
 	}
-	digest := model.Digests[modelFile]
+	digest := model.Digest(modelFile)
 	if version := digest; strings.Contains(version, ":") {
 		add("model", "%s, %s", baseNames(model.Spec), version)
 	} else {
@@ -64,7 +64,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 	if err != nil {
 		return nil, err
 	}
-	if ok && train.Digests[modelFile] == digest {
+	if made, _ := train.Output(modelFile); ok && made.SHA256 == digest {
 		add("trained by", "train %s, seed %s", train.Version, train.Seed)
 	}
 	add("labelled by", "infer %s", infer.Version)

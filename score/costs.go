@@ -30,11 +30,11 @@ func costs(w io.Writer, t *stages.Task) error {
 
 // cost writes the line of one folder.
 func cost(w io.Writer, src stages.Source, what, dir string) error {
-	c, ok, err := src.UsageIn(dir)
+	made, ok, err := src.ProvenanceIn(dir)
 	if err != nil || !ok {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "| %s | %s | %d | %.1f | %.1f | %.0f | %d | %s |\n", src.Name, what, c.Rows, c.Seconds,
-		float64(c.Rows)/max(c.Seconds, 1e-9), float64(c.PeakMemory)/1e6, c.Threads, c.CPU)
+	_, err = fmt.Fprintf(w, "| %s | %s | %d | %.1f | %.1f | %.0f | %d | %s |\n", src.Name, what, made.Read, made.Info.Seconds,
+		float64(made.Read)/max(made.Info.Seconds, 1e-9), float64(made.Info.PeakMemory)/1e6, made.Info.Threads, made.Info.CPU)
 	return err
 }

@@ -186,7 +186,7 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 	if !ok || made.Stage != "train" {
 		return nil, &schemas.FileError{File: src.Spec, Err: errors.New("the folder is not an output of train"), Remedy: "give a folder that train wrote"}
 	}
-	if made.Seed != model.Seed {
+	if string(made.Seed) != model.Seed {
 		return nil, &schemas.FileError{File: src.Spec, Err: fmt.Errorf("the model was trained with seed %s, but its name says seed %s", made.Seed, model.Seed),
 			Remedy: "give its own seed in the name"}
 	}
@@ -203,7 +203,7 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 	if err != nil {
 		return nil, err
 	}
-	slots, _ := made.Settings["slots"].(float64)
+	slots, _ := made.Settings()["slots"].(float64)
 	trained.Targets = paper.Gather(assigned, int(slots))
 	return trained, nil
 }
@@ -226,11 +226,12 @@ func rowsIn[R any](src stages.Source, file string, table schemas.Table[R]) ([]R,
 var free = []string{"seed", "checkpoint_every", "checkpoint_minutes"}
 
 // settingsOf returns all other settings, one per line.
-func settingsOf(made stages.Provenance) string {
+func settingsOf(made *stages.Manifest) string {
+	settings := made.Settings()
 	var lines []string
-	for _, key := range slices.Sorted(maps.Keys(made.Settings)) {
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
 		if !slices.Contains(free, key) {
-			lines = append(lines, fmt.Sprintf("%s: %v", key, made.Settings[key]))
+			lines = append(lines, fmt.Sprintf("%s: %v", key, settings[key]))
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -4,22 +4,17 @@ import (
 	"context"
 
 	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Source is one thing that an input names: a file, a folder, a glob or a pair. Path names a file of its folder and Open
-// opens one. Provenance and ProvenanceIn say which stage made it from what, UsageIn how long that took.
+// opens one. Provenance and ProvenanceIn return the manifest of what a stage made.
 type Source = input.Source
 
-// Provenance says how an output came about: its stage, seed, settings and inputs, and what Run noted.
-type Provenance = input.Provenance
-
-// Origin is one input that an output was made from.
-type Origin = input.Origin
-
-// Usage is the time and memory that making an output took.
-type Usage = input.Usage
+// Manifest says how an output came about: its stage, seed, settings and inputs, what Run noted, and how long it took.
+type Manifest = manifest.Manifest
 
 // Status is the progress of an output: which of its parts are done, being made, abandoned by a killed process, or failed.
 type Status = output.Status
@@ -41,5 +36,11 @@ func Join(dir, name string) string { return store.Join(dir, name) }
 
 // ReadOutput reads a small file of an output folder, on this machine or in a bucket.
 func ReadOutput(ctx context.Context, dir, name string) ([]byte, error) {
-	return input.ReadOutput(ctx, dir, name)
+	dir, err := store.Path(dir)
+	if err != nil {
+		return nil, err
+	}
+	at := store.New(ctx)
+	defer at.Close()
+	return at.ReadFile(store.Join(dir, name))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -38,21 +39,21 @@ func (c *Copies) Version(file string) (version string, copied bool) {
 
 // Local returns the sources of an input as Run and Settle see them: those of a Copied input have paths on disk.
 func (c *Copies) Local(ctx context.Context, in Input, sources []Source) ([]Source, error) {
-	all, done := c.by[in.Name]
-	switch {
-	case !in.Copied:
+	if !in.Copied {
 		return sources, nil
-	case done:
+	}
+	if all, done := c.by[in.Name]; done {
 		return all, nil
 	}
+	all := slices.Clone(sources)
 	for i, src := range sources {
-		if store.Remote(src.Files[0]) {
-			var err error
-			if src, err = c.source(ctx, src, fmt.Sprintf("%s-%d", in.Name, i)); err != nil {
-				return nil, fmt.Errorf("--%s: %w", in.Name, err)
-			}
+		if !store.Remote(src.Files[0]) {
+			continue
 		}
-		all = append(all, src)
+		var err error
+		if all[i], err = c.source(ctx, src, fmt.Sprintf("%s-%d", in.Name, i)); err != nil {
+			return nil, fmt.Errorf("--%s: %w", in.Name, err)
+		}
 	}
 	c.by[in.Name] = all
 	return all, nil
@@ -108,11 +109,7 @@ func (c *Copies) file(ctx context.Context, from, to string) error {
 
 // Named makes an error about a copy name the origin: the copy no longer exists when the user reads the error.
 func (c *Copies) Named(err error) error {
-	var input *schemas.FileError
 	var file *schemas.FileError
-	if errors.As(err, &input) {
-		input.File = c.Origin(input.File)
-	}
 	if errors.As(err, &file) {
 		file.File = c.Origin(file.File)
 	}
@@ -133,8 +130,4 @@ func (c *Copies) Origin(path string) string {
 }
 
 // Close removes the copies.
-func (c *Copies) Close() {
-	if c.dir != nil {
-		c.dir.Close()
-	}
-}
+func (c *Copies) Close() { c.dir.Close() }

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,7 +11,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
-	"github.com/wrone2set/wrone2set/stages/internal/output"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
@@ -39,6 +36,37 @@ func (s Source) Paths() (files []string, pair bool) { return s.Files, s.Pair }
 // Folder returns Dir.
 func (s Source) Folder() string { return s.Dir }
 
+// Path returns the path of a file in a folder.
+func (s Source) Path(name string) string { return store.Join(s.Spec, name) }
+
+// Open opens a file of a folder, or a built-in file, by its name there.
+func (s Source) Open(name string) (schemas.File, error) {
+	if s.FS == nil {
+		return s.store.Open(s.Path(name))
+	}
+	f, err := s.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	file, ok := f.(schemas.File)
+	if !ok {
+		return nil, fmt.Errorf("built in: %s is a %T, in which one cannot seek", name, f)
+	}
+	return file, nil
+}
+
+// Provenance is ProvenanceIn for the folder of the first file.
+func (s Source) Provenance() (m *manifest.Manifest, ok bool, err error) {
+	return s.ProvenanceIn(store.Dir(s.Files[0]))
+}
+
+// ProvenanceIn reads the manifest of a folder. ok is false, and m empty, if there is no manifest or it is not ours. An error means
+// that the system failed and a manifest may exist.
+func (s Source) ProvenanceIn(dir string) (m *manifest.Manifest, ok bool, err error) {
+	m, err = manifest.Read(s.store, store.Join(dir, manifest.Name))
+	return m, err == nil && m.Stage != "", fault.System(err)
+}
+
 // Resolve turns the values of one input's flag into sources.
 func (in Input) Resolve(at *store.Store, values []string) ([]Source, error) {
 	if len(values) == 0 && in.Default != nil {
@@ -52,28 +80,17 @@ func (in Input) Resolve(at *store.Store, values []string) ([]Source, error) {
 		return nil, fault.Usagef("--%s is given %d times, takes one", in.Name, len(values))
 	}
 	var sources []Source
-	var names []string
-	for _, spec := range values {
-		var name string
-		if in.Named {
-			var ok bool
-			name, spec, ok = strings.Cut(spec, "=")
-			if !ok || !sourceName.MatchString(name) {
-				return nil, fault.Usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, values[len(sources)])
-			}
-			if slices.Contains(names, name) && !in.Many {
-				return nil, fault.Usagef("--%s: the name %s is given twice", in.Name, name)
-			}
-			names = append(names, name)
+	for _, value := range values {
+		name, spec, ok := strings.Cut(value, "=")
+		switch {
+		case !in.Named:
+			name, spec = "", value
+		case !ok || !sourceName.MatchString(name):
+			return nil, fault.Usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, value)
+		case !in.Many && slices.ContainsFunc(sources, func(s Source) bool { return s.Name == name }):
+			return nil, fault.Usagef("--%s: the name %s is given twice", in.Name, name)
 		}
-		path, err := store.Path(spec)
-		if err == nil && store.Remote(path) && !in.Remote && !in.Copied {
-			err = fault.Usagef("%s: this input must be a file of this machine; copy it there", spec)
-		}
-		var src Source
-		if err == nil {
-			src, err = lookup{in, at}.source(path)
-		}
+		src, err := lookup{in, at}.source(spec)
 		if err != nil {
 			return nil, fmt.Errorf("--%s: %w", in.Name, err)
 		}
@@ -86,6 +103,24 @@ func (in Input) Resolve(at *store.Store, values []string) ([]Source, error) {
 // sourceName matches the name of a named input.
 var sourceName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
+// BuiltIn replaces a folder's name for the files of an input's Default.
+const BuiltIn = "built-in"
+
+// builtIn is the source of an input that is not given.
+func (in Input) builtIn() (Source, error) {
+	src := Source{Spec: BuiltIn, FS: in.Default}
+	entries, err := fs.ReadDir(in.Default, ".")
+	if err != nil {
+		return src, fmt.Errorf("--%s: built in: %w", in.Name, err)
+	}
+	for _, e := range entries { // sorted by name
+		if len(in.Files) == 0 || in.takes(e.Name()) {
+			src.Files = append(src.Files, e.Name())
+		}
+	}
+	return src, nil
+}
+
 // lookup resolves corpus arguments of an input.
 type lookup struct {
 	Input
@@ -94,20 +129,25 @@ type lookup struct {
 
 // source resolves one corpus argument: as a file or folder of that name, else as a pair, else as a glob. Numbered sets in a folder
 // or glob must be complete.
-func (in lookup) source(spec string) (Source, error) {
-	if spec == "" {
+func (in lookup) source(given string) (Source, error) {
+	spec, err := store.Path(given)
+	switch {
+	case err != nil:
+		return Source{}, err
+	case store.Remote(spec) && !in.Remote && !in.Copied:
+		return Source{}, fault.Usagef("%s: this input must be a file of this machine; copy it there", given)
+	case spec == "":
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
 	}
-	if spec == "-" && (in.Recognises != nil || in.Piped) {
+	pipes := in.Recognises != nil || in.Piped
+	if spec == "-" && pipes {
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	}
 	st, err := in.store.Stat(spec)
 	switch {
-	case err == nil && st.IsDir() && in.Recognises != nil:
-		return in.below(spec)
 	case err == nil && st.IsDir():
 		return in.folder(spec)
-	case err == nil && !st.Mode().IsRegular() && (in.Recognises != nil || in.Piped):
+	case err == nil && !st.Mode().IsRegular() && pipes:
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	case err == nil:
 		return in.one(spec)
@@ -121,16 +161,6 @@ func (in lookup) source(spec string) (Source, error) {
 	return Source{}, &schemas.FileError{File: spec, Err: errors.New("no such file or folder")}
 }
 
-func (in lookup) one(spec string) (Source, error) {
-	if err := in.regular(spec); err != nil {
-		return Source{}, err
-	}
-	if err := output.FinishedFile(in.store, spec); err != nil {
-		return Source{}, err
-	}
-	return Source{Spec: spec, Files: []string{spec}}, nil
-}
-
 // pair splits source:target at the colon where both sides are files.
 func (in lookup) pair(spec string) (Source, error) {
 	missing := fault.Usagef("%s: want source.txt:target.txt", spec)
@@ -138,110 +168,15 @@ func (in lookup) pair(spec string) (Source, error) {
 		if spec[i] != ':' || strings.HasPrefix(spec[i:], "://") {
 			continue
 		}
-		err := in.regular(spec[:i])
-		if err == nil {
-			err = in.regular(spec[i+1:])
-		}
-		if err == nil {
-			return Source{Spec: spec, Files: []string{spec[:i], spec[i+1:]}, Pair: true}, nil
+		files := []string{spec[:i], spec[i+1:]}
+		err := in.regular(files...)
+		if err == nil || fault.System(err) != nil {
+			return Source{Spec: spec, Files: files, Pair: true}, err
 		}
 		var usage *fault.UsageError
 		if errors.As(missing, &usage) { // of several colons the first one is told
 			missing = err
 		}
-		if fault.System(err) != nil {
-			return Source{}, err
-		}
 	}
 	return Source{}, missing
-}
-
-func (in lookup) folder(dir string) (Source, error) {
-	if err := output.Finished(in.store, dir); err != nil {
-		return Source{}, err
-	}
-	names, err := in.listing(dir)
-	if err != nil {
-		return Source{}, err
-	}
-	var files []string
-	for _, n := range names {
-		if len(in.Files) > 0 && !in.takes(n) {
-			continue
-		}
-		file := store.Join(dir, n)
-		if err := in.regular(file); err != nil {
-			return Source{}, in.remake(err, dir)
-		}
-		files = append(files, file)
-	}
-	if len(files) == 0 {
-		want := "no files"
-		if len(in.Files) > 0 {
-			want = "no " + strings.Join(in.Files, ", no ")
-		}
-		return Source{}, &schemas.FileError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
-	}
-	return Source{Spec: dir, Dir: dir, Files: files}, in.complete(dir, files)
-}
-
-// takes reports whether the patterns of the input name a file.
-func (in Input) takes(name string) bool {
-	return slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, name); return ok })
-}
-
-// listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
-func (in lookup) listing(dir string) ([]string, error) {
-	var names []string
-	m, err := manifest.Read(in.store, store.Join(dir, manifest.Name))
-	if fault.System(err) != nil {
-		return nil, err
-	}
-	if err == nil && m.Stage != "" {
-		for _, f := range m.Outputs {
-			if !strings.Contains(f.Path, "/") && !output.IsRejects(f.Path) {
-				names = append(names, f.Path)
-			}
-		}
-		slices.Sort(names)
-		return names, nil
-	}
-	entries, err := in.store.ReadDir(dir)
-	if err != nil {
-		return nil, fault.Unreadable(dir, err)
-	}
-	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !output.IsManifest(e.Name()) {
-			names = append(names, e.Name())
-		}
-	}
-	return names, nil
-}
-
-// regular fails unless the path is a regular file that can be opened.
-func (in lookup) regular(path string) error {
-	st, err := in.store.Stat(path)
-	if err == nil && !st.Mode().IsRegular() {
-		err = errors.New("is not a regular file")
-	}
-	if err == nil && !store.Remote(path) { // where Stat has checked it
-		var f *os.File
-		if f, err = os.Open(path); err == nil {
-			f.Close()
-		}
-	}
-	if err != nil {
-		return fault.Unreadable(path, err)
-	}
-	return nil
-}
-
-// remake adds to a FileError about a file in dir which stage has to make it again, where a stage made it.
-func (in lookup) remake(err error, dir string) error {
-	var input *schemas.FileError
-	m, readErr := manifest.Read(in.store, store.Join(dir, manifest.Name))
-	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
-		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
-	}
-	return err
 }

@@ -23,12 +23,12 @@ func TestClaims(t *testing.T) {
 		_, err := Read(nil, filepath.Join(dir, Name))
 		return err
 	}
-	for _, good := range []string{`{"key":"k","shards":99999}`, `{"key":"k","shards":0}`} {
+	for _, good := range []string{`{"key":"k","parts":99999}`, `{"key":"k","parts":0}`} {
 		if err := mark(good); err != nil || record(good) != nil {
 			t.Errorf("%s: %v, %v", good, err, record(good))
 		}
 	}
-	for _, bad := range []string{`{"key":"k","shards":100000}`, `{"key":"k","shards":1000000000000000}`, `{"key":"k","shards":-1}`} {
+	for _, bad := range []string{`{"key":"k","parts":100000}`, `{"key":"k","parts":1000000000000000}`, `{"key":"k","parts":-1}`} {
 		if mark(bad) == nil || record(bad) == nil {
 			t.Errorf("%s is believed", bad)
 		}

@@ -2,8 +2,11 @@ package manifest
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -15,24 +18,24 @@ import (
 
 // Sum returns the hex sha256 of a file.
 func Sum(at *store.Store, path string) (string, error) {
-	return sum(context.Background(), at, path)
+	return sumOf(context.Background(), at, path)
 }
 
-func (d *Digester) sum(ctx context.Context, path string) (string, error) {
-	return sum(ctx, d.Store, path)
-}
-
-func sum(ctx context.Context, at *store.Store, path string) (string, error) {
+func sumOf(ctx context.Context, at *store.Store, path string) (string, error) {
 	f, err := at.Open(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
+	sum, _, err := digest(Reader{ctx, f})
+	return sum, err
+}
+
+// digest returns the hex sha256 and the length of what is read.
+func digest(r io.Reader) (sum string, size int64, err error) {
 	h := sha256.New()
-	if _, err := io.CopyBuffer(h, Reader{ctx, f}, make([]byte, 1<<20)); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	size, err = io.CopyBuffer(h, r, make([]byte, 1<<20))
+	return hex.EncodeToString(h.Sum(nil)), size, err
 }
 
 // Reader stops a copy when the context is done.
@@ -48,6 +51,42 @@ func (r Reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
+// Version returns how a provider identifies the content of an object; "" for a local file.
+func Version(st fs.FileInfo) string {
+	if info, ok := st.(*store.Info); ok {
+		return info.Version()
+	}
+	return ""
+}
+
+// Pipe describes data read from a pipe. It can be read only once, so it has neither size nor digest. A random text
+// takes their place and keeps its output from ever counting as done.
+func Pipe(path string) File {
+	return File{Path: filepath.ToSlash(path), Pipe: rand.Text()}
+}
+
+// BuiltIn describes files that are embedded in the program, by name and digest and without a time.
+func BuiltIn(in fs.FS, names []string) (files []File, err error) {
+	for _, name := range names {
+		f, err := in.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("built in: %w", err)
+		}
+		sum, size, err := digest(f)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("built in: %w", err)
+		}
+		files = append(files, File{Path: name, Size: size, SHA256: sum, BuiltIn: true})
+	}
+	return files, nil
+}
+
+// ChangedError is a file that differs from the record in the manifest beside it.
+type ChangedError struct{ Stage string } // the stage that made the file
+
+func (e *ChangedError) Error() string { return "is not the file that " + e.Stage + " wrote" }
+
 // Digester computes the digests of input files. It reads only those for which no manifest vouches. The zero value
 // reads all files.
 type Digester struct {
@@ -57,90 +96,82 @@ type Digester struct {
 	made     map[string][]*Manifest
 }
 
-// Digest describes the file. It takes the digest from a manifest if size and mtime match: first from Vouchers, then from
-// the manifests beside the file.
+// Digest describes the file. It takes the digest from a manifest if size and mtime match, or the version: first from Vouchers, then
+// from the manifests beside the file.
 func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	st, err := d.Store.Stat(path)
 	if err != nil {
 		return File{}, err
 	}
 	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime(), Version: Version(st)}
-	found, ok, err := d.lookup(f)
+	known := d.vouched(f)
+	if known != nil && !d.Verify {
+		f.Rows, f.SHA256 = known.Rows, known.SHA256
+		return f, nil // without reading the manifests beside it, of which there may be thousands
+	}
+	made, maker, err := d.maker(path)
 	if err != nil {
-		return File{}, err
+		return f, err
 	}
-	f.Rows = found.Rows
-	if ok && !d.Verify {
-		f.SHA256 = found.SHA256
-		return f, nil
+	if known == nil && made != nil && made.vouches(f) {
+		known = made
 	}
-	maker, g, err := d.maker(path)
+	if known != nil {
+		f.Rows = known.Rows
+	}
 	switch {
-	case err != nil:
-		return f, err
-	case maker != nil && g.Size != f.Size:
-		return f, &ChangedError{Stage: maker.Stage}
-	case f.Version != "" && !d.Verify && (maker == nil || g.Version == ""): // the version takes the place of the digest
+	case known != nil && !d.Verify:
+		f.SHA256 = known.SHA256
+		return f, nil
+	case made != nil && made.Size != f.Size:
+		return f, &ChangedError{maker}
+	case f.Version != "" && !d.Verify && (made == nil || made.Version == ""): // the version takes the place of the digest
 		return f, nil
 	}
-	if f.SHA256, err = d.sum(ctx, path); err != nil {
+	if f.SHA256, err = sumOf(ctx, d.Store, path); err != nil {
 		return f, err
 	}
-	if maker != nil && g.SHA256 != f.SHA256 {
-		return f, &ChangedError{Stage: maker.Stage}
+	if made != nil && made.SHA256 != f.SHA256 {
+		return f, &ChangedError{maker}
 	}
-	if f.Version != "" && !ok {
+	if f.Version != "" && known == nil {
 		f.SHA256 = "" // reading it must not change the key
 	}
 	return f, nil
 }
 
-// Version returns how a provider identifies the content of an object; "" for a local file.
-func Version(st fs.FileInfo) string {
-	if info, ok := st.(*store.Info); ok {
-		return info.Version()
+// vouches reports whether the record of a file has a digest and shows no sign that the file was rewritten since.
+func (f File) vouches(now File) bool {
+	same := f.Mtime.Equal(now.Mtime)
+	if now.Version != "" { // which says more than a time
+		same = f.Version == now.Version
 	}
-	return ""
+	return same && f.Size == now.Size && f.SHA256 != ""
 }
 
-// ChangedError is a file that differs from the record in the manifest beside it.
-type ChangedError struct{ Stage string } // the stage that made the file
-
-func (e *ChangedError) Error() string { return "is not the file that " + e.Stage + " wrote" }
-
-// maker finds the manifest beside a file that lists it; nil if there is none.
-func (d *Digester) maker(path string) (*Manifest, File, error) {
-	dir, base := store.Dir(path), store.Base(path)
-	beside, err := d.beside(dir)
-	for _, m := range beside {
-		if g, ok := m.Output(base); ok && m.Stage != "" {
-			return m, g, nil
-		}
-	}
-	return nil, File{}, err
-}
-
-func (d *Digester) lookup(f File) (File, bool, error) {
-	same := func(g File) bool {
-		if f.Version != "" { // a version says more than a time
-			return g.Size == f.Size && g.Version == f.Version && g.SHA256 != ""
-		}
-		return g.Size == f.Size && g.Mtime.Equal(f.Mtime) && g.SHA256 != ""
-	}
+// vouched finds a file among the inputs of earlier manifests of the reader; nil if none vouches for it.
+func (d *Digester) vouched(f File) *File {
 	for _, m := range d.Vouchers {
 		for _, in := range m.Inputs {
 			for _, g := range in.Files {
-				if g.Path == f.Path && same(g) {
-					return g, true, nil
+				if g.Path == f.Path && g.vouches(f) {
+					return &g
 				}
 			}
 		}
 	}
-	maker, g, err := d.maker(filepath.FromSlash(f.Path))
-	if maker != nil && same(g) {
-		return g, true, nil
+	return nil
+}
+
+// maker finds the record of a file in the manifests beside it, and the stage that made it; nil if there is none.
+func (d *Digester) maker(path string) (made *File, stage string, err error) {
+	beside, err := d.beside(store.Dir(path))
+	for _, m := range beside {
+		if g, ok := m.Output(store.Base(path)); ok && m.Stage != "" {
+			return &g, m.Stage, nil
+		}
 	}
-	return File{}, false, err
+	return nil, "", err
 }
 
 // beside reads the manifests in a folder once: the folder's own and those of its parts. It skips files that are not
@@ -170,4 +201,21 @@ func (d *Digester) beside(dir string) ([]*Manifest, error) {
 	}
 	d.made[dir] = ms
 	return ms, nil
+}
+
+// AtRest reports whether a file is unchanged since Digest described it. Another size or mtime, or a missing file,
+// means that it changed. For an object in a bucket the version decides too. A pipe cannot be checked, and a built-in file
+// never changes.
+func (d *Digester) AtRest(f File) (bool, error) {
+	if f.Pipe != "" || f.BuiltIn {
+		return true, nil
+	}
+	st, err := d.Store.Stat(filepath.FromSlash(f.Path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return st.Size() == f.Size && st.ModTime().Equal(f.Mtime) && Version(st) == f.Version, nil
 }

@@ -2,10 +2,12 @@ package manifest
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -60,80 +62,48 @@ func sorted(raw json.RawMessage) json.RawMessage {
 }
 
 // Differences describes how this mark differs from the requested run, for an error message. It is empty if they agree.
-func (m *Mark) Differences(want *Mark) []string {
-	var diffs []string
+func (m *Mark) Differences(want *Mark) (diffs []string) {
 	if m.Stage != want.Stage {
 		return []string{fmt.Sprintf("it belongs to stage %s", m.Stage)}
 	}
-	if m.Version != want.Version {
-		diffs = append(diffs, fmt.Sprintf("version %s then, %s now", m.Version, want.Version))
+	then, now := m.facts(), want.facts()
+	all := maps.Clone(then)
+	maps.Copy(all, now)
+	for _, k := range slices.Sorted(maps.Keys(all)) {
+		switch input := strings.HasPrefix(k, "input "); {
+		case then[k] == now[k]:
+		case input && now[k] == "":
+			diffs = append(diffs, k+" then, none now")
+		case input && then[k] == "":
+			diffs = append(diffs, k+" is new")
+		case input:
+			diffs = append(diffs, k+" has changed")
+		default:
+			diffs = append(diffs, fmt.Sprintf("%s %s then, %s now", k, cmp.Or(then[k], "unset"), cmp.Or(now[k], "unset")))
+		}
 	}
-	if max(m.Parts, 1) != max(want.Parts, 1) {
-		diffs = append(diffs, fmt.Sprintf("%d parts then, %d now", max(m.Parts, 1), max(want.Parts, 1)))
-	}
-	diffs = append(diffs, configDifferences(m.Config, want.Config)...)
-	diffs = append(diffs, inputDifferences(m.Inputs, want.Inputs)...)
 	if len(diffs) == 0 && m.Key != want.Key {
 		diffs = append(diffs, "its key differs")
 	}
 	return diffs
 }
 
-func configDifferences(then, now json.RawMessage) (diffs []string) {
-	a, b := map[string]json.RawMessage{}, map[string]json.RawMessage{}
-	json.Unmarshal(then, &a)
-	json.Unmarshal(now, &b)
-	keys := map[string]bool{}
-	for k := range a {
-		keys[k] = true
+// facts returns what the mark says, by the word for it: version, parts, the keys of settings, and each input.
+func (m *Mark) facts() map[string]string {
+	facts := map[string]string{"version": m.Version, "parts": fmt.Sprint(max(m.Parts, 1))}
+	settings := map[string]json.RawMessage{}
+	json.Unmarshal(m.Config, &settings)
+	for k, raw := range settings {
+		var b bytes.Buffer
+		json.Compact(&b, raw)
+		facts[k] = b.String()
 	}
-	for k := range b {
-		keys[k] = true
-	}
-	for k := range keys {
-		if x, y := compact(a[k]), compact(b[k]); x != y {
-			diffs = append(diffs, fmt.Sprintf("%s %s then, %s now", k, x, y))
+	for _, in := range m.Inputs {
+		label := "input " + strings.TrimSuffix(in.Port+" "+in.Name, " ")
+		facts[label] += " " // also without a file
+		for _, f := range in.Files {
+			facts[label] += path.Base(f.Path) + " " + f.identity() + " "
 		}
 	}
-	slices.Sort(diffs)
-	return diffs
-}
-
-func compact(raw json.RawMessage) string {
-	if raw == nil {
-		return "unset"
-	}
-	var b bytes.Buffer
-	if json.Compact(&b, raw) != nil {
-		return string(raw)
-	}
-	return b.String()
-}
-
-func inputDifferences(then, now []Input) (diffs []string) {
-	label := func(in Input) string { return strings.TrimSuffix(in.Port+" "+in.Name, " ") }
-	digests := func(ins []Input) map[string][]string {
-		m := map[string][]string{}
-		for _, in := range ins {
-			for _, f := range in.Files {
-				m[label(in)] = append(m[label(in)], path.Base(f.Path)+" "+f.identity())
-			}
-		}
-		return m
-	}
-	a, b := digests(then), digests(now)
-	for k := range a {
-		if _, ok := b[k]; !ok {
-			diffs = append(diffs, fmt.Sprintf("input %s then, none now", k))
-		} else if !slices.Equal(a[k], b[k]) {
-			diffs = append(diffs, fmt.Sprintf("input %s has changed", k))
-		}
-	}
-	for k := range b {
-		if _, ok := a[k]; !ok {
-			diffs = append(diffs, fmt.Sprintf("input %s is new", k))
-		}
-	}
-	slices.Sort(diffs)
-	return diffs
+	return facts
 }

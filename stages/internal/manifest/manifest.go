@@ -4,10 +4,7 @@ package manifest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"path/filepath"
 	"time"
 
@@ -24,9 +21,9 @@ const MarkName = ".stage.json"
 type Manifest struct {
 	Stage   string          `json:"stage"`
 	Version string          `json:"version"`
-	Key     string          `json:"key"`             // hex sha256 over stage, version, settings and input digests
-	Part    string          `json:"shard,omitempty"` // 00002-of-00005 in the manifest of a part
-	Parts   int             `json:"shards,omitempty"`
+	Key     string          `json:"key"`            // hex sha256 over stage, version, settings and input digests
+	Part    string          `json:"part,omitempty"` // 00002-of-00005 in the manifest of a part
+	Parts   int             `json:"parts,omitempty"`
 	Config  json.RawMessage `json:"config"`
 	Seed    json.RawMessage `json:"seed,omitempty"` // the setting "seed", if the stage has one
 	Inputs  []Input         `json:"inputs"`
@@ -65,20 +62,7 @@ type File struct {
 }
 
 // PartNotes is the key under which the manifest of all parts lists the notes of each part.
-const PartNotes = "shards"
-
-// EachNotes returns the notes of each part, or those of an output that is not cut.
-func (m *Manifest) EachNotes() (each []map[string]any) {
-	parts, ok := m.Notes[PartNotes].([]any)
-	if !ok {
-		return []map[string]any{m.Notes}
-	}
-	for _, s := range parts {
-		notes, _ := s.(map[string]any)
-		each = append(each, notes)
-	}
-	return each
-}
+const PartNotes = "parts"
 
 // Info is for people. No decision depends on it.
 type Info struct {
@@ -97,7 +81,7 @@ type Mark struct {
 	Stage   string          `json:"stage"`
 	Version string          `json:"version"`
 	Key     string          `json:"key"`
-	Parts   int             `json:"shards,omitempty"` // 0 or 1: not cut into parts
+	Parts   int             `json:"parts,omitempty"` // 0 or 1: not cut into parts
 	Config  json.RawMessage `json:"config"`
 	Inputs  []Input         `json:"inputs"`
 }
@@ -135,15 +119,12 @@ func (m *Manifest) check() error {
 	return nil
 }
 
-// maxSize is the largest accepted manifest in bytes. A manifest of 10,000 parts has 3 MB.
-const maxSize = 64 << 20
-
 // Read reads a manifest. An error that is neither fs.ErrNotExist nor a system error means that the file is not a valid
 // manifest. An output outside its folder makes it invalid, since files are removed because manifests list them.
 func Read(at *store.Store, path string) (*Manifest, error) {
 	m := new(Manifest)
 	if err := readJSON(at, path, m); err != nil {
-		return m, err
+		return &Manifest{}, err
 	}
 	if err := m.check(); err != nil {
 		return &Manifest{}, fmt.Errorf("%s: %w", path, err)
@@ -167,32 +148,8 @@ func ReadMark(at *store.Store, dir string) (*Mark, error) {
 	return m, err
 }
 
-// readJSON reads a file. It reads an object that is replaced meanwhile again, but not forever: none of our files is rewritten that
-// often.
-func readJSON(at *store.Store, path string, v any) (err error) {
-	for range 10 {
-		if err = readOnce(at, path, v); !errors.Is(err, store.ErrChanged) {
-			break
-		}
-	}
-	return err
-}
-
-func readOnce(at *store.Store, path string, v any) error {
-	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
-	st, err := at.Stat(path)
-	if err != nil {
-		return err
-	}
-	if !st.Mode().IsRegular() || st.Size() > maxSize {
-		return fmt.Errorf("%s: not a regular file of at most %d MiB", path, maxSize>>20)
-	}
-	f, err := at.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxSize))
+func readJSON(at *store.Store, path string, v any) error {
+	data, err := at.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -211,67 +168,4 @@ func (m *Mark) Encode() ([]byte, error) { return encoded(m) }
 func encoded(v any) ([]byte, error) {
 	data, err := json.MarshalIndent(v, "", "  ")
 	return append(data, '\n'), err
-}
-
-// Output finds an output by its path below the folder.
-func (m *Manifest) Output(path string) (File, bool) {
-	for _, f := range m.Outputs {
-		if f.Path == path {
-			return f, true
-		}
-	}
-	return File{}, false
-}
-
-// few is the number of files from which on a bucket is asked for a listing, and not for each.
-const few = 8
-
-// Damage compares the outputs with the files below dir and returns path and reason for each missing or changed file.
-// Matching size and mtime count as proof. If the mtime differs, or with verify, the digest decides. In a bucket, size
-// and version count as proof.
-func (m *Manifest) Damage(at *store.Store, dir string, verify bool) (map[string]string, error) {
-	damage, listed := map[string]string{}, map[string]fs.FileInfo{}
-	if store.Remote(dir) && len(m.Outputs) > few {
-		entries, err := at.ReadDir(dir)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-		for _, e := range entries {
-			listed[e.Name()], _ = e.Info()
-		}
-	}
-	for _, f := range m.Outputs {
-		path := store.Join(dir, f.Path)
-		st, err := listed[f.Path], error(nil)
-		if st == nil {
-			st, err = at.Stat(path)
-		}
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			damage[f.Path] = "is gone"
-		case err != nil:
-			return nil, err
-		case !st.Mode().IsRegular():
-			damage[f.Path] = "is no longer a file"
-		case st.Size() != f.Size:
-			damage[f.Path] = fmt.Sprintf("has %d bytes instead of %d", st.Size(), f.Size)
-		case verify || !f.same(st):
-			sum, err := Sum(at, path)
-			if err != nil {
-				return nil, err
-			}
-			if sum != f.SHA256 {
-				damage[f.Path] = "has changed since it was made"
-			}
-		}
-	}
-	return damage, nil
-}
-
-// same reports whether st shows no sign that the file was rewritten.
-func (f File) same(st fs.FileInfo) bool {
-	if f.Version != "" { // a version says more than a time
-		return f.Size == st.Size() && f.Version == Version(st)
-	}
-	return f.Size == st.Size() && st.ModTime().Equal(f.Mtime)
 }

@@ -35,9 +35,9 @@ func TestAbout(t *testing.T) {
 		predictions, documents stages.Source
 		set, want              string
 	}{
-		{labelled("pred", "0123456789abcdef", `{"shards":[{"choose":"top=5","phrases":3},{"choose":"top=5"}]}`), documents, "x",
+		{labelled("pred", "0123456789abcdef", `{"parts":[{"choose":"top=5","phrases":3},{"choose":"top=5"}]}`), documents, "x",
 			"model: wr-small, sha256 0123456789ab; trained by: train 4, seed 31; labelled by: infer 2; chosen by: --choose top=5; corpus: b_src.txt:b_trg.txt, by preprocess 3; " + scored},
-		{labelled("other", "fedcba9876543210", `{"shards":[{"choose":"f1"},{}]}`), documents, "y",
+		{labelled("other", "fedcba9876543210", `{"parts":[{"choose":"f1"},{}]}`), documents, "y",
 			"model: wr-small, sha256 fedcba987654; labelled by: infer 2; documents: test.x-00000-of-00001.parquet; " + scored},
 		{labelled("bucket", "", "{}"), documents, "y", `model: wr-small, etag:"5d41"; labelled by: infer 2; documents: test.x-00000-of-00001.parquet; ` + scored},
 		{bare, bare, "x", "predictions: p.jsonl; documents: p.jsonl; " + scored},

@@ -6,7 +6,7 @@
 //	predictions-00001-of-00003.parquet          a file of the output, here of part 1
 //	predictions-00001-of-00003.manifest.json    the manifest of a part: it is finished
 //	manifest.json                               the manifest of the folder: all of it is finished
-//	.predictions-….parquet.tmp-0a1b2c3d         a temporary file of an attempt (in a bucket it lies in TMPDIR)
+//	.predictions-….parquet.tmp-0a1b2c3d         a temporary file of an attempt (for a bucket: in TMPDIR)
 //	.failed-00002-of-00003                      why the last attempt at a part failed, for people
 //
 // # The three rules

@@ -94,6 +94,21 @@ func (f *Folder) prepare(dir string) error {
 	return nil
 }
 
+// sweep removes the temporary files of dead processes. What belongs to another user stays. A bucket has none.
+func (f *Folder) sweep() error {
+	if f.remote() {
+		return nil
+	}
+	entries, err := f.entries(".")
+	if denied(err) {
+		return nil
+	}
+	for _, e := range entries {
+		disk.Sweep(f.path(e.rel))
+	}
+	return err
+}
+
 // finished returns the manifest of that name if it is believed: it is there, has the wanted stage and key, and so has the mark,
 // unless somebody removed that. damage says what is wrong with its files.
 func (f *Folder) finished(name string) (m *manifest.Manifest, damage map[string]string, err error) {

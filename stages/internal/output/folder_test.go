@@ -121,8 +121,8 @@ func TestLook(t *testing.T) {
 func TestTemporary(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
-	dead := filepath.Join(tmp, ".wrone2set-lock.tmp-0123abcd")
-	if err := errors.Join(os.MkdirAll(filepath.Join(dead+".files", "x"), 0o777), os.WriteFile(dead, nil, 0o666), os.WriteFile(filepath.Join(tmp, ".other"), nil, 0o666)); err != nil {
+	dead, other := filepath.Join(tmp, "wrone2set-1"), filepath.Join(tmp, "other")
+	if err := errors.Join(os.Mkdir(dead, 0o777), os.WriteFile(filepath.Join(dead, ".lock.tmp-0123abcd"), nil, 0o666), os.Mkdir(other, 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	a, err := NewTemporary()
@@ -133,7 +133,7 @@ func TestTemporary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if entries, _ := os.ReadDir(tmp); len(entries) != 5 {
+	if entries, _ := os.ReadDir(tmp); len(entries) != 3 {
 		t.Errorf("%v", entries)
 	}
 	if err := errors.Join(a.Close(), b.Close(), (*Temporary)(nil).Close()); err != nil {

@@ -1,6 +1,8 @@
 package output
 
 import (
+	"os"
+
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
@@ -19,17 +21,29 @@ type medium interface {
 	SyncDir(dir string) error
 }
 
-// bucket is the medium of a folder in a bucket. Its temporary files lie on this machine.
+// bucket is the medium of a folder in a bucket. Its temporary files lie in TMPDIR of this machine. Where the system allows it they
+// have no name, so that nothing stays of a process that is killed.
 type bucket struct {
 	disk.Disk
 	store *store.Store
 }
 
-func (b bucket) Create(path string) (disk.File, error) { return createTemporary(store.Base(path)) }
+func (bucket) Create(string) (disk.File, error) {
+	f, err := os.CreateTemp("", temporaryPrefix+"*")
+	if err != nil {
+		return nil, temporaryError(err)
+	}
+	os.Remove(f.Name())
+	return f, nil
+}
 
 // Name sends a file in one request, or in pieces that nobody sees before all are there.
 func (b bucket) Name(f disk.File, path string, fresh bool) error {
-	if err := b.store.Upload(path, f.Name(), fresh); err != nil {
+	st, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if err := b.store.Upload(path, f, st.Size(), fresh); err != nil {
 		return err
 	}
 	return b.Discard(f)

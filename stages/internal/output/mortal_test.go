@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,7 +90,7 @@ func (m *mortal) Name(f disk.File, path string, fresh bool) error {
 	mf := f.(*mortalFile)
 	var late func()
 	if m.world.bucket {
-		data, _ := os.ReadFile(f.Name())
+		data, _ := io.ReadAll(io.NewSectionReader(f, 0, 1<<20))
 		late = func() {
 			m.world.late = append(m.world.late, func() {
 				if tmp, err := m.medium.Create(path); err == nil {

@@ -11,8 +11,6 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,10 +49,6 @@ func TestUpload(t *testing.T) {
 	t.Parallel()
 	server := s3server.Start(t, "bucket")
 	data := noise(16<<20 + 5000) // beyond 16 MiB an upload has parts of 16 MiB
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
 	steps := map[string]func(r *http.Request) bool{
 		"begin":  func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploads") },
 		"part 2": func(r *http.Request) bool { return r.URL.Query().Get("partNumber") == "2" },
@@ -88,7 +82,7 @@ func TestUpload(t *testing.T) {
 			return hit
 		})
 		path := fmt.Sprint("s3://bucket/", i)
-		err := stored(t, proxy).Upload(path, file, false)
+		err := stored(t, proxy).Put(path, data, false)
 		got, missing := stored(t, server).ReadFile(path)
 		if code(err) != c.fails || !failed || (missing != nil) != (c.fails > 0) || missing == nil && !bytes.Equal(got, data) {
 			t.Errorf("%+v: %v, %d bytes, %v", c, err, len(got), missing)
@@ -107,7 +101,7 @@ func TestUpload(t *testing.T) {
 		}
 	}
 	// What is to be new is so whatever its size.
-	if err := stored(t, server).Upload("s3://bucket/0", file, true); !errors.Is(err, fs.ErrExist) {
+	if err := stored(t, server).Put("s3://bucket/0", data, true); !errors.Is(err, fs.ErrExist) {
 		t.Error(err)
 	}
 }

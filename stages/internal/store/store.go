@@ -181,32 +181,19 @@ func (s *Store) readOnce(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, mostRead))
 }
 
-// Put writes an object, which appears whole or not at all. With fresh it never replaces an object: the error is then fs.ErrExist.
+// Upload writes an object, which appears whole or not at all. With fresh it never replaces an object: the error is then fs.ErrExist.
 // That error may also mean that this very call created the object and the answer was lost.
-func (s *Store) Put(path string, data []byte, fresh bool) error {
-	return s.put(path, bytes.NewReader(data), int64(len(data)), fresh)
-}
-
-// Upload is Put for the content of a file on disk.
-func (s *Store) Upload(path, file string, fresh bool) error {
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	return s.put(path, f, info.Size(), fresh)
-}
-
-func (s *Store) put(path string, from io.ReaderAt, size int64, fresh bool) error {
+func (s *Store) Upload(path string, from io.ReaderAt, size int64, fresh bool) error {
 	b, key, err := s.locate(path)
 	if err != nil {
 		return err
 	}
 	return Outgoing(b.put(key, from, size, fresh))
+}
+
+// Put is Upload for data in memory.
+func (s *Store) Put(path string, data []byte, fresh bool) error {
+	return s.Upload(path, bytes.NewReader(data), int64(len(data)), fresh)
 }
 
 // Remove removes an object, if it exists.

@@ -171,11 +171,7 @@ func fresh(t *testing.T, s *store.Store, path string) {
 	if data, err := s.ReadFile(path); err != nil || string(data) != "one" {
 		t.Errorf("%q, %v", data, err)
 	}
-	file := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(file, []byte("three"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Upload(path, file, false); err != nil {
+	if err := s.Put(path, []byte("three"), false); err != nil {
 		t.Error(err)
 	}
 	if data, err := s.ReadFile(path); err != nil || string(data) != "three" {

@@ -21,7 +21,9 @@ import (
 // File is a temporary file that is being written. Until Close, nobody sweeps it.
 type File interface {
 	io.Writer
+	io.ReaderAt
 	Name() string
+	Stat() (fs.FileInfo, error)
 	Sync() error
 	Close() error
 }

@@ -38,9 +38,8 @@ type Server struct {
 	URL string
 	Dir string // of a real server: the folder of its objects, which are the files Dir/bucket/key
 
-	handler   http.Handler // the server's own, behind any proxy
-	writing   *sync.Mutex  // both servers check a condition and act on it in two steps
-	listening *httptest.Server
+	handler http.Handler // the server's own, behind any proxy
+	writing *sync.Mutex  // both servers check a condition and act on it in two steps
 
 	mu    sync.Mutex
 	asked []string // by a proxy
@@ -59,15 +58,18 @@ func Start(t testing.TB, buckets ...string) *Server {
 		}
 	}
 	s := &Server{writing: new(sync.Mutex), handler: gofakes3.New(objects, gofakes3.WithoutVersioning(), gofakes3.WithV4Auth(map[string]string{access: secret})).Server()}
-	s.listen(s.pass)
-	t.Cleanup(s.listening.Close)
-	return s
+	return s.listen(t, s.pass)
 }
 
-func (s *Server) listen(handler http.HandlerFunc) *Server {
+// listen starts the server, which ends with the test.
+func (s *Server) listen(t testing.TB, handler http.HandlerFunc) *Server {
 	hurry()
-	s.listening = httptest.NewServer(handler)
-	s.URL = s.listening.URL
+	listening := httptest.NewServer(handler)
+	t.Cleanup(func() {
+		listening.CloseClientConnections()
+		listening.Close()
+	})
+	s.URL = listening.URL
 	return s
 }
 

@@ -33,10 +33,4 @@ func TestClaims(t *testing.T) {
 			t.Errorf("%s is believed", bad)
 		}
 	}
-	for _, bad := range []string{`{"rows_read":-1}`, `{"rows_rejected":9223372036854775807}`, `{"outputs":[{"path":"a","size":-1}]}`, `{"outputs":[{"path":"a","rows":-5}]}`,
-		`{"inputs":[{"files":[{"path":"a","rows":9223372036854775807}]}]}`, `{"info":{"wall_seconds":1e300}}`, `{"info":{"wall_seconds":-1}}`, `{"info":{"threads":-1}}`} {
-		if record(bad) == nil {
-			t.Errorf("%s is believed", bad)
-		}
-	}
 }

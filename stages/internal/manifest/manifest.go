@@ -89,45 +89,12 @@ type Mark struct {
 // MostParts is the number of parts that the five digits of a file name can distinguish.
 const MostParts = 99999
 
-// mostCount exceeds any real number of bytes or rows, and the sum of MostParts of them does not overflow.
-const mostCount = 1 << 46
-
-// check refuses numbers that no run can produce, because later code sums them and counts up to them.
-func (m *Manifest) check() error {
-	if m.Parts < 0 || m.Parts > MostParts {
-		return fmt.Errorf("it claims %d parts, more than the limit of %d", m.Parts, MostParts)
-	}
-	counts := []int64{m.Read, m.Rejects, m.Expected, int64(m.Info.Threads), m.Info.PeakMemory}
-	files := m.Outputs
-	for _, in := range m.Inputs {
-		files = append(files[:len(files):len(files)], in.Files...)
-	}
-	for _, f := range files {
-		counts = append(counts, f.Size)
-		if f.Rows != nil {
-			counts = append(counts, *f.Rows)
-		}
-	}
-	for _, n := range counts {
-		if n < 0 || n > mostCount {
-			return fmt.Errorf("it claims %d rows or bytes", n)
-		}
-	}
-	if m.Info.Seconds < 0 || m.Info.Seconds > 1e9 {
-		return fmt.Errorf("it claims %g seconds", m.Info.Seconds)
-	}
-	return nil
-}
-
 // Read reads a manifest. An error that is neither fs.ErrNotExist nor a system error means that the file is not a valid
 // manifest. An output outside its folder makes it invalid, since files are removed because manifests list them.
 func Read(at *store.Store, path string) (*Manifest, error) {
 	m := new(Manifest)
-	if err := readJSON(at, path, m); err != nil {
+	if err := readJSON(at, path, m, &m.Parts); err != nil {
 		return &Manifest{}, err
-	}
-	if err := m.check(); err != nil {
-		return &Manifest{}, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, f := range m.Outputs {
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
@@ -140,20 +107,22 @@ func Read(at *store.Store, path string) (*Manifest, error) {
 // ReadMark reads the mark of a folder.
 func ReadMark(at *store.Store, dir string) (*Mark, error) {
 	m := new(Mark)
-	path := store.Join(dir, MarkName)
-	err := readJSON(at, path, m)
-	if err == nil && (m.Parts < 0 || m.Parts > MostParts) {
-		return &Mark{}, fmt.Errorf("%s: it claims %d parts, more than the limit of %d", path, m.Parts, MostParts)
+	if err := readJSON(at, store.Join(dir, MarkName), m, &m.Parts); err != nil {
+		return &Mark{}, err
 	}
-	return m, err
+	return m, nil
 }
 
-func readJSON(at *store.Store, path string, v any) error {
+// readJSON reads a manifest or a mark. It refuses a number of parts that no run can produce, because later code counts up to it.
+func readJSON(at *store.Store, path string, v any, parts *int) error {
 	data, err := at.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(data, v); err != nil {
+	if err = json.Unmarshal(data, v); err == nil && (*parts < 0 || *parts > MostParts) {
+		err = fmt.Errorf("it claims %d parts, more than the limit of %d", *parts, MostParts)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil

@@ -48,7 +48,3 @@ func (i *Info) Mode() fs.FileMode {
 	}
 	return 0o444
 }
-
-// Type and Info implement fs.DirEntry.
-func (i *Info) Type() fs.FileMode          { return i.Mode().Type() }
-func (i *Info) Info() (fs.FileInfo, error) { return i, nil }

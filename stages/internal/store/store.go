@@ -146,7 +146,7 @@ func (s *Store) ReadDir(path string) (entries []fs.DirEntry, err error) {
 		err = &fs.PathError{Op: "list", Path: path, Err: fs.ErrNotExist}
 	}
 	for _, info := range found {
-		entries = append(entries, info)
+		entries = append(entries, fs.FileInfoToDirEntry(info))
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err

@@ -40,15 +40,34 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// Files are removed by what manifests list, so that one that lists files outside its folder is none.
-func TestOutside(t *testing.T) {
-	path := filepath.Join(t.TempDir(), Name)
-	for name, ok := range map[string]bool{"a": true, "b/a": true, "..a": true, "b/../a": true,
-		"../a": false, "/a": false, "b/../../a": false, "..": false, "": false} {
-		save(t, path, &Manifest{Stage: "s", Outputs: []File{{Path: name}}})
+// A manifest that lists files outside its folder is none, since files are removed because manifests list them; and neither is one, or
+// a mark, of more parts than there can be.
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, Name)
+	for text, want := range map[string]string{
+		`{"stage":"s","parts":99999,"outputs":[{"path":"a"},{"path":"b/a"},{"path":"..a"},{"path":"b/../a"}]}`: "",
+		`{"stage":"s","parts":0}`:                  "",
+		`{"stage":"s","parts":100000}`:             "it claims 100000 parts",
+		`{"stage":"s","parts":-1}`:                 "it claims -1 parts",
+		`{"stage":"s","parts":"many"}`:             "cannot unmarshal",
+		`{"outputs":[{"path":"../a"}]}`:            "does not lie in its folder",
+		`{"outputs":[{"path":"/a"}]}`:              "does not lie in its folder",
+		`{"outputs":[{"path":"b/../../a"}]}`:       "does not lie in its folder",
+		`{"outputs":[{"path":"a"},{"path":".."}]}`: "does not lie in its folder",
+		`{"outputs":[{"path":""}]}`:                "does not lie in its folder",
+	} {
+		for _, name := range []string{Name, MarkName} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
 		m, err := Read(nil, path)
-		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, os.ErrNotExist)) {
-			t.Errorf("%q: %+v, %v", name, m, err)
+		if (want == "") != (err == nil) || err != nil && (m.Stage != "" || !strings.Contains(err.Error(), want) || errors.Is(err, os.ErrNotExist)) {
+			t.Errorf("%s: %+v, %v", text, m, err)
+		}
+		if mark, err := ReadMark(nil, dir); strings.Contains(text, "parts") && ((want == "") != (err == nil) || err != nil && mark.Stage != "") {
+			t.Errorf("%s as a mark: %+v, %v", text, mark, err)
 		}
 	}
 }
@@ -94,19 +113,12 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-func TestRead(t *testing.T) {
-	dir := t.TempDir()
-	n := int64(3)
-	m := &Manifest{Stage: "s", Key: "k", Config: json.RawMessage(`{}`), Outputs: []File{{Path: "f", Rows: &n}}}
-	save(t, dir+"/"+Name, m)
-	got, err := Read(nil, dir+"/"+Name)
-	if err != nil || got.Stage != "s" || *got.Outputs[0].Rows != 3 {
-		t.Errorf("%+v, %v", got, err)
-	}
-	if _, ok := got.Output("g"); ok {
+func TestDamage(t *testing.T) {
+	m := &Manifest{Outputs: []File{{Path: "f"}}}
+	if _, ok := m.Output("g"); ok {
 		t.Error("an output that is not listed")
 	}
-	if d, err := got.Damage(nil, dir, false); err != nil || d["f"] != "is gone" {
+	if d, err := m.Damage(nil, t.TempDir(), false); err != nil || d["f"] != "is gone" {
 		t.Errorf("%v, %v", d, err)
 	}
 }

@@ -3,7 +3,6 @@ package output
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,53 +16,28 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// A Stream takes one file, which goes to the writer at once.
-func TestStream(t *testing.T) {
-	f := wanted("", 1)
-	f.Files[0].Stream = true
-	var b strings.Builder
-	a := Stream(f, &b)
-	defer a.Close()
-	if done, err := a.Begin(t.Context()); done != nil || err != nil {
-		t.Fatal(done, err)
-	}
-	if _, err := a.Create("b-*.txt"); err == nil {
-		t.Error("a file that is no stream")
-	}
-	file, err := a.Create("a-*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if fmt.Fprint(file, "x"); b.String() != "x" {
-		t.Errorf("written: %q", b.String())
-	}
-	if _, err := a.Create("a-*.txt"); err == nil {
-		t.Error("a second file")
-	}
-	if err := errors.Join(file.Close(), a.Filled(), a.Commit(t.Context(), &manifest.Manifest{})); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestFinishedFile: a file of a finished part may be used before the others exist; one that a killed attempt left may not.
 func TestFinishedFile(t *testing.T) {
 	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
 	f.Part = Part{0, 2}
 	made(t, f, "text")
-	finished, _ := filepath.Glob(filepath.Join(f.Dir, "a-*.txt"))
-	if len(finished) != 1 {
-		t.Fatal(finished)
-	}
-	left := strings.Replace(finished[0], "00000-of", "00001-of", 1)
+	finished, left := f.path("a-00000-of-00002.txt"), f.path("a-00001-of-00002.txt")
 	if err := os.WriteFile(left, []byte("text"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := FinishedFile(nil, finished[0]); err != nil {
+	if err := FinishedFile(nil, finished); err != nil {
 		t.Error(err)
 	}
 	var bad *schemas.FileError
 	if err := FinishedFile(nil, left); !errors.As(err, &bad) || !strings.Contains(err.Error(), "unfinished") {
 		t.Error(err)
+	}
+	other := with(f, 2, true)
+	if err := f.write(manifest.MarkName, &other.Mark, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := FinishedFile(nil, finished); !errors.As(err, &bad) {
+		t.Errorf("under the mark of another key: %v", err)
 	}
 }
 

@@ -54,11 +54,12 @@ func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error
 		return nil, err
 	}
 	if !a.Force {
-		if done, err := a.found(a.record()); done != nil || err != nil {
+		done, damage, err := a.found(a.record())
+		if done != nil || err != nil {
 			return done, err
 		}
-		if a.InPlace {
-			if err := a.removeDamaged(); err != nil {
+		if a.InPlace && len(damage) > 0 {
+			if err := a.removeDamaged(damage); err != nil {
 				return nil, err
 			}
 		}

@@ -136,27 +136,24 @@ func (f *Folder) whole(name string) (bool, error) {
 	return m != nil && len(damage) == 0, err
 }
 
-// found returns the manifest of that name if the output is finished and undamaged, which is then nothing to do.
-func (f *Folder) found(name string) (*manifest.Manifest, error) {
+// found returns the manifest of that name if the output is finished, which is then nothing to do; or what is wrong with its files.
+func (f *Folder) found(name string) (done *manifest.Manifest, damage map[string]string, err error) {
 	m, damage, err := f.finished(name)
-	if m == nil || err != nil {
-		return nil, err
-	}
 	for file, reason := range damage {
 		f.Log.Warn("the output is rebuilt", "file", f.path(file), "because", "it "+reason)
 	}
-	if len(damage) > 0 {
-		return nil, nil
+	if m == nil || len(damage) > 0 || err != nil {
+		return nil, damage, err
 	}
 	if err := f.Accept(m, f.path(name)); err != nil || f.remote() {
-		return m, err
+		return m, nil, err
 	}
 	// make compares times: it would rebuild a manifest older than an input, which may have been touched, forever.
 	now := time.Now()
 	if err := os.Chtimes(f.path(name), now, now); err != nil && !denied(err) {
-		return nil, err
+		return nil, nil, err
 	}
-	return m, nil
+	return m, nil, nil
 }
 
 // denied reports whether err says that the folder belongs to another user or is on a read-only disk.

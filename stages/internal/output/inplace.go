@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -27,7 +28,7 @@ func (a *Attempt) lockPlace(ctx context.Context) (done *manifest.Manifest, err e
 		err = a.lock(ctx)
 	}
 	if denied(err) && !a.Force {
-		if done, foundErr := a.found(a.record()); done != nil || foundErr != nil {
+		if done, _, foundErr := a.found(a.record()); done != nil || foundErr != nil {
 			return done, foundErr
 		}
 	}
@@ -67,22 +68,16 @@ func (a *Attempt) lock(ctx context.Context) error {
 }
 
 // removeDamaged removes the damaged files of a finished output in place, which an attempt would otherwise go on from.
-func (a *Attempt) removeDamaged() error {
-	m, damage, err := a.finished(a.record())
-	if m == nil || err != nil {
-		return err
-	}
+func (a *Attempt) removeDamaged(damage map[string]string) error {
 	// A kill must not leave a manifest over files that are being made again.
 	if err := a.remove(manifest.Name); err != nil {
 		return err
 	}
 	names, err := a.present() // the manifest may list what is not a file of the stage
-	for _, name := range names {
-		if damage[name] != "" && err == nil {
-			err = a.remove(name)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	return a.remove(slices.DeleteFunc(names, func(name string) bool { return damage[name] == "" })...)
 }
 
 // present lists the files of the finished output that are in the folder, sorted.

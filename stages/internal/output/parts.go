@@ -37,7 +37,7 @@ func (f *Folder) Made() (*manifest.Manifest, error) {
 	if f.Force {
 		return nil, nil
 	}
-	m, err := f.found(manifest.Name)
+	m, _, err := f.found(manifest.Name)
 	if m == nil || err != nil {
 		return nil, err
 	}

@@ -16,52 +16,37 @@ import (
 
 // Finished fails if a stage began the folder and did not complete it.
 func Finished(at *store.Store, dir string) error {
-	_, err := progress(at, dir)
-	return err
+	return FinishedFile(at, store.Join(dir, manifest.Name))
 }
 
 // FinishedFile is Finished for one file. A file of a finished part may be used before the other parts exist.
 func FinishedFile(at *store.Store, file string) error {
 	dir := store.Dir(file)
-	begun, err := progress(at, dir)
-	part, cut := partOf(store.Base(file))
-	if err == nil || begun == nil || !cut || begun.records[part] == "" {
-		return err
-	}
-	m, readErr := manifest.Read(at, store.Join(dir, begun.records[part]))
-	if fault.System(readErr) != nil {
-		return readErr
-	}
-	if _, listed := m.Output(store.Base(file)); listed && readErr == nil && m.Key == begun.mark.Key {
-		return nil
-	}
-	return err
-}
-
-// unfinished is a folder that a stage began and did not complete.
-type unfinished struct {
-	mark    *manifest.Mark
-	records map[Part]string
-}
-
-// progress looks at a folder. For one that a stage did not complete the error says what to do.
-func progress(at *store.Store, dir string) (*unfinished, error) {
 	mark, err := manifest.ReadMark(at, dir)
 	if err != nil {
-		return nil, fault.System(err) // nil: not a stage's folder
+		return fault.System(err) // nil: not a stage's folder
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
 	m, err := manifest.Read(at, store.Join(dir, manifest.Name))
 	switch {
 	case err == nil && m.Key == mark.Key:
-		return nil, nil
+		return nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, &schemas.FileError{Err: err, Remedy: remedy}
+		return &schemas.FileError{Err: err, Remedy: remedy}
 	}
 	// There is no manifest, or that of an output that another run is replacing.
 	records, err := (&Folder{Store: at, Dir: dir}).records()
 	if err != nil {
-		return nil, fault.Unreadable(dir, err)
+		return fault.Unreadable(dir, err)
+	}
+	if part, cut := partOf(store.Base(file)); cut && records[part] != "" {
+		m, err := manifest.Read(at, store.Join(dir, records[part]))
+		if fault.System(err) != nil {
+			return err
+		}
+		if _, listed := m.Output(store.Base(file)); listed && m.Key == mark.Key {
+			return nil
+		}
 	}
 	why := "unfinished"
 	if mark.Parts > 1 {
@@ -72,10 +57,10 @@ func progress(at *store.Store, dir string) (*unfinished, error) {
 		}
 		remedy = fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, first, mark.Parts)
 	}
-	return &unfinished{mark, records}, &schemas.FileError{File: dir, Err: errors.New(why), Remedy: remedy}
+	return &schemas.FileError{File: dir, Err: errors.New(why), Remedy: remedy}
 }
 
-// numbers returns the numbers of the parts of an output, none if it is not cut.
+// numbers returns the numbers of the parts of an output.
 func numbers(parts int) (all []int) {
 	for i := range parts {
 		all = append(all, i)

@@ -176,11 +176,9 @@
 // An object that changed, is missing or is not readable gives exit code 65, and so does a missing bucket. Missing or
 // unknown credentials give 64, since they belong to the call as settings do. Expired credentials give 1, and so does a
 // provider that is unreachable after six attempts (503, silence, lost connections, a skewed clock). A request ends if
-// no answer comes for a minute, or if fewer than 64 KiB of a body move in a minute. A request to a server that accepts
-// connections but never answers therefore ends after six minutes; a large file is not cut off. SIGTERM waits for none
-// of it. A refusal (403) is retried too, and gives 1 if the same was allowed before in this run. So does an object that
-// was opened and is then denied, missing or of another length. An object seen before counts as missing only if a
-// listing agrees.
+// nothing of it or of its answer moves for a minute; a large file is not cut off. SIGTERM waits for none of it. A refusal
+// (403) is retried too, and gives 1 if the same was allowed before in this run. So does an object that was opened and is
+// then denied, missing or of another length.
 //
 // # Bad input
 //

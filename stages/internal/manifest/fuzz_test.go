@@ -54,36 +54,6 @@ func FuzzManifest(f *testing.F) {
 	})
 }
 
-// FuzzMark is FuzzManifest for the mark of a folder, which must not differ from itself.
-func FuzzMark(f *testing.F) {
-	for _, seed := range []string{`{"stage":"s","version":"1","key":"k","config":{"a":1},"inputs":[{"input":"p","files":[{"path":"x","sha256":"00"}]}]}`, "{}", "[]", `{"config":[1]}`} {
-		f.Add([]byte(seed), []byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, a, b []byte) {
-		mark := func(data []byte) *Mark {
-			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, MarkName), data, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			m, err := ReadMark(nil, dir)
-			if err != nil {
-				return nil
-			}
-			return m
-		}
-		x, y := mark(a), mark(b)
-		if x == nil || y == nil {
-			return
-		}
-		if diffs := x.Differences(x); len(diffs) > 0 {
-			t.Errorf("differs from itself: %v", diffs)
-		}
-		if x.Key != y.Key && len(x.Differences(y)) == 0 {
-			t.Errorf("%s and %s are the same", a, b)
-		}
-	})
-}
-
 // save writes a manifest or a mark.
 func save(t *testing.T, path string, of interface{ Encode() ([]byte, error) }) {
 	t.Helper()

@@ -33,6 +33,11 @@ func (a *Attempt) Commit(ctx context.Context, m *manifest.Manifest) error {
 			return err
 		}
 	}
+	if name := a.FileName(RejectsName); a.files[name] == nil { // that of an attempt that failed
+		if err := a.remove(name); err != nil {
+			return err
+		}
+	}
 	names, err := a.names()
 	if err != nil {
 		return err

@@ -170,7 +170,7 @@ func TestNamesBeforeManifest(t *testing.T) {
 	var calls []string
 	f.on = watched{f.medium(), func(call, name string) { calls = append(calls, strings.TrimSpace(call+" "+name)) }}
 	made(t, f, "x")
-	want := "name .stage.json, sync, name a-00000-of-00001.txt, name b-00000-of-00001.txt, sync, name manifest.json, sync"
+	want := "name .stage.json, sync, sync, name a-00000-of-00001.txt, name b-00000-of-00001.txt, sync, name manifest.json, sync"
 	if got := strings.Join(calls, ", "); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -112,10 +112,9 @@ func (f *Folder) refuse(mark *manifest.Mark) error {
 		f.Dir, strings.Join(diffs, "; "))
 }
 
-// unfinish removes what earlier attempts at the wanted part said of it: the manifests, the folder's first, the bad rows of one that
-// failed, and why it failed.
+// unfinish removes what earlier attempts said of the wanted part: the manifests, the folder's first, and why one failed.
 func (f *Folder) unfinish() error {
-	names := []string{f.FileName(RejectsName), f.failedFile()}
+	names := []string{f.failedFile()}
 	if _, err := f.Store.Stat(f.path(f.record())); !errors.Is(err, fs.ErrNotExist) {
 		names = slices.Insert(names, 0, manifest.Name, f.record())
 	}

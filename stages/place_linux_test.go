@@ -37,9 +37,9 @@ func reachable(t *testing.T) {
 func TestPlaceFirst(t *testing.T) {
 	for _, layout := range []Layout{Whole, Parted, InPlace} {
 		for _, c := range []struct{ name, out, want string }{
-			{"a file", "file", "is a file; give a folder"},
-			{"a file in the place of the parent", "file/out", "/file is a file; give a path through folders"},
-			{"a file further up", "file/a/b/out", "/file is a file; give a path through folders"},
+			{"a file", "file", "/file: not a directory; give another --out"},
+			{"a file in the place of the parent", "file/out", "/file/out: not a directory; give another --out"},
+			{"a file further up", "file/a/b/out", "/file/a/b/out: not a directory; give another --out"},
 			{"a folder that is closed", "closed/out", "/closed: permission denied; give another --out"},
 			{"one further up", "closed/a/out", "/closed: permission denied; give another --out"},
 		} {

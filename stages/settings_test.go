@@ -177,7 +177,7 @@ func TestCommandLineErrors(t *testing.T) {
 		{"--config no.yaml: no such file", []string{"--config", "no.yaml"}},
 		{"want NAME=CORPUS", []string{"--lines", in, "--out", out, "--more", in}},
 		{"the name a is given twice", []string{"--lines", in, "--out", out, "--more", "a=" + in, "--more", "a=" + in}},
-		{"is a file; give a folder", []string{"--lines", in, "--out", in}},
+		{"not a directory; give another --out", []string{"--lines", in, "--out", in}},
 	} {
 		code, _, stderr := run(t, copyStage(Whole), c.args...)
 		if code != ExitUsage || !strings.Contains(stderr, c.want) {

@@ -3,7 +3,6 @@ package output
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -70,36 +69,20 @@ func (f *Folder) Ready() error {
 // shows that; writable fails if it is missing or may not be read.
 func (f *Folder) writable() error {
 	if f.remote() {
-		st, err := f.Store.Stat(f.Dir)
-		if err == nil && !st.IsDir() {
-			return notFolder(f.Dir)
-		}
+		_, err := f.Store.Stat(f.Dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return store.Outgoing(err)
 	}
 	dir := f.Dir
-	for {
-		st, err := os.Stat(dir)
-		switch {
-		case err == nil && st.IsDir():
-			if err := disk.Writable(dir); denied(err) {
-				return fault.Usagef("--out %s: nothing can be written into %s: %w; give another --out", f.Dir, dir, err)
-			} else {
-				return err
-			}
-		case err == nil && dir == f.Dir:
-			return notFolder(f.Dir)
-		case err == nil:
-			return fault.Usagef("--out %s: %s is a file; give a path through folders", f.Dir, dir)
-		case fault.System(err) != nil:
-			return err
-		case dir == filepath.Dir(dir) || errors.Is(err, fs.ErrPermission):
-			return fault.Usagef("--out %s: %w", f.Dir, err)
-		}
-		dir = filepath.Dir(dir) // also where a file on the way gives ENOTDIR
+	err := disk.Writable(dir)
+	for errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+		err = disk.Writable(dir)
 	}
+	if err == nil || fault.System(err) != nil {
+		return err
+	}
+	return fault.Usagef("--out %s: nothing can be written into %s: %w; give another --out", f.Dir, dir, err)
 }
-
-func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; give a folder", dir) }

@@ -97,6 +97,9 @@ func (in lookup) listing(dir string) (names []string, maker string, err error) {
 // corpus finds the files in and below a folder that are part of a corpus.
 func (in lookup) corpus(dir string) (Source, error) {
 	found, err := in.matches(dir, dir, "**")
+	if err != nil {
+		return Source{}, err
+	}
 	src := Source{Spec: dir, Dir: dir}
 	for _, file := range found {
 		known, err := in.Recognises(file, in.store.Open)
@@ -112,11 +115,11 @@ func (in lookup) corpus(dir string) (Source, error) {
 			src.Other = append(src.Other, file)
 		}
 	}
-	if len(src.Files) == 0 && err == nil {
+	if len(src.Files) == 0 {
 		return Source{}, &schemas.FileError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
 			Remedy: "name the files, or a pattern that matches them"}
 	}
-	return src, cmp.Or(err, in.finished(src.Files), in.complete(dir, src.Files))
+	return src, cmp.Or(in.finished(src.Files), in.complete(dir, src.Files))
 }
 
 // glob finds the files that a pattern matches; ** stands for any number of folders.

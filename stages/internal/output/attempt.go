@@ -68,8 +68,10 @@ func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error
 		return nil, err
 	}
 	a.begun = true
-	if names, err := a.ours(&a.Mark); a.InPlace && len(names) > 0 && err == nil {
-		a.Log.Info("resuming an earlier attempt", "out", a.Dir)
+	if a.InPlace {
+		if names, err := a.ours(&a.Mark); err == nil && len(names) > 0 {
+			a.Log.Info("resuming an earlier attempt", "out", a.Dir)
+		}
 	}
 	return nil, nil
 }

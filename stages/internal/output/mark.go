@@ -32,8 +32,10 @@ func (f *Folder) owns(mark *manifest.Mark) bool {
 // take marks the folder with the wanted key, unless it has that mark. It removes the manifests by which the wanted part would pass for
 // finished.
 func (f *Folder) take() error {
-	if err := f.writable(); err != nil {
-		return err
+	if !f.remote() {
+		if err := f.writable(); err != nil {
+			return err
+		}
 	}
 	mark, err := f.mark()
 	if err != nil {

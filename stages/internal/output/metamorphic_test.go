@@ -452,7 +452,7 @@ func (w *world) leftovers() error {
 	entries, err := w.store.ReadDir(w.dir)
 	for _, e := range entries {
 		_, listed := m.Output(e.Name())
-		if _, temporary := disk.Temporary(e.Name()); temporary || !listed && !IsManifest(e.Name()) && !e.IsDir() && !isService(e.Name()) {
+		if disk.Temporary(e.Name()) || !listed && !IsManifest(e.Name()) && !e.IsDir() && !isService(e.Name()) {
 			return fmt.Errorf("left: %s", e.Name())
 		}
 	}

@@ -92,8 +92,7 @@ func isFailed(name string) bool { return unnumbered(name) == failedName }
 
 // isService reports whether name is that of the mark, the lock, or a temporary file.
 func isService(name string) bool {
-	_, temporary := disk.Temporary(name)
-	return temporary || name == manifest.MarkName || name == lockName
+	return disk.Temporary(name) || name == manifest.MarkName || name == lockName
 }
 
 // FileName returns the name under which Create makes a file. A * stands for the part's number. A name without * gets

@@ -120,7 +120,7 @@ func Look(ctx context.Context, at *store.Store, dir string) (*Status, error) {
 // see adds what a file of a part says.
 func (s *Status) see(at *store.Store, path string, part int) error {
 	name := store.Base(path)
-	_, temporary := disk.Temporary(name)
+	temporary := disk.Temporary(name)
 	switch {
 	case temporary && disk.Held(path):
 		s.Working = append(s.Working, part)

@@ -32,16 +32,10 @@ type File interface {
 type Disk struct{}
 
 // temporaryName matches the name of a temporary file: a dot, the final name and a random suffix.
-var temporaryName = regexp.MustCompile(`^\.(.+)\.tmp-[0-9a-f]{8}$`)
+var temporaryName = regexp.MustCompile(`^\..+\.tmp-[0-9a-f]{8}$`)
 
-// Temporary returns the name that the temporary file name is to get; ok is false if name is not that of a temporary file.
-func Temporary(name string) (final string, ok bool) {
-	m := temporaryName.FindStringSubmatch(name)
-	if m == nil {
-		return "", false
-	}
-	return m[1], true
-}
+// Temporary reports whether a name is that of a temporary file.
+func Temporary(name string) bool { return temporaryName.MatchString(name) }
 
 // Create creates a temporary file beside path, which is to get that name. The process holds its lock until Close or until it dies.
 func (d Disk) Create(path string) (File, error) {
@@ -148,7 +142,7 @@ func Writable(dir string) error {
 // Sweep removes a temporary file whose process is dead, after other files and folders that were that process's. What it cannot
 // tell, it leaves, and any other file.
 func Sweep(path string, others ...string) {
-	if _, ok := Temporary(filepath.Base(path)); !ok {
+	if !Temporary(filepath.Base(path)) {
 		return
 	}
 	f := unheld(path)

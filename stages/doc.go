@@ -165,9 +165,7 @@
 // run whose folder another one took with --force fails when it commits (exit code 1). infer status cannot tell which
 // parts are in work.
 //
-// A file of more than 16 MiB is uploaded in pieces, which stay invisible until all are there. The pieces of a killed
-// process (SIGTERM removes them) stay in the bucket, invisible but paid for, until a rule of the bucket removes them
-// (AbortIncompleteMultipartUpload).
+// A file is uploaded in one request and has at most 5 GiB; cut a larger output into parts.
 //
 // An object that is read only once has no sha256. Instead, the provider's ETag is its version in the manifest
 // and in the key, unless a manifest written beside the object has its digest. Every read requests that version, and

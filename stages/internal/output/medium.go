@@ -37,7 +37,7 @@ func (bucket) Create(string) (disk.File, error) {
 	return f, nil
 }
 
-// Name sends a file in one request, or in pieces that nobody sees before all are there.
+// Name sends a file in one request.
 func (b bucket) Name(f disk.File, path string, fresh bool) error {
 	st, err := f.Stat()
 	if err != nil {

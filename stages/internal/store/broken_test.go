@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -43,65 +42,29 @@ func TestHungUp(t *testing.T) {
 	}
 }
 
-// TestUpload: a file of several parts appears whole, whichever request fails once, and every request carries the digest of its
-// bytes; or not at all, and no part stays.
+// TestUpload: a file of any size goes in one request that carries the digest of its bytes, again if the answer is lost.
 func TestUpload(t *testing.T) {
 	t.Parallel()
-	server := s3server.Start(t, "bucket")
-	data := noise(16<<20 + 5000) // beyond 16 MiB an upload has parts of 16 MiB
-	steps := map[string]func(r *http.Request) bool{
-		"begin":  func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploads") },
-		"part 2": func(r *http.Request) bool { return r.URL.Query().Get("partNumber") == "2" },
-		"end":    func(r *http.Request) bool { return r.Method == "POST" && r.URL.Query().Has("uploadId") },
+	server, data, sent := s3server.Start(t, "bucket"), noise(16<<20+5000), 0
+	at := stored(t, server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		if sum := md5.Sum(body); len(body) != len(data) || r.Header.Get("Content-Md5") != base64.StdEncoding.EncodeToString(sum[:]) {
+			t.Errorf("%s: digest %q of %d bytes", r.URL, r.Header.Get("Content-Md5"), len(body))
+		}
+		if sent++; sent == 1 {
+			server.Forward(r)
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	}))
+	if err := at.Put("s3://bucket/x", data, false); err != nil || sent != 2 {
+		t.Errorf("%v after %d requests", err, sent)
 	}
-	for i, c := range []struct {
-		step, code string
-		status     int // 0: it is carried out, and the answer is lost
-		fails      int // exit code
-	}{
-		{"begin", "SlowDown", 503, 0}, {"part 2", "SlowDown", 503, 0}, {"end", "SlowDown", 503, 0}, {"end", "", 0, 0},
-		{"end", "NoSuchUpload", 404, 0}, // swept by a rule of the bucket
-		{"part 2", "InvalidAccessKeyId", 403, 64},
-	} {
-		failed := false
-		proxy := server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
-			body, _ := io.ReadAll(r.Body)
-			r.Body = io.NopCloser(bytes.NewReader(body))
-			if sum := md5.Sum(body); r.Method == "PUT" && r.Header.Get("Content-Md5") != base64.StdEncoding.EncodeToString(sum[:]) {
-				t.Errorf("%s: digest %q of %d bytes", r.URL, r.Header.Get("Content-Md5"), len(body))
-			}
-			hit := steps[c.step](r) && !failed
-			if hit && c.status == 0 {
-				failed = true
-				server.Forward(r)
-				panic(http.ErrAbortHandler)
-			} else if hit {
-				failed = true
-				s3server.Refuse(w, c.status, c.code)
-			}
-			return hit
-		})
-		path := fmt.Sprint("s3://bucket/", i)
-		err := stored(t, proxy).Put(path, data, false)
-		got, missing := stored(t, server).ReadFile(path)
-		if code(err) != c.fails || !failed || (missing != nil) != (c.fails > 0) || missing == nil && !bytes.Equal(got, data) {
-			t.Errorf("%+v: %v, %d bytes, %v", c, err, len(got), missing)
-		}
-		puts := 0
-		for _, asked := range proxy.Asked() {
-			if asked == fmt.Sprint("PUT /bucket/", i) {
-				puts++
-			}
-		}
-		if c.code == "SlowDown" && puts > 3 {
-			t.Errorf("%+v: %d parts are sent, of two", c, puts)
-		}
-		if gone := fmt.Sprint("DELETE /bucket/", i); c.fails > 0 && !slices.Contains(proxy.Asked(), gone) {
-			t.Errorf("the parts stay: %v", proxy.Asked())
-		}
+	if got, err := stored(t, server).ReadFile("s3://bucket/x"); err != nil || !bytes.Equal(got, data) {
+		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	// What is to be new is so whatever its size.
-	if err := stored(t, server).Put("s3://bucket/0", data, true); !errors.Is(err, fs.ErrExist) {
+	if err := stored(t, server).Put("s3://bucket/x", data, true); !errors.Is(err, fs.ErrExist) {
 		t.Error(err)
 	}
 }
@@ -214,7 +177,6 @@ func TestStalls(t *testing.T) {
 		"stat":   func(at *store.Store) error { _, err := at.Stat("s3://bucket/x"); return err },
 		"list":   func(at *store.Store) error { _, err := at.ReadDir("s3://bucket"); return err },
 		"put":    func(at *store.Store) error { return at.Put("s3://bucket/new", noise(1000), true) },
-		"upload": func(at *store.Store) error { return at.Put("s3://bucket/new", noise(17<<20), false) },
 		"remove": func(at *store.Store) error { return at.Remove("s3://bucket/x") },
 		"read":   func(at *store.Store) error { _, err := at.ReadFile("s3://bucket/x"); return err },
 	}

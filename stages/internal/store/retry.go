@@ -59,10 +59,10 @@ func (b *s3) wait(i int) {
 // errExpired marks expired credentials. Retries within the run do not help; the next attempt may get new ones.
 var errExpired = errors.New("the credentials have expired")
 
-// Error codes of S3: passing ones are those of a connection, a clock, or an upload in parts that another process removed, and a key
-// that is not there where only a broken server says so; the others are about credentials.
+// Error codes of S3: passing ones are those of a connection, a clock, and a key that is not there where only a broken server says so;
+// the others are about credentials.
 var (
-	passing     = []string{"RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch", "NoSuchUpload", "InvalidPart", "RequestTimeTooSkewed", minio.NoSuchKey}
+	passing     = []string{"RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch", "RequestTimeTooSkewed", minio.NoSuchKey}
 	unknownKeys = []string{"InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "AuthorizationHeaderMalformed", "UnrecognizedClientException"}
 	expiredKeys = []string{"ExpiredToken", "ExpiredTokenException", "RequestExpired", "TokenRefreshRequired"}
 )

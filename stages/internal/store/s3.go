@@ -55,7 +55,7 @@ func openS3(ctx context.Context, env environment, name string, patience time.Dur
 	dial := transport.DialContext
 	transport.DialContext = func(of context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(of, network, address)
-		return impatient{c, ctx, patience}, err
+		return impatient{c, patience}, err
 	}
 	creds, err := newCredentials(env)
 	if err != nil {
@@ -73,26 +73,17 @@ func openS3(ctx context.Context, env environment, name string, patience time.Dur
 // does not count bodies. Time in which the caller does not read a body does not count here.
 type impatient struct {
 	net.Conn
-	ctx      context.Context
 	patience time.Duration
 }
 
 func (c impatient) Read(p []byte) (int, error) {
-	c.SetReadDeadline(c.deadline())
+	c.SetReadDeadline(time.Now().Add(c.patience))
 	return c.Conn.Read(p)
 }
 
 func (c impatient) Write(p []byte) (int, error) {
-	c.SetDeadline(c.deadline()) // also of the Read that has been waiting for the answer since before the request
+	c.SetDeadline(time.Now().Add(c.patience)) // also of the Read that has been waiting for the answer since before the request
 	return c.Conn.Write(p)
-}
-
-// deadline is near when the run has ended: then only an unfinished upload is removed.
-func (c impatient) deadline() time.Time {
-	if c.ctx.Err() != nil {
-		return time.Now().Add(min(c.patience, time.Second))
-	}
-	return time.Now().Add(c.patience)
 }
 
 func (b *s3) close() { b.idle() }
@@ -146,15 +137,12 @@ func (b *s3) page(prefix string, most int) (found []*Info, err error) {
 	return found, nil
 }
 
-// partBytes is the size of the parts of an upload. Smaller objects are uploaded in one request.
-const partBytes = 16 << 20
-
 func (b *s3) put(key string, from io.ReaderAt, size int64, fresh bool) error {
-	// The MD5 tells the server what it should have received; signatures of pieces, which not every server knows, tell no more.
-	opts := minio.PutObjectOptions{PartSize: partBytes, SendContentMd5: true, DisableContentSha256: true}
+	// One request, of at most 5 GiB: minio sets no condition on the one that ends an upload in parts. The MD5 tells the server what it
+	// should have received; signatures of pieces, which not every server knows, tell no more.
+	opts := minio.PutObjectOptions{DisableMultipart: true, SendContentMd5: true, DisableContentSha256: true}
 	if fresh {
 		opts.SetMatchETagExcept("*")
-		opts.DisableMultipart = true // minio sets no condition on the request that ends an upload in parts
 	}
 	err := b.try("write", key, func() error {
 		_, err := b.client.Client.PutObject(b.ctx, b.name, key, io.NewSectionReader(from, 0, size), size, opts)

@@ -115,7 +115,6 @@ func TestRefused(t *testing.T) {
 		{code: "RequestTimeout", status: 400, want: 1, later: 1, again: true, exempt: "HEAD"},
 		{code: "IncompleteBody", status: 400, want: 1, later: 1, again: true, of: "PUT"},
 		{code: "BadDigest", status: 400, want: 1, later: 1, again: true, of: "PUT"},
-		{code: "NoSuchUpload", status: 404, want: 1, later: 1, again: true, of: "PUT"},
 		{code: "NoSuchKey", status: 404, want: 1, later: 1, again: true, exempt: "HEAD"},
 	} {
 		t.Run(c.code, func(t *testing.T) {

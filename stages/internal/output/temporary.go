@@ -31,7 +31,10 @@ func NewTemporary() (*Temporary, error) {
 	}
 	// A process that is killed before the next line leaves an empty folder.
 	lock, err := disk.Disk{}.Create(filepath.Join(dir, "lock"))
-	return &Temporary{dir, lock}, temporaryError(err)
+	if err != nil {
+		return nil, errors.Join(temporaryError(err), os.Remove(dir))
+	}
+	return &Temporary{dir, lock}, nil
 }
 
 // Close removes the folder. t may be nil.

@@ -105,13 +105,12 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	}
 	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime(), Version: Version(st)}
 	known := d.vouched(f)
-	if known != nil && !d.Verify {
-		f.Rows, f.SHA256 = known.Rows, known.SHA256
-		return f, nil // without reading the manifests beside it, of which there may be thousands
-	}
-	made, maker, err := d.maker(path)
-	if err != nil {
-		return f, err
+	var made *File
+	var maker string
+	if known == nil || d.Verify { // there may be thousands of manifests beside it
+		if made, maker, err = d.maker(path); err != nil {
+			return f, err
+		}
 	}
 	if known == nil && made != nil && made.vouches(f) {
 		known = made

@@ -100,22 +100,21 @@ func TestRefused(t *testing.T) {
 		code       string
 		status     int
 		want       int // of the exit codes, at the first request
-		later      int // after it was allowed
 		again      bool
 		remedy     string
 		of, exempt string // requests
 	}{
-		{code: "AccessDenied", status: 403, want: 65, later: 1, again: true, remedy: denied},
-		{code: "RequestTimeTooSkewed", status: 403, want: 1, later: 1, again: true},
-		{code: "ExpiredToken", status: 403, want: 1, later: 1, again: true},
-		{code: "InvalidAccessKeyId", status: 403, want: 64, later: 64, remedy: "check those of the environment"},
-		{code: "MethodNotAllowed", status: 405, want: 64, later: 64, remedy: "check the bucket's name"},
-		{code: "InternalError", status: 500, want: 1, later: 1, again: true},
-		{code: "SlowDown", status: 503, want: 1, later: 1, again: true},
-		{code: "RequestTimeout", status: 400, want: 1, later: 1, again: true, exempt: "HEAD"},
-		{code: "IncompleteBody", status: 400, want: 1, later: 1, again: true, of: "PUT"},
-		{code: "BadDigest", status: 400, want: 1, later: 1, again: true, of: "PUT"},
-		{code: "NoSuchKey", status: 404, want: 1, later: 1, again: true, exempt: "HEAD"},
+		{code: "AccessDenied", status: 403, want: 65, again: true, remedy: denied},
+		{code: "RequestTimeTooSkewed", status: 403, want: 1, again: true},
+		{code: "ExpiredToken", status: 403, want: 1, again: true},
+		{code: "InvalidAccessKeyId", status: 403, want: 64, remedy: "check those of the environment"},
+		{code: "MethodNotAllowed", status: 405, want: 64, remedy: "check the bucket's name"},
+		{code: "InternalError", status: 500, want: 1, again: true},
+		{code: "SlowDown", status: 503, want: 1, again: true},
+		{code: "RequestTimeout", status: 400, want: 1, again: true, exempt: "HEAD"},
+		{code: "IncompleteBody", status: 400, want: 1, again: true, of: "PUT"},
+		{code: "BadDigest", status: 400, want: 1, again: true, of: "PUT"},
+		{code: "NoSuchKey", status: 404, want: 1, again: true, exempt: "HEAD"},
 	} {
 		t.Run(c.code, func(t *testing.T) {
 			t.Parallel()
@@ -139,14 +138,13 @@ func TestRefused(t *testing.T) {
 					}
 					left.Store(state.times)
 					err := ask(at)
-					want := c.want
-					if state.before {
-						want = c.later
-					}
-					if hits == 0 || c.again && state.times == 1 {
+					want, reads := c.want, name == "stat" || name == "read" || name == "list"
+					switch {
+					case hits == 0 || c.again && state.times == 1:
 						want = 0
-					}
-					if want == 65 && name != "stat" && name != "read" && name != "list" { // it is no input
+					case want == 65 && state.before:
+						want = 1
+					case want == 65 && !reads: // it is no input
 						want = 64
 					}
 					if state.times == 1 && !c.again && (name == "stat" || name == "read") {

@@ -34,16 +34,18 @@
 // from the plain loops in the last bits. Both twins give the same bits: one text
 // over 16 virtual lanes (one AVX-512 register or two AVX2 registers) generates
 // them, and an element of a product is one chain of fused multiply-adds over k,
-// however it is tiled. Dropout, additions and sums of squares are equal to the
+// however it is tiled. One function serves tiles of every number of rows
+// (_generate/grid.go). Dropout, additions and sums of squares are equal to the
 // plain loops to the bit.
 //
 //	file                     purpose                      how it works                                     verified by
 //	workers.go, scratch*.go  goroutines, scratch memory   tasks handed out in order; helpers linger        TestSplit, race detector
 //	mul.go                   products: API, checks        -                                                TestMul (naive float64)
 //	ref_mul.go               the plain product            tiles of 2×4 sums, k in order                    TestMul
-//	mul_amd64.go             the fast product             b packed in panels, a where its rows lie far apart  TestMul, TestMulBits, FuzzMul
+//	mul_amd64.go             the fast product             cut into tasks that pack and tasks that compute  TestMul, TestMulBits, FuzzMul
+//	pack_amd64.go            operands for the tiles       b packed in panels, a where its rows lie far apart  TestMul, TestMulStored
+//	tile_amd64.go, mul_amd64.s  tiles of up to 12×32, 4×24  C in registers, a broadcast, b streamed        TestMulVectorBits, TestMulStored
 //	bfloat16*.go, .s         products of operands in bfloat16  rounded while packed, tiles of mul.go on pairs      TestBFloat16 (bits of the plain loop)
-//	tile_amd64.go, mul_amd64.s  tiles 12×32 and 4×24      C in registers, a broadcast, b streamed          TestMulVectorBits, TestMulStored
 //	exp*.go, exp_amd64.s     exp, softmax, arg max        Cody-Waite, a polynomial, four vectors at once   TestExpError (2⁻²²), FuzzExp
 //	gelu*.go, gelu_amd64.s   GELU and gradient            erf as a quotient of polynomials                 TestGELUError (2⁻²¹), central differences
 //	norm*.go, norm_amd64.s   layer norm and gradient      two passes over a row; columns apart             TestLayerNorm, central differences
@@ -57,8 +59,9 @@
 //	steps.go                 attention of slots, a step   keys side by side, no product set up             TestAttendSteps (bits of Attend)
 //	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; sums of integers are exact   TestQuantised (bits), FuzzQuantised
 //	narrow.go                8-bit forms in files         integers and scales of Quantise                  TestNarrow (bits), TestNarrowScales
-//	quant_amd64.s            tiles 12×32 (VNNI), 1×32     four products and a sum an instruction           TestQuantised on each path
-//	_generate                writes the assembly (avo)    one text for both instruction sets               go generate, then git diff
+//	quant_amd64.s            tiles of up to 12×32 (VNNI), 1×32  four products and a sum an instruction     TestQuantised on each path
+//	peak.go                  what products reach at most  a product that stays in the caches; for benchmarks  -
+//	_generate                writes the assembly (avo)    one text for all instruction sets                go generate, then git diff
 //
 // Every test compares with the plain loops (ref*.go). onPaths runs a test on each
 // path of the machine; vectorBits compares AVX2 with AVX-512.

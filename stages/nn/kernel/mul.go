@@ -13,6 +13,27 @@ type Epilogue[T Float] struct {
 	ReLU       bool
 }
 
+// Bits of the mode of a tile, as in the generator.
+const (
+	modeLoad = 1 << iota
+	modeBias
+	modeReLU
+)
+
+// mode returns the epilogue as bits.
+func (e Epilogue[T]) mode() (mode int) {
+	if e.Accumulate {
+		mode |= modeLoad
+	}
+	if e.Bias != nil {
+		mode |= modeBias
+	}
+	if e.ReLU {
+		mode |= modeReLU
+	}
+	return mode
+}
+
 // MulNT computes c[m,n] = a[m,k] · b[n,k]ᵀ, the y = x·Wᵀ of a linear layer.
 func MulNT[T Float](w *Workers, c, a, b []T, m, n, k int, e Epilogue[T]) {
 	checkMul("MulNT", len(c), len(a), len(b), m, n, k, len(e.Bias), e.Bias != nil)

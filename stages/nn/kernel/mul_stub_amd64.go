@@ -4,197 +4,17 @@
 
 package kernel
 
-// tileAVX512_1 computes a tile of 1 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileAVX512 computes a tile of at most 12 rows and 32 columns of C (ldc in elements). Element (r,q) of a is a[r*lda+q*step];
+// b is packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
-func tileAVX512_1(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
+func tileAVX512(rows int, c *float32, ldc int, a *float32, lda int, step int, b *float32, k int, bias *float32, mode int)
 
-// tileRowsAVX512_1 computes a tile of 1 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileAVX2 computes a tile of at most 4 rows and 24 columns of C (ldc in elements). Element (r,q) of a is a[r*lda+q*step];
+// b is packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
-func tileRowsAVX512_1(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_2 computes a tile of 2 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_2(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_2 computes a tile of 2 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_2(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_3 computes a tile of 3 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_3 computes a tile of 3 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_3(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_4 computes a tile of 4 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_4 computes a tile of 4 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_4(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_5 computes a tile of 5 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_5(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_5 computes a tile of 5 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_5(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_6 computes a tile of 6 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_6(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_6 computes a tile of 6 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_6(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_7 computes a tile of 7 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_7(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_7 computes a tile of 7 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_7(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_8 computes a tile of 8 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_8(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_8 computes a tile of 8 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_8(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_9 computes a tile of 9 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_9(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_9 computes a tile of 9 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_9(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_10 computes a tile of 10 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_10(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_10 computes a tile of 10 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_10(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_11 computes a tile of 11 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_11(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_11 computes a tile of 11 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_11(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX512_12 computes a tile of 12 rows and 32 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX512_12(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX512_12 computes a tile of 12 rows and 32 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX512_12(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX2_1 computes a tile of 1 rows and 24 columns of C (ldc in elements) from a
-// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX2_1(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX2_1 computes a tile of 1 rows and 24 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX2_1(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX2_2 computes a tile of 2 rows and 24 columns of C (ldc in elements) from a
-// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX2_2(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX2_2 computes a tile of 2 rows and 24 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX2_2(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX2_3 computes a tile of 3 rows and 24 columns of C (ldc in elements) from a
-// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX2_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX2_3 computes a tile of 3 rows and 24 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX2_3(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileAVX2_4 computes a tile of 4 rows and 24 columns of C (ldc in elements) from a
-// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileAVX2_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsAVX2_4 computes a tile of 4 rows and 24 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsAVX2_4(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+func tileAVX2(rows int, c *float32, ldc int, a *float32, lda int, step int, b *float32, k int, bias *float32, mode int)
 
 // transpose4 computes dst[i*stride+j] = rj[i] for j < 4 and i < k; k is a multiple of 8.
 // It fetches what lies ahead elements further. AVX2.
@@ -221,9 +41,3 @@ func copyRows24(dst *float32, src *float32, stride int, k int)
 //
 //go:noescape
 func copyRows32(dst *float32, src *float32, stride int, k int)
-
-// peakAVX512 runs n times 24 independent fused multiply-adds of 16 lanes.
-func peakAVX512(n int)
-
-// peakAVX2 runs n times 12 independent fused multiply-adds of 8 lanes.
-func peakAVX2(n int)

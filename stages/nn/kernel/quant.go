@@ -30,13 +30,6 @@ const (
 	quantRows    = 240          // rows of a that one task works on: their bytes stay in the L2 cache
 )
 
-// Bits of the mode of a tile of bytes, as in the generator.
-const (
-	quantLoad = 1 << iota
-	quantBias
-	quantReLU
-)
-
 // Quantise quantises b[n,k]. A row of b that is not finite gives products that are
 // NaN. It panics on k above 66,000.
 func Quantise(w *Workers, b []float32, n, k int) *Quantised {
@@ -105,17 +98,7 @@ func MulQuantised(w *Workers, c []float32, a *Bytes, b *Quantised, e Epilogue[fl
 
 // mulQuantised computes rows [i0,i1) of panels [p0,p1).
 func mulQuantised(c []float32, a *Bytes, b *Quantised, i0, i1, p0, p1 int, e Epilogue[float32]) {
-	mode := 0
-	if e.Accumulate {
-		mode |= quantLoad
-	}
-	if e.Bias != nil {
-		mode |= quantBias
-	}
-	if e.ReLU {
-		mode |= quantReLU
-	}
-	ld := bytesOf(a.k)
+	ld, mode := bytesOf(a.k), e.mode()
 	bytes, factors := a.data[i0*ld:i1*ld], a.scale[i0:i1]
 	for p := p0; p < p1; p++ {
 		j := p * quantColumns

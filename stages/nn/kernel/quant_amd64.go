@@ -14,7 +14,7 @@ import (
 // them the AVX2 tile is used.
 var vnni = cpu.X86.HasAVX512VNNI
 
-// quantTileRows is the number of rows of an AVX-512 tile.
+// quantTileRows is the largest number of rows of an AVX-512 tile.
 const quantTileRows = 12
 
 func fastAbsMax(x []float32) uint32 {
@@ -54,42 +54,13 @@ func fastQuantRows(c []float32, ldc int, a []uint8, lda, rows int, panel []int8,
 	groups := len(panel) / (4 * quantColumns)
 	if path != avx512 || !vnni {
 		for i := range rows {
-			quantTileAVX2(&c[i*ldc], ldc, &a[i*lda], lda, unsafe.SliceData(panel), groups, &factors[i], &scale[0], &offset[0], unsafe.SliceData(bias), mode)
+			quantTileAVX2(&c[i*ldc], ldc, &a[i*lda], unsafe.SliceData(panel), groups, &factors[i], &scale[0], &offset[0], unsafe.SliceData(bias), mode)
 		}
 		return
 	}
 	tiles := ceil(rows, quantTileRows)
 	for t := range tiles {
 		lo, hi := t*rows/tiles, (t+1)*rows/tiles
-		runQuantTile(hi-lo, &c[lo*ldc], ldc, &a[lo*lda], lda, unsafe.SliceData(panel), groups, &factors[lo], &scale[0], &offset[0], unsafe.SliceData(bias), mode)
-	}
-}
-
-func runQuantTile(rows int, c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors, scale *float32, offset *int32, bias *float32, mode int) {
-	switch rows {
-	case 1:
-		quantTileVNNI_1(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 2:
-		quantTileVNNI_2(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 3:
-		quantTileVNNI_3(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 4:
-		quantTileVNNI_4(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 5:
-		quantTileVNNI_5(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 6:
-		quantTileVNNI_6(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 7:
-		quantTileVNNI_7(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 8:
-		quantTileVNNI_8(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 9:
-		quantTileVNNI_9(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 10:
-		quantTileVNNI_10(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 11:
-		quantTileVNNI_11(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
-	case 12:
-		quantTileVNNI_12(c, ldc, a, lda, b, groups, factors, scale, offset, bias, mode)
+		quantTileVNNI(hi-lo, &c[lo*ldc], ldc, &a[lo*lda], lda, unsafe.SliceData(panel), groups, &factors[lo], &scale[0], &offset[0], unsafe.SliceData(bias), mode)
 	}
 }

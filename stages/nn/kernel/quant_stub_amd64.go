@@ -4,83 +4,17 @@
 
 package kernel
 
-// quantTileVNNI_1 computes a tile of 1 rows and 32 columns of C (ldc in elements) from rows of a (lda in
+// quantTileVNNI computes a tile of at most 12 rows and 32 columns of C (ldc in elements) from rows of a (lda in
 // bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
 //
 //go:noescape
-func quantTileVNNI_1(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_2 computes a tile of 2 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_2(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_3 computes a tile of 3 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_3(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_4 computes a tile of 4 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_4(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_5 computes a tile of 5 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_5(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_6 computes a tile of 6 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_6(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_7 computes a tile of 7 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_7(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_8 computes a tile of 8 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_8(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_9 computes a tile of 9 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_9(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_10 computes a tile of 10 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_10(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_11 computes a tile of 11 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_11(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
-
-// quantTileVNNI_12 computes a tile of 12 rows and 32 columns of C (ldc in elements) from rows of a (lda in
-// bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.
-//
-//go:noescape
-func quantTileVNNI_12(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
+func quantTileVNNI(rows int, c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
 
 // quantTileAVX2 computes a tile of 1 row and 32 columns of C from a row of a and a panel b [groups][32][4]. mode: 1
 // start from C, 2 add bias, 4 max(0, ·). AVX2.
 //
 //go:noescape
-func quantTileAVX2(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
+func quantTileAVX2(c *float32, ldc int, a *uint8, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
 
 // absMaxAVX512 returns the bits of the largest |x[i]|, 0 for none; those of NaN are the largest.
 //
@@ -121,6 +55,3 @@ func quantiseAVX2(y *uint8, x *float32, n int, inverse float32)
 //
 //go:noescape
 func quantisePositiveAVX2(y *uint8, x *float32, n int, inverse float32)
-
-// peakVNNI runs n times 24 independent products of 16 times 4 bytes. AVX-512 VNNI.
-func peakVNNI(n int)

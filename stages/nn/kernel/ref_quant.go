@@ -16,20 +16,20 @@ func refQuantise(y []uint8, x []float32, inverse float32) {
 }
 
 // refQuantRows computes rows of the first columns of a panel: what the tiles of
-// quant_amd64.s do for all 32. bias may be nil without quantBias in mode.
+// quant_amd64.s do for all 32. bias may be nil without modeBias in mode.
 func refQuantRows(c []float32, ldc, columns int, a []uint8, lda, rows int, panel []int8, factors, scale []float32, offset []int32, bias []float32, mode int) {
 	for i := range rows {
 		sums := refQuantSums(a[i*lda:], panel, columns)
 		for j, y := range c[i*ldc : i*ldc+columns] {
 			old := y
 			y = float32(float32(sums[j]-offset[j]) * float32(factors[i]*scale[j]))
-			if mode&quantLoad != 0 {
+			if mode&modeLoad != 0 {
 				y += old
 			}
-			if mode&quantBias != 0 {
+			if mode&modeBias != 0 {
 				y += bias[j]
 			}
-			if mode&quantReLU != 0 && y < 0 { // NaN stays, and so does −0
+			if mode&modeReLU != 0 && y < 0 { // NaN stays, and so does −0
 				y = 0
 			}
 			c[i*ldc+j] = y

@@ -13,23 +13,22 @@ import (
 var bfloat16 = isa{"BFloat16", 16, avx512.regs}
 
 func bfloat16Part() {
-	for rows := 1; rows <= 12; rows++ {
-		tile(bfloat16, rows, 12, 2)
-		tile(bfloat16, rows, 0, 2)
-	}
+	tile(grid{isa: bfloat16, rows: 12, vectors: 2})
 	pairRow()
 	pairRows(1)
 	pairRows(2)
-	peak(bfloat16, 24)
 }
 
-// add adds the product of a and b to c: c is float32, a and b are float32 or pairs.
+// add adds the product of a and b to c: of floats, of pairs of bfloat16, or of four signed and four unsigned bytes.
 func (s isa) add(a, b, c VecPhysical) {
-	if s.name == bfloat16.name {
+	switch s.name {
+	case bfloat16.name:
 		evex("VDPBF16PS", 2, 0x52, a, b, c)
-		return
+	case vnni.name:
+		VPDPBUSD(a, b, c)
+	default:
+		VFMADD231PS(a, b, c)
 	}
-	VFMADD231PS(a, b, c)
 }
 
 // pair rounds low and high to bfloat16, side by side in dst.

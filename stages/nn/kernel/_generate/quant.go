@@ -14,9 +14,7 @@ const (
 )
 
 func quantPart() {
-	for rows := 1; rows <= 12; rows++ {
-		quantTile(rows)
-	}
+	quantTile(grid{isa: vnni, rows: 12, vectors: 2})
 	quantTileAVX2()
 	for _, s := range []isa{avx512, avx2} {
 		absMax(s)
@@ -24,135 +22,61 @@ func quantPart() {
 		quantise(s, "quantise", byteZero, "y[i] = 128 + round(x[i]*inverse)")
 		quantise(s, "quantisePositive", 0, "y[i] = round(x[i]*inverse)")
 	}
-	peakVNNI()
 }
 
-// quantArguments are those of a tile.
-const quantArguments = "func(c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)"
+// vnni is AVX-512 with four bytes as its 32-bit elements.
+var vnni = isa{"VNNI", 16, avx512.regs}
 
-// quantTile writes rows × 32 sums of products of unsigned and signed bytes, four at a time.
-func quantTile(rows int) {
-	s := avx512
-	TEXT(fmt.Sprintf("quantTileVNNI_%d", rows), NOSPLIT, quantArguments)
-	Doc(fmt.Sprintf("quantTileVNNI_%d computes a tile of %d rows and 32 columns of C (ldc in elements) from rows of a (lda in", rows, rows),
+// quantTile writes sums of products of unsigned and signed bytes, four at a time.
+func quantTile(g grid) {
+	TEXT("quantTile"+g.name, NOSPLIT, "func(rows int, c *float32, ldc int, a *uint8, lda int, b *int8, groups int, factors, scale *float32, offset *int32, bias *float32, mode int)")
+	Doc(fmt.Sprintf("quantTile%s computes a tile of at most %d rows and 32 columns of C (ldc in elements) from rows of a (lda in", g.name, g.rows),
 		"bytes) and a panel b [groups][32][4]. mode: 1 start from C, 2 add bias, 4 max(0, ·). AVX-512 VNNI.")
 	Pragma("noescape")
-	const vectors = 2
-	acc := func(r, v int) VecPhysical { return s.regs[r*vectors+v] }
-	b := s.regs[rows*vectors : rows*vectors+vectors]
-	spare := s.regs[rows*vectors+vectors:]
-	a, lda, bp, groups := param("a"), param("lda"), param("b"), param("groups")
-	for i := range rows * vectors {
-		s.zero(s.regs[i])
-	}
-	element, bases := rowsOf(a, lda, rows)
-	step := func(i int) {
-		for v := range vectors {
-			VMOVDQU32(at(bp, (i*vectors+v)*64), b[v])
-		}
-		for r := range rows {
-			x := spare[r%len(spare)]
-			VPBROADCASTD(element(r, i), x)
-			for v := range vectors {
-				VPDPBUSD(b[v], x, acc(r, v))
-			}
-		}
-	}
-	advance := func(n int) {
-		for _, p := range bases {
-			ADDQ(Imm(uint64(4*n)), p)
-		}
-		ADDQ(U32(n*vectors*64), bp)
-	}
-	const unroll = 4
-	SUBQ(Imm(unroll), groups)
-	JLT(LabelRef("rest"))
-	align()
-	Label("four")
-	for i := range unroll {
-		step(i)
-	}
-	advance(unroll)
-	SUBQ(Imm(unroll), groups)
-	JGE(LabelRef("four"))
-	Label("rest")
-	ADDQ(Imm(unroll), groups)
-	JZ(LabelRef("finish"))
-	Label("one")
-	step(0)
-	advance(1)
-	DECQ(groups)
-	JNZ(LabelRef("one"))
-	Label("finish")
+	g.n = param("rows")
+	g.clearAll()
+	g.sum(param("a"), param("lda"), Imm(4), param("b"), param("groups"))
 
-	c, ldc, factors, scale, offset, mode := param("c"), param("ldc"), param("factors"), param("scale"), param("offset"), param("mode")
-	SHLQ(Imm(2), ldc)
-	x := s.regs[rows*vectors : rows*vectors+2]
-	each := func(f func(r, v int)) {
-		for r := range rows {
-			for v := range vectors {
-				f(r, v)
-			}
+	g.finishBytes()
+}
+
+// finishBytes turns sums of bytes into floats and does what finish does, where adding C is part of the end.
+func (g grid) finishBytes() {
+	scale, offset, factors := param("scale"), param("offset"), param("factors")
+	for v := range g.vectors {
+		VMOVUPS(at(offset, v*g.bytes()), g.b(v))
+		VMOVUPS(at(scale, v*g.bytes()), g.spare(v))
+	}
+	g.each("scaled", func(r int) {
+		factor := g.spare(g.vectors)
+		VBROADCASTSS(at(factors, 4*r), factor)
+		for v := range g.vectors {
+			x, both := g.acc(r, v), g.spare(g.vectors+1+v%2)
+			VPSUBD(g.b(v), x, x)
+			VCVTDQ2PS(x, x)
+			VMULPS(g.spare(v), factor, both)
+			VMULPS(both, x, x)
 		}
-	}
-	for v := range vectors {
-		VMOVDQU32(at(offset, v*64), x[v])
-	}
-	each(func(r, v int) { VPSUBD(x[v], acc(r, v), acc(r, v)) })
-	each(func(r, v int) { VCVTDQ2PS(acc(r, v), acc(r, v)) })
-	for v := range vectors {
-		VMOVUPS(at(scale, v*64), x[v])
-	}
-	each(func(r, v int) {
-		t := spare[(r*vectors+v)%len(spare)]
-		VMULPS_BCST(at(factors, 4*r), x[v], t)
-		VMULPS(t, acc(r, v), acc(r, v))
 	})
-	row := GP64()
-	eachRow := func(f func(r int)) {
-		MOVQ(c, row)
-		for r := range rows {
-			f(r)
-			if r < rows-1 {
-				ADDQ(ldc, row)
-			}
-		}
-	}
-	TESTQ(U32(modeLoad), mode)
+	TESTQ(U32(modeLoad), param("mode"))
 	JZ(LabelRef("loaded"))
-	eachRow(func(r int) {
-		for v := range vectors {
-			VADDPS(at(row, v*64), acc(r, v), acc(r, v))
+	ldc, row := g.rowsOfC()
+	g.each("loaded", func(r int) {
+		for v := range g.vectors {
+			VADDPS(at(row, v*g.bytes()), g.acc(r, v), g.acc(r, v))
+		}
+		if r < g.rows-1 {
+			ADDQ(ldc, row)
 		}
 	})
-	Label("loaded")
-	TESTQ(U32(modeBias), mode)
-	JZ(LabelRef("noBias"))
-	bias := param("bias")
-	for v := range vectors {
-		VMOVUPS(at(bias, v*64), x[v])
-	}
-	each(func(r, v int) { VADDPS(x[v], acc(r, v), acc(r, v)) })
-	Label("noBias")
-	TESTQ(U32(modeReLU), mode)
-	JZ(LabelRef("store"))
-	s.zero(x[0])
-	each(func(r, v int) { VMAXPS(acc(r, v), x[0], acc(r, v)) }) // the second source wins, so NaN stays
-	Label("store")
-	eachRow(func(r int) {
-		for v := range vectors {
-			VMOVUPS(acc(r, v), at(row, v*64))
-		}
-	})
-	VZEROUPPER()
-	RET()
+	g.finish()
 }
 
 // quantTileAVX2 writes one row × 32 sums. It widens bytes to 16 bits, so that two products fit into 32 bits: AVX2's own
 // products of unsigned and signed bytes saturate.
 func quantTileAVX2() {
 	s := avx2
-	TEXT("quantTileAVX2", NOSPLIT, quantArguments)
+	TEXT("quantTileAVX2", NOSPLIT, "func(c *float32, ldc int, a *uint8, b *int8, groups int, factors, scale *float32, offset *int32, bias *float32, mode int)")
 	Doc("quantTileAVX2 computes a tile of 1 row and 32 columns of C from a row of a and a panel b [groups][32][4]. mode: 1",
 		"start from C, 2 add bias, 4 max(0, ·). AVX2.")
 	Pragma("noescape")
@@ -183,39 +107,7 @@ func quantTileAVX2() {
 		VPHADDD(s.regs[2*i+1], s.regs[2*i], s.regs[i])
 		VPERMQ(Imm(0xd8), s.regs[i], s.regs[i])
 	}
-	c, factors, scale, offset, mode := param("c"), param("factors"), param("scale"), param("offset"), param("mode")
-	VBROADCASTSS(at(factors, 0), x)
-	for i := range 4 {
-		VPSUBD(at(offset, 32*i), s.regs[i], s.regs[i])
-		VCVTDQ2PS(s.regs[i], s.regs[i])
-		VMULPS(at(scale, 32*i), x, s.regs[9])
-		VMULPS(s.regs[9], s.regs[i], s.regs[i])
-	}
-	TESTQ(U32(modeLoad), mode)
-	JZ(LabelRef("loaded"))
-	for i := range 4 {
-		VADDPS(at(c, 32*i), s.regs[i], s.regs[i])
-	}
-	Label("loaded")
-	TESTQ(U32(modeBias), mode)
-	JZ(LabelRef("noBias"))
-	bias := param("bias")
-	for i := range 4 {
-		VADDPS(at(bias, 32*i), s.regs[i], s.regs[i])
-	}
-	Label("noBias")
-	TESTQ(U32(modeReLU), mode)
-	JZ(LabelRef("store"))
-	s.zero(x)
-	for i := range 4 {
-		VMAXPS(s.regs[i], x, s.regs[i])
-	}
-	Label("store")
-	for i := range 4 {
-		VMOVUPS(s.regs[i], at(c, 32*i))
-	}
-	VZEROUPPER()
-	RET()
+	grid{isa: s, rows: 1, vectors: 4}.finishBytes()
 }
 
 // absMax finds the largest absolute value. The bits of positive floats have the order of the floats, with infinity and
@@ -294,26 +186,6 @@ func quantise(s isa, name string, zero uint32, what string) {
 		}
 		ADDQ(Imm(16), y)
 	})
-	VZEROUPPER()
-	RET()
-}
-
-// peakVNNI writes a loop of independent products of bytes.
-func peakVNNI() {
-	s, chains := avx512, 24
-	TEXT("peakVNNI", NOSPLIT, "func(n int)")
-	Doc("peakVNNI runs n times 24 independent products of 16 times 4 bytes. AVX-512 VNNI.")
-	n := param("n")
-	for i := range chains + 2 {
-		s.zero(s.regs[i])
-	}
-	align()
-	Label("loop")
-	for i := range chains {
-		VPDPBUSD(s.regs[chains], s.regs[chains+1], s.regs[i])
-	}
-	DECQ(n)
-	JNZ(LabelRef("loop"))
 	VZEROUPPER()
 	RET()
 }

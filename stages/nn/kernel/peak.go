@@ -5,7 +5,7 @@ import "time"
 // Peak measures how many GFLOP/s of float32 so many threads can do at most: the fastest of 50 rounds of a product each,
 // whose operands stay in the caches of a core. Benchmarks report their share of it.
 func Peak(threads int) float64 {
-	const m, n, k = 96, 128, 512
+	const m, n, k = 96, 96, 512 // whole tiles on each path
 	w := NewWorkers(threads)
 	a, c, b := make([]float32, m*k), make([]float32, threads*m*n), Pack(nil, make([]float32, n*k), n, k)
 	fastest := time.Hour

@@ -19,18 +19,6 @@ func bfloat16Part() {
 	pairRows(2)
 }
 
-// add adds the product of a and b to c: of floats, of pairs of bfloat16, or of four signed and four unsigned bytes.
-func (s isa) add(a, b, c VecPhysical) {
-	switch s.name {
-	case bfloat16.name:
-		evex("VDPBF16PS", 2, 0x52, a, b, c)
-	case vnni.name:
-		VPDPBUSD(a, b, c)
-	default:
-		VFMADD231PS(a, b, c)
-	}
-}
-
 // pair rounds low and high to bfloat16, side by side in dst.
 func pair(low, high, dst VecPhysical) { evex("VCVTNE2PS2BF16", 3, 0x72, low, high, dst) }
 

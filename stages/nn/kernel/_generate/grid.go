@@ -97,6 +97,18 @@ func (g grid) sum(a, lda GPVirtual, step Op, b, k GPVirtual) {
 	Label("summed")
 }
 
+// add adds the product of a and b to c: of floats, of pairs of bfloat16, or of four signed and four unsigned bytes.
+func (s isa) add(a, b, c VecPhysical) {
+	switch s.name {
+	case bfloat16.name:
+		evex("VDPBF16PS", 2, 0x52, a, b, c)
+	case vnni.name:
+		VPDPBUSD(a, b, c)
+	default:
+		VFMADD231PS(a, b, c)
+	}
+}
+
 // rowsOf returns how to address the first elements of rows at a distance of ld bytes: from every third row, at zero, one
 // and two distances.
 func rowsOf(first, ld GPVirtual, rows int) (element func(r int) Mem, bases []GPVirtual) {

@@ -36,7 +36,6 @@ func quantTile(g grid) {
 	g.n = param("rows")
 	g.clearAll()
 	g.sum(param("a"), param("lda"), Imm(4), param("b"), param("groups"))
-
 	g.finishBytes()
 }
 

@@ -98,9 +98,9 @@ func (t *table) fit(row []string) ([]string, error) {
 	if len(row) > width {
 		return nil, fmt.Errorf("%s; put quotes round a cell that has the delimiter in its text, or give --delimiter", t.differs(row))
 	}
-	for part, at := range t.at {
+	for part, at := range t.At {
 		if at >= len(row) {
-			return nil, fmt.Errorf("%s; write all cells of the row, also empty ones, since %q is read as its %s", t.differs(row), t.header[at], parts[part])
+			return nil, fmt.Errorf("%s; write all cells of the row, also empty ones, since %q is read as its %s", t.differs(row), t.Header()[at], parts[part])
 		}
 	}
 	if t.shape.named && len(row) < width {

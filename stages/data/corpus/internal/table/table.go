@@ -5,27 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/header"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // table reads the records below a header; for quotes see cutter, for the number of cells see shape.
 type table struct {
-	file    *file.File
-	in      cutter
-	shape   shape
-	at      [record.Fields]int // column of each part, -1 for none
-	missing []string
-	header  []string
-	rows    [][]string      // the first ones, to judge columns by
-	split   string          // separator of keyphrases
-	columns []record.Column // of header, if records keep their row; else nil
-	stem    string
-	warn    func(line string)
-	warned  int
+	header.Chosen
+	file   *file.File
+	in     cutter
+	shape  shape
+	rows   [][]string // the first ones, to judge columns by
+	warn   func(line string)
+	warned int
 }
 
 // Dialect is how the cells of a table are separated and quoted.
@@ -36,42 +31,33 @@ type Dialect struct {
 
 // New reads the header of a table, whose text begins with begin. warn receives what the user should look at.
 func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Records, error) {
-	t := &table{file: f, stem: record.Stem(f.Path), split: c.Split, warn: warn, at: [record.Fields]int{-1, -1, -1, -1}}
-	t.in = cutter{from: f.Text, comma: d.Comma, plain: d.Unquoted}
+	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, plain: d.Unquoted}}
 	t.in.spaced = spaced(begin, t.in)
 	t.rows, _ = sample(begin, sampled, t.in)
-	header, err := t.in.next()
+	names, err := t.in.next()
 	if err == io.EOF {
 		return t, nil
-	}
-	if err == nil {
-		t.shape = shapeOf(header, t.rows)
-		if t.shape.named {
-			header = append([]string{""}, header...)
-		}
-		t.header = header
-		if t.at, err = c.Choose(header); err == nil {
-			if c.Keep {
-				t.columns = record.TextColumns(header)
-			}
-			t.missing = record.Missing(t.at[record.Title] < 0, t.at[record.Body] < 0, t.at[record.Keyphrases] < 0)
-			return t, nil
-		}
 	}
 	var broken *schemas.FileError
 	if errors.As(err, &broken) {
 		return nil, err
 	}
-	return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
+	if err != nil {
+		return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
+	}
+	if t.shape = shapeOf(names, t.rows); t.shape.named {
+		names = append([]string{""}, names...)
+	}
+	if t.Chosen, err = header.New(f.Path, "header", names, c); err != nil {
+		return nil, err
+	}
+	if c.Keep {
+		t.Kept = record.TextColumns(names)
+	}
+	return t, nil
 }
 
 func (t *table) Close() error { return t.file.Close() }
-
-// Header returns the names of the columns, or nil for a table without a header.
-func (t *table) Header() []string { return t.header }
-
-// Columns returns the columns of records that keep their row.
-func (t *table) Columns() []record.Column { return t.columns }
 
 // RowNames reports whether the rows have one cell more than the header, as in tables of R: their name.
 func (t *table) RowNames() bool { return t.shape.named }
@@ -115,29 +101,22 @@ func (t *table) Next(u *record.Unparsed) error {
 }
 
 func (t *table) record(row []string) *record.Unparsed {
-	r := &record.Record{File: t.file.Path, Row: t.in.first, Missing: t.missing}
-	row, err := t.fit(row)
-	if err != nil {
-		return &record.Unparsed{Row: r.Row, Err: err}
+	u := &record.Unparsed{Row: t.in.first}
+	if row, u.Err = t.fit(row); u.Err != nil {
+		return u
 	}
 	cell := func(p record.Field) string {
-		if t.at[p] < 0 {
+		if t.At[p] < 0 {
 			return ""
 		}
-		return row[t.at[p]]
+		return row[t.At[p]]
 	}
-	r.ID, r.Title, r.Body = strings.TrimSpace(cell(record.ID)), cell(record.Title), cell(record.Body)
-	if r.ID == "" {
-		r.ID = record.RowID(t.stem, r.Row)
-	}
-	if t.columns != nil {
-		r.Given = &record.Given{Columns: t.columns, Cells: make([]record.Cell, 0, len(row))}
+	u.Record, u.Err = t.Record(u.Row, cell(record.ID), cell(record.Title), cell(record.Body), cell(record.Keyphrases))
+	if t.Kept != nil {
+		u.Record.Given = &record.Given{Columns: t.Kept, Cells: make([]record.Cell, 0, len(row))}
 		for _, c := range row {
-			r.Given.Add(c, record.Text)
+			u.Record.Given.Add(c, record.Text)
 		}
 	}
-	err = r.SetKeyphrases(cell(record.Keyphrases), t.split)
-	return &record.Unparsed{Row: r.Row, Record: r, Err: err}
+	return u
 }
-
-func (t *table) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, t.file.Path) }

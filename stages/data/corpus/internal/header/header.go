@@ -1,0 +1,52 @@
+// Package header finds the parts of documents among the columns of a file, and makes records of its rows.
+package header
+
+import (
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// Chosen is the header of a file and the columns that are chosen from it.
+type Chosen struct {
+	Path  string
+	At    [record.Fields]int // column of each part, -1 for none
+	Lacks []string           // parts without a column; see record.Record
+	Kept  []record.Column    // all columns, if records keep their row; else nil
+	names []string
+	stem  string
+	split string // separator of keyphrases in one text
+}
+
+// New chooses columns by their names. place is where the file has them. A file without columns has no header.
+func New(path, place string, names []string, c *record.Names) (h Chosen, err error) {
+	h = Chosen{Path: path, At: [record.Fields]int{-1, -1, -1, -1}, names: names, stem: record.Stem(path), split: c.Split}
+	if len(names) == 0 {
+		return h, nil
+	}
+	if h.At, err = c.Choose(names); err != nil {
+		return h, &schemas.FileError{File: path, Place: place, Err: err, Remedy: c.Remedy()}
+	}
+	h.Lacks = record.Missing(h.At[record.Title] < 0, h.At[record.Body] < 0, h.At[record.Keyphrases] < 0)
+	return h, nil
+}
+
+// Header returns the names of the columns, nil for a file without a header.
+func (h *Chosen) Header() []string { return h.names }
+
+// Columns returns the columns of records that keep their row.
+func (h *Chosen) Columns() []record.Column { return h.Kept }
+
+// Parse checks a record that was made of a row.
+func (h *Chosen) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, h.Path) }
+
+// Record makes a record of a row, whose columns have these texts. Without an id it gets one; see record.RowID. joined are the
+// keyphrases in one text.
+func (h *Chosen) Record(row int64, id, title, body, joined string) (*record.Record, error) {
+	r := &record.Record{File: h.Path, Row: row, ID: strings.TrimSpace(id), Title: title, Body: body, Missing: h.Lacks}
+	if r.ID == "" {
+		r.ID = record.RowID(h.stem, row)
+	}
+	return r, r.SetKeyphrases(joined, h.split)
+}

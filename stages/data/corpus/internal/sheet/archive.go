@@ -76,20 +76,20 @@ func (a *archive) part(name string) (*part, error) {
 	return newPart(name, r, a.ended), nil
 }
 
-// read opens a part and reads it with f. It returns false if there is no such part.
-func (a *archive) read(name string, f func(*part) error) (bool, error) {
+// read reads a part with f, if the archive has it.
+func (a *archive) read(name string, f func(*part) error) error {
 	if a.find(name) == nil {
-		return false, nil
+		return nil
 	}
 	p, err := a.part(name)
 	if err != nil {
-		return true, err
+		return err
 	}
 	err = f(p)
 	if closed := p.Close(); err == nil {
 		err = closed
 	}
-	return true, err
+	return err
 }
 
 // errLocked is the error for an encrypted workbook.
@@ -100,11 +100,13 @@ const openDocument = "application/vnd.oasis.opendocument.spreadsheet"
 
 // kind returns XLSX or ODS by the parts that only this kind has, and an error that names any other kind.
 func (a *archive) kind() (string, error) {
-	what, remedy := "a ZIP archive without a workbook", "unpack it, and give the files in it"
-	office := a.find(contentTypes) != nil
-	if office {
-		what, remedy = "a document of Office without a workbook", "save it as .xlsx, .ods or CSV"
-	}
+	office, document := a.find(contentTypes) != nil, ""
+	err := a.read("mimetype", func(p *part) error {
+		b, err := io.ReadAll(io.LimitReader(p, 100))
+		document = strings.TrimSuffix(strings.TrimSpace(string(b)), "-template")
+		return err
+	})
+	what, remedy := "", "save it as .xlsx, .ods or CSV"
 	switch {
 	case office && a.find("xl/workbook.bin") != nil:
 		what = "a binary workbook (.xlsb)"
@@ -112,17 +114,14 @@ func (a *archive) kind() (string, error) {
 		return XLSX, nil
 	case office && a.find("word/document.xml") != nil:
 		what = "a Word document"
-	case !office && a.find("mimetype") != nil:
-		kind := ""
-		_, err := a.read("mimetype", func(p *part) error {
-			b, err := io.ReadAll(io.LimitReader(p, 100))
-			kind = strings.TrimSpace(string(b))
-			return err
-		})
-		if err != nil || kind == openDocument || kind == openDocument+"-template" {
-			return ODS, err
-		}
-		what, remedy = fmt.Sprintf("an archive of type %.60q, not a workbook", kind), "save it as .xlsx, .ods or CSV"
+	case office:
+		what = "a document of Office without a workbook"
+	case document == openDocument, err != nil:
+		return ODS, err
+	case document != "":
+		what = fmt.Sprintf("an archive of type %.60q, not a workbook", document)
+	default:
+		what, remedy = "a ZIP archive without a workbook", "unpack it, and give the files in it"
 	}
 	return "", &schemas.FileError{Err: errors.New("is " + what), Remedy: remedy}
 }

@@ -2,65 +2,35 @@ package sheet
 
 import (
 	"encoding/xml"
-	"io"
-	"strconv"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// ods reads the rows of a sheet of LibreOffice.
-type ods struct {
-	in     *part
-	row    int64 // number of the last row
-	again  row   // the last row of the file, which may stand for several of the sheet
-	repeat int64 // number of times that next still has to return it
-	text   strings.Builder
-}
+// maxNames bounds the bytes of the names that are kept: those of sheets, and of styles that hide sheets. Each takes some memory beside
+// its bytes.
+const (
+	maxNames    = 4 << 20
+	listedBytes = 64
+)
 
-func openODS(a *archive, name string) (in source, sheet string, names []string, err error) {
-	_, err = a.read("META-INF/manifest.xml", func(p *part) error {
-		return p.tags(func(s xml.StartElement) error {
-			if s.Name.Local == "encryption-data" {
-				return errLocked
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return nil, "", nil, err
-	}
-	names, hidden, err := a.tables()
-	if err != nil {
-		return nil, "", nil, err
-	}
-	chosen := -1
-	for i, n := range names {
-		if chosen < 0 && (name == "" && !hidden[i] || name != "" && n == name) {
-			chosen = i
+// odsContent is the part of all sheets.
+const odsContent = "content.xml"
+
+// locked returns an error for an encrypted workbook.
+func (p *part) locked() error {
+	return p.tags(func(s xml.StartElement) error {
+		if s.Name.Local == "encryption-data" {
+			return errLocked
 		}
-	}
-	if chosen < 0 {
-		return nil, "", nil, noSheet(name, names)
-	}
-	o := &ods{}
-	if o.in, err = a.part("content.xml"); err != nil {
-		return nil, "", nil, err
-	}
-	if err = o.find(names[chosen]); err != nil {
-		o.in.Close()
-		return nil, "", nil, err
-	}
-	return o, names[chosen], names, nil
+		return nil
+	})
 }
 
-// maxNames bounds the bytes of the names that are kept: those of sheets, and of styles that hide sheets.
-const maxNames = 4 << 20
-
-// tables returns the names of the sheets in order, and which of them their styles hide.
-func (a *archive) tables() (names []string, hidden []bool, err error) {
-	unseen, style, kept := map[string]bool{}, "", 0
-	_, err = a.read("content.xml", func(p *part) error {
+// tables returns the sheets in order. Their styles may hide them.
+func (a *archive) tables() (list []listed, err error) {
+	hidden, style, kept := map[string]bool{}, "", 0
+	err = a.read(odsContent, func(p *part) error {
 		return p.tags(func(s xml.StartElement) error {
 			p.more()
 			name := attribute(s, "name")
@@ -68,208 +38,77 @@ func (a *archive) tables() (names []string, hidden []bool, err error) {
 			case "style":
 				style = name
 			case "table-properties":
-				delete(unseen, style)
+				delete(hidden, style)
 				if attribute(s, "display") == "false" {
-					unseen[style] = true
-					kept += len(style)
+					hidden[style] = true
+					kept += listedBytes + len(style)
 				}
 			case "table":
-				names, hidden = append(names, name), append(hidden, unseen[attribute(s, "style-name")])
-				kept += len(name)
+				list = append(list, listed{name, odsContent, hidden[attribute(s, "style-name")]})
+				kept += listedBytes + len(name)
 			}
 			if kept > maxNames {
 				return damaged("%s: names of more than %d bytes", p.name, maxNames)
 			}
-			if len(names) > maxSheets {
-				return damaged("%s: more than %d sheets", p.name, maxSheets)
-			}
 			return nil
 		})
 	})
-	return names, hidden, err
+	return list, err
 }
 
-// find reads to the beginning of a sheet.
-func (o *ods) find(sheet string) error {
-	for {
-		t, err := o.in.token()
-		if err != nil {
-			return err
-		}
-		o.in.more()
-		if s, ok := t.(xml.StartElement); ok && s.Name.Local == "table" && attribute(s, "name") == sheet {
+// calc reads the value of a cell of .ods. Notes and drawings are none.
+func (r *rows) calc(start xml.StartElement) (cell, error) {
+	paragraphs := 0
+	err := r.in.within(func(s xml.StartElement) error {
+		if s.Name.Local != "p" {
 			return nil
 		}
-	}
-}
-
-func (o *ods) Close() error { return o.in.Close() }
-
-func (o *ods) next() (row, error) {
-	for o.repeat == 0 {
-		t, err := o.in.token()
-		if err != nil {
-			return row{}, err
+		if paragraphs++; paragraphs > 1 {
+			r.text.WriteByte('\n')
 		}
-		switch t := t.(type) {
-		case xml.EndElement:
-			if t.Name.Local == "table" {
-				return row{}, io.EOF
-			}
-		case xml.StartElement:
-			switch t.Name.Local {
-			case "table-row":
-				o.in.more()
-				err = o.cells(t)
-			case "table-header-rows", "table-rows", "table-row-group":
-			default: // columns, shapes, forms; a sheet within a shape is not part of this one
-				err = o.in.skip()
-			}
-			if err != nil {
-				return row{}, err
-			}
-		}
-	}
-	o.repeat--
-	if o.row++; o.row > maxRows {
-		return row{}, damaged("row %d is beyond the last row of a sheet, %d", o.row, maxRows)
-	}
-	return row{o.row, o.again.cells}, nil
-}
-
-// repeated returns the number of rows or cells that a tag stands for.
-func repeated(s xml.StartElement, name string) (int64, error) {
-	text := attribute(s, name)
-	if text == "" {
-		return 1, nil
-	}
-	n, err := strconv.ParseInt(text, 10, 32)
-	if err != nil || n < 1 {
-		return 0, damaged("%s is %.20q", name, text)
-	}
-	return n, nil
-}
-
-// cells reads a row that has begun. It skips a row without values, however often that is repeated: LibreOffice
-// fills sheets to their last row with one.
-func (o *ods) cells(start xml.StartElement) error {
-	times, err := repeated(start, "number-rows-repeated")
-	if err != nil {
-		return err
-	}
-	r := row{}
-	for column := int64(0); ; {
-		t, err := o.in.token()
-		if err != nil {
-			return err
-		}
-		switch t := t.(type) {
-		case xml.EndElement:
-			if len(r.cells) > 0 {
-				o.again, o.repeat = r, times
-			} else {
-				o.row += times
-			}
-			return nil
-		case xml.StartElement:
-			n, err := repeated(t, "number-columns-repeated")
-			if err != nil {
-				return err
-			}
-			c, err := o.cell(t)
-			if err != nil {
-				return err
-			}
-			if c.Kind != record.Empty || c.problem != "" {
-				if column+n > maxColumns {
-					return damaged("row %d: more than %d columns", o.row+1, maxColumns)
-				}
-				if err := o.in.spend(int(n-1) * len(c.Text)); err != nil { // a text of the file may stand in any number of cells
-					return err
-				}
-				for i := range n {
-					r.set(int(column+i), c)
-				}
-			}
-			column += n
-		}
-	}
-}
-
-// cell reads a cell that has begun, up to its end. Cells that a merged cell covers have no value, and notes and drawings are none.
-func (o *ods) cell(start xml.StartElement) (c cell, err error) {
-	o.text.Reset()
-	for paragraphs := 0; ; {
-		t, err := o.in.token()
-		if err != nil {
-			return c, err
-		}
-		switch t := t.(type) {
-		case xml.EndElement:
-			return valueOf(start, o.text.String()), nil
-		case xml.StartElement:
-			if t.Name.Local != "p" || start.Name.Local != "table-cell" {
-				err = o.in.skip()
-			} else {
-				if paragraphs++; paragraphs > 1 {
-					o.text.WriteByte('\n')
-				}
-				err = o.paragraph()
-			}
-			if err != nil {
-				return c, err
-			}
-		}
-	}
+		r.blank = true
+		return r.paragraph()
+	}, nil)
+	return valueOf(start, r.text.String()), err
 }
 
 // paragraph appends the text of a paragraph that has begun. White space in a row counts as one blank; further blanks, tabs
 // and line ends are tags.
-func (o *ods) paragraph() error {
-	blank := true // white space at the beginning does not count
-	for depth := 1; depth > 0; {
-		t, err := o.in.token()
-		if err != nil {
+func (r *rows) paragraph() error {
+	return r.in.within(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "s":
+			n, err := repeated(s, "c")
+			if err == nil {
+				err = r.in.spend(int(n)) // a few bytes of the file may stand for any number of blanks
+			}
+			if err == nil {
+				r.text.WriteString(strings.Repeat(" ", int(n)))
+			}
 			return err
+		case "tab":
+			r.text.WriteByte('\t')
+		case "line-break":
+			r.text.WriteByte('\n')
+		case "annotation", "note":
+		default:
+			return r.paragraph()
 		}
-		switch t := t.(type) {
-		case xml.CharData:
-			for _, b := range t {
-				space := b == ' ' || b == '\t' || b == '\n' || b == '\r'
-				if !space {
-					o.text.WriteByte(b)
-				} else if !blank {
-					o.text.WriteByte(' ')
-				}
-				blank = space
-			}
-		case xml.EndElement:
-			depth--
-		case xml.StartElement:
-			depth++
-			switch t.Name.Local {
-			case "s":
-				n, err := repeated(t, "c")
-				if err == nil {
-					err = o.in.spend(int(n)) // a few bytes of the file may stand for any number of blanks
-				}
-				if err != nil {
-					return err
-				}
-				o.text.WriteString(strings.Repeat(" ", int(n)))
-			case "tab":
-				o.text.WriteByte('\t')
-			case "line-break":
-				o.text.WriteByte('\n')
-			case "annotation", "note":
-				depth--
-				if err := o.in.skip(); err != nil {
-					return err
-				}
-			}
+		return nil
+	}, r.words)
+}
+
+// words appends a piece of a paragraph.
+func (r *rows) words(text xml.CharData) {
+	for _, b := range text {
+		space := b == ' ' || b == '\t' || b == '\n' || b == '\r'
+		if !space {
+			r.text.WriteByte(b)
+		} else if !r.blank {
+			r.text.WriteByte(' ')
 		}
+		r.blank = space
 	}
-	return nil
 }
 
 // valueOf returns the value of a cell that shows text.
@@ -291,9 +130,6 @@ func valueOf(s xml.StartElement, text string) (c cell) {
 		if c.Text == "" && attribute(s, "formula") != "" && kind == "" {
 			c.problem = unknownFormula
 		}
-	}
-	if c.Text == "" {
-		c.Kind = record.Empty
 	}
 	return c
 }

@@ -1,8 +1,11 @@
 package sheet
 
 import (
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,15 +21,14 @@ func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sheet{path: f.Path, stem: record.Stem(f.Path), disk: disk, at: [record.Fields]int{-1, -1, -1, -1}}
-	if err = s.open(want, name, f.Ended); err == nil {
-		err = s.begin(c)
-	}
-	if err != nil {
-		if s.in != nil {
-			s.in.Close()
-		}
+	s := &Sheet{disk: disk}
+	s.Path = f.Path
+	if err = s.open(want, name, f.Ended); err != nil {
 		disk.Close()
+		return nil, located(s.Path, "", err)
+	}
+	if err = s.begin(c); err != nil {
+		s.Close()
 		return nil, err
 	}
 	return s, nil
@@ -49,41 +51,87 @@ func Is(f *file.File) bool {
 func (s *Sheet) open(want, name string, ended func() error) error {
 	a, err := openArchive(s.disk, ended)
 	if err != nil {
-		return located(s.path, "", err)
+		return err
 	}
 	if s.Kind, err = a.kind(); err != nil {
-		return located(s.path, "", err)
+		return err
 	}
 	if want != "" && want != s.Kind {
-		return &schemas.FileError{File: s.path, Err: fmt.Errorf("is %s, not %s", s.Kind, want), Remedy: "leave out --format, or give " + s.Kind}
+		return &schemas.FileError{Err: fmt.Errorf("is %s, not %s", s.Kind, want), Remedy: "leave out --format, or give " + s.Kind}
 	}
-	open := openXLSX
-	if s.Kind == ODS {
-		open = openODS
+	s.in = &rows{}
+	s.book, err = s.in.open(a, s.Kind, name)
+	return err
+}
+
+// open finds a sheet and reads to its first row.
+func (r *rows) open(a *archive, kind, name string) (b *book, err error) {
+	var list []listed
+	if kind == XLSX {
+		list, r.styles.since, err = a.sheets()
+	} else if err = a.read("META-INF/manifest.xml", (*part).locked); err == nil {
+		list, err = a.tables()
 	}
-	var names []string
-	if s.in, s.Name, names, err = open(a, name); err != nil {
-		return located(s.path, "", err)
+	if err == nil {
+		b, err = choose(list, name)
 	}
-	for _, n := range names {
-		if n != s.Name {
-			s.Others = append(s.Others, n)
+	if err == nil {
+		r.in, err = a.part(b.part)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if kind == XLSX {
+		if err = a.read(stylesPart, r.styles.read); err == nil {
+			err = a.read(sharedStrings, r.texts.read)
 		}
 	}
-	return nil
+	if err == nil {
+		err = r.in.find(func(s xml.StartElement) bool {
+			return kind == XLSX && s.Name.Local == "sheetData" || kind == ODS && s.Name.Local == "table" && attribute(s, "name") == b.name
+		})
+	}
+	if err != nil && err != io.EOF { // a sheet of no rows
+		r.Close()
+		return nil, err
+	}
+	return b, nil
 }
 
-// noSheet is the error for a workbook without the wanted sheet.
-func noSheet(name string, names []string) error {
+// listed is a sheet that a workbook lists.
+type listed struct {
+	name   string
+	part   string // of the archive, which has its rows
+	hidden bool
+}
+
+// book is the sheet that is read, and the names of the others of the workbook.
+type book struct {
+	name, part string
+	others     []string
+}
+
+// choose returns the first sheet with a name, or the first that is not hidden for "".
+func choose(list []listed, name string) (*book, error) {
+	var names []string
+	for _, l := range list {
+		names = append(names, l.name)
+	}
+	for _, l := range list {
+		if l.name == name && name != "" || name == "" && !l.hidden {
+			return &book{l.name, l.part, slices.DeleteFunc(names, func(n string) bool { return n == l.name })}, nil
+		}
+	}
 	switch {
 	case len(names) == 0:
-		return damaged("it has no sheet of cells")
+		return nil, damaged("it has no sheet of cells")
 	case name == "":
-		return &schemas.FileError{Err: errors.New("all sheets are hidden"), Remedy: "name one by --sheet: " + quoted(names)}
+		return nil, &schemas.FileError{Err: errors.New("all sheets are hidden"), Remedy: "name one by --sheet: " + quoted(names)}
 	}
-	return &schemas.FileError{Err: errors.New("has no sheet " + strconv.Quote(name)), Remedy: "give --sheet one of: " + quoted(names)}
+	return nil, &schemas.FileError{Err: errors.New("has no sheet " + strconv.Quote(name)), Remedy: "give --sheet one of: " + quoted(names)}
 }
 
+// quoted lists the first names.
 func quoted(names []string) string {
 	const most = 10
 	s := fmt.Sprintf("%.40q", names[:min(len(names), most)])

@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
@@ -27,6 +26,7 @@ type part struct {
 	bytes int // left until the next call of more
 	signs int // the same of '=', one per attribute
 	depth int // number of open tags
+	sheet int // the same within the sheet that find has found
 }
 
 func newPart(name string, r io.ReadCloser, ended func() error) *part {
@@ -42,7 +42,7 @@ func (p *part) more() { p.bytes, p.signs = maxBytes, maxAttributes }
 // Read reads the decompressed bytes for the decoder.
 func (p *part) Read(b []byte) (int, error) {
 	if p.bytes <= 0 || p.signs <= 0 {
-		return 0, damaged("%s: a row or text of more than %d bytes", p.name, maxBytes)
+		return 0, p.large()
 	}
 	if p.ended != nil {
 		if err := p.ended(); err != nil {
@@ -58,10 +58,14 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, err
 }
 
+func (p *part) large() error {
+	return damaged("%s: a row or text of more than %d bytes", p.name, maxBytes)
+}
+
 // spend counts bytes that a row takes in memory without being read.
 func (p *part) spend(n int) error {
 	if p.bytes -= n; p.bytes < 0 {
-		return damaged("%s: a row or text of more than %d bytes", p.name, maxBytes)
+		return p.large()
 	}
 	return nil
 }
@@ -96,44 +100,7 @@ func (p *part) token() (xml.Token, error) {
 	return t, err
 }
 
-// skip reads to the end of a tag that has begun.
-func (p *part) skip() error {
-	for outer := p.depth - 1; p.depth > outer; {
-		if _, err := p.token(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// text appends the text within a tag that has begun: all of a value, and of a rich text that of its runs, without phonetic guides.
-func (p *part) text(start xml.StartElement, to *strings.Builder) error {
-	value := start.Name.Local == "v"
-	for outer := p.depth - 1; p.depth > outer; {
-		t, err := p.token()
-		if err != nil {
-			return err
-		}
-		switch t := t.(type) {
-		case xml.CharData:
-			if value {
-				to.Write(t)
-			}
-		case xml.EndElement:
-			value = false
-		case xml.StartElement:
-			value = t.Name.Local == "t"
-			if t.Name.Local == "rPh" {
-				if err := p.skip(); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// tags calls f for every tag that begins, in order.
+// tags calls f for every tag that begins from here on, however deep.
 func (p *part) tags(f func(xml.StartElement) error) error {
 	for {
 		t, err := p.token()
@@ -145,6 +112,82 @@ func (p *part) tags(f func(xml.StartElement) error) error {
 		}
 		if err != nil {
 			return err
+		}
+	}
+}
+
+// within reads the rest of a tag that has begun: it calls text for each text directly within it, and tag for each tag, of which it
+// skips what tag leaves. Both may be nil.
+func (p *part) within(tag func(xml.StartElement) error, text func(xml.CharData)) error {
+	for inside := p.depth; p.depth >= inside; {
+		t, err := p.token()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			if text != nil && p.depth == inside {
+				text(t)
+			}
+		case xml.StartElement:
+			if tag == nil || p.depth != inside+1 {
+				continue
+			}
+			if err := tag(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// find reads to the beginning of a sheet, whose rows are next. It returns io.EOF if there is none.
+func (p *part) find(is func(xml.StartElement) bool) error {
+	errFound := errors.New("found")
+	err := p.tags(func(s xml.StartElement) error {
+		p.more()
+		if is(s) {
+			return errFound
+		}
+		return nil
+	})
+	switch err {
+	case errFound:
+		p.sheet = p.depth
+		return nil
+	case nil:
+		return io.EOF
+	}
+	return err
+}
+
+// row reads to the beginning of the next row of the sheet. After the last one it returns io.EOF, and has read the rest of the part,
+// where a checksum may show damage.
+func (p *part) row() (xml.StartElement, error) {
+	for p.depth >= p.sheet {
+		t, err := p.token()
+		if err != nil {
+			return xml.StartElement{}, err
+		}
+		s, begins := t.(xml.StartElement)
+		if !begins {
+			continue
+		}
+		switch s.Name.Local {
+		case "row", "table-row":
+			p.more()
+			return s, nil
+		case "table-header-rows", "table-rows", "table-row-group":
+		default: // columns, shapes, forms; a sheet within a shape is not part of this one
+			if err := p.within(nil, nil); err != nil {
+				return s, err
+			}
+		}
+	}
+	for rest := make([]byte, 32<<10); ; {
+		p.more()
+		if _, err := p.Read(rest); err != nil {
+			return xml.StartElement{}, err
 		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/header"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
@@ -23,148 +23,81 @@ const (
 	ODS  = "ods"
 )
 
-// Limits of Excel. LibreOffice has the same number of rows.
-const (
-	maxRows    = 1 << 20
-	maxColumns = 1 << 14
-	maxSheets  = 1 << 14 // our own: Excel has none
-)
-
-// cell is a cell, or the reason why it has no value.
-type cell struct {
-	record.Cell
-	problem string // "" for a value
-}
-
-// row is a row of a sheet with at least one value.
-type row struct {
-	number int64
-	cells  []cell // from the first column to the last one with a value
-}
-
-// unknownFormula is the problem of a formula of which the file has no value.
-const unknownFormula = "is a formula that was never computed: open the file in a spreadsheet and save it"
-
-// set puts a cell into a row. It ignores a cell without a value, so that a row ends with its last value.
-func (r *row) set(column int, c cell) {
-	if c.Kind == record.Empty && c.problem == "" {
-		return
-	}
-	for len(r.cells) < column {
-		r.cells = append(r.cells, cell{Cell: record.Cell{Kind: record.Empty}})
-	}
-	r.cells = append(r.cells, c)
-}
-
-// source reads the rows of a sheet with at least one value; next returns io.EOF after the last.
-type source interface {
-	next() (row, error)
-	io.Closer
-}
-
 // Sheet reads the rows below a header. The first row with a value is the header.
 type Sheet struct {
-	Kind    string   // XLSX or ODS
-	Name    string   // of the sheet
-	Others  []string // names of the other sheets
-	path    string
-	stem    string
-	in      source
-	disk    schemas.File
-	header  []string
-	columns []record.Column    // of header, if records keep their row; else nil
-	at      [record.Fields]int // column of each part, -1 for none
-	lacks   []string
-	split   string // separator of keyphrases
-	row     int64  // number of the last row
+	header.Chosen
+	*book
+	Kind string // XLSX or ODS
+	in   *rows
+	disk schemas.File
 }
-
-// Header returns the names of the columns, or nil for an empty sheet.
-func (s *Sheet) Header() []string { return s.header }
-
-// Columns returns the columns of records that keep their row.
-func (s *Sheet) Columns() []record.Column { return s.columns }
 
 // Describe names the sheet and the other sheets of the workbook.
 func (s *Sheet) Describe() string {
-	d := fmt.Sprintf(", sheet %q", s.Name)
-	if len(s.Others) > 0 {
-		d += fmt.Sprintf(" (others: %s)", quoted(s.Others))
+	d := fmt.Sprintf(", sheet %q", s.name)
+	if len(s.others) > 0 {
+		d += fmt.Sprintf(" (others: %s)", quoted(s.others))
 	}
 	return d
 }
 
 // begin reads the header.
 func (s *Sheet) begin(c *record.Names) error {
-	first, err := s.in.next()
+	err := s.in.next()
 	if err == io.EOF {
 		return nil
 	}
 	if err != nil {
 		return s.broken(err)
 	}
-	s.row, s.split = first.number, c.Split
-	header := make([]string, len(first.cells))
-	for i := range first.cells {
-		header[i] = first.cells[i].Text
+	names := make([]string, len(s.in.cells))
+	for i, c := range s.in.cells {
+		names[i] = c.Text
 	}
-	if s.at, err = c.Choose(header); err != nil {
-		return &schemas.FileError{File: s.path, Place: fmt.Sprintf("sheet %q, row %d", s.Name, s.row), Err: err,
-			Remedy: "put the header into the first row; or " + c.Remedy() + s.sheets()}
+	s.Chosen, err = header.New(s.Path, fmt.Sprintf("sheet %q, row %d", s.name, s.in.number), names, c)
+	var wrong *schemas.FileError
+	if errors.As(err, &wrong) {
+		if wrong.Remedy = "put the header into the first row; or " + wrong.Remedy; len(s.others) > 0 {
+			wrong.Remedy += "; or name another sheet by --sheet: " + quoted(s.others)
+		}
 	}
-	s.header = header
 	if c.Keep {
-		s.columns = record.TextColumns(header)
+		s.Kept = record.TextColumns(names)
 	}
-	s.lacks = record.Missing(s.at[record.Title] < 0, s.at[record.Body] < 0, s.at[record.Keyphrases] < 0)
-	return nil
-}
-
-// sheets returns the advice to name another sheet.
-func (s *Sheet) sheets() string {
-	if len(s.Others) == 0 {
-		return ""
-	}
-	return "; or name another sheet by --sheet: " + quoted(s.Others)
+	return err
 }
 
 // Next reads a row.
 func (s *Sheet) Next(u *record.Unparsed) error {
-	r, err := s.in.next()
+	err := s.in.next()
+	if err == nil {
+		*u = record.Unparsed{Row: s.in.number}
+		u.Record, u.Err = s.record(s.in.number, s.in.cells)
+		return nil
+	}
 	if err == io.EOF {
 		return err
 	}
-	if err != nil {
-		return s.broken(err)
-	}
-	s.row = r.number
-	*u = record.Unparsed{Row: r.number}
-	u.Record, u.Err = s.record(r)
-	return nil
+	return s.broken(err)
 }
 
 // record makes a record of a row. A problem of a cell that is read is an error; other cells may have problems.
-func (s *Sheet) record(r row) (*record.Record, error) {
-	rec := &record.Record{File: s.path, Row: r.number, Missing: s.lacks}
+func (s *Sheet) record(row int64, cells []cell) (*record.Record, error) {
 	var problem error
 	text := func(p record.Field) string {
-		i := s.at[p]
-		if i < 0 || i >= len(r.cells) {
+		i := s.At[p]
+		if i < 0 || i >= len(cells) {
 			return ""
 		}
-		if bad := r.cells[i].problem; bad != "" && problem == nil {
-			problem = fmt.Errorf("cell %s%d %s", columnName(i), r.number, bad)
+		if bad := cells[i].problem; bad != "" && problem == nil {
+			problem = fmt.Errorf("cell %s%d %s", columnName(i), row, bad)
 		}
-		return r.cells[i].Text
+		return cells[i].Text
 	}
-	rec.ID, rec.Title, rec.Body = strings.TrimSpace(text(record.ID)), text(record.Title), text(record.Body)
-	if rec.ID == "" {
-		rec.ID = record.RowID(s.stem, rec.Row)
+	rec, err := s.Record(row, text(record.ID), text(record.Title), text(record.Body), text(record.Keyphrases))
+	if s.Kept != nil {
+		rec.Given = s.given(cells)
 	}
-	if s.columns != nil {
-		rec.Given = s.given(r)
-	}
-	err := rec.SetKeyphrases(text(record.Keyphrases), s.split)
 	if problem != nil {
 		return rec, problem
 	}
@@ -172,23 +105,20 @@ func (s *Sheet) record(r row) (*record.Record, error) {
 }
 
 // given returns the values of a row under the header. Values beyond the header are counted.
-func (s *Sheet) given(r row) *record.Given {
-	g := &record.Given{Columns: s.columns, Cells: make([]record.Cell, 0, len(s.columns))}
-	for i, c := range r.cells {
-		if i < len(s.columns) {
+func (s *Sheet) given(cells []cell) *record.Given {
+	g := &record.Given{Columns: s.Kept, Cells: make([]record.Cell, 0, len(s.Kept))}
+	for i, c := range cells {
+		if i < len(s.Kept) {
 			g.Add(c.Text, c.Kind)
 		} else if c.Kind != record.Empty {
 			g.Beyond++
 		}
 	}
-	for len(g.Cells) < len(s.columns) {
+	for len(g.Cells) < len(s.Kept) {
 		g.Add("", record.Empty)
 	}
 	return g
 }
-
-// Parse checks a row.
-func (s *Sheet) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, s.path) }
 
 // Close closes the file.
 func (s *Sheet) Close() error {
@@ -204,18 +134,9 @@ func (s *Sheet) Close() error {
 
 // broken adds the file and the last row to an error.
 func (s *Sheet) broken(err error) error {
-	place := fmt.Sprintf("sheet %q", s.Name)
-	if s.row > 0 {
-		place += fmt.Sprintf(", after row %d", s.row)
+	place := fmt.Sprintf("sheet %q", s.name)
+	if s.in.number > 0 {
+		place += fmt.Sprintf(", after row %d", s.in.number)
 	}
-	return located(s.path, place, err)
-}
-
-// columnName returns the letters of a column, which is counted from 0.
-func columnName(i int) string {
-	name := ""
-	for i++; i > 0; i = (i - 1) / 26 {
-		name = string(rune('A'+(i-1)%26)) + name
-	}
-	return name
+	return located(s.Path, place, err)
 }

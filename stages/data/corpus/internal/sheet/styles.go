@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"encoding/xml"
-	"io"
 	"math"
 	"regexp"
 	"strconv"
@@ -27,35 +26,23 @@ type shown struct {
 // read reads the part of the styles; without it all numbers are plain numbers.
 func (st *styles) read(p *part) error {
 	codes := map[string]shown{}
-	cells := false // within the styles of cells, not of their templates
-	for {
-		t, err := p.token()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		switch t := t.(type) {
-		case xml.EndElement:
-			cells = cells && t.Name.Local != "cellXfs"
-		case xml.StartElement:
-			switch id := attribute(t, "numFmtId"); {
-			case t.Name.Local == "numFmt":
-				codes[id] = shownBy(attribute(t, "formatCode"))
-			case t.Name.Local == "cellXfs":
-				cells = true
-			case cells && t.Name.Local == "xf":
+	return p.tags(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "numFmt":
+			codes[attribute(s, "numFmtId")] = shownBy(attribute(s, "formatCode"))
+		case "cellXfs": // the styles of cells, not of their templates
+			return p.within(func(xf xml.StartElement) error {
+				id := attribute(xf, "numFmtId")
 				how, own := codes[id]
 				if !own {
 					how = builtIn(id)
 				}
-				if st.shown = append(st.shown, how); len(st.shown) > maxStyles {
-					return damaged("%s: more than %d styles of cells", stylesPart, maxStyles)
-				}
-			}
+				st.shown = append(st.shown, how)
+				return nil
+			}, nil)
 		}
-	}
+		return nil
+	})
 }
 
 // builtIn returns how a format that the file does not define shows a number (ECMA-376, 18.8.30).
@@ -64,11 +51,8 @@ func builtIn(id string) shown {
 	return shown{date: n >= 14 && n <= 22 || n >= 27 && n <= 36 || n == 45 || n == 47 || n >= 50 && n <= 58}
 }
 
-// Limits of Excel.
-const (
-	maxFormat = 255     // characters of the format of a number
-	maxStyles = 1 << 16 // of cells
-)
+// maxFormat is the largest number of characters of the format of a number in Excel.
+const maxFormat = 255
 
 // Parts of the format of a number: texts and characters that it shows as they are, and brackets, of which [h], [mm] and the like
 // count a duration.

@@ -36,7 +36,7 @@ func (t *texts) read(p *part) error {
 		}
 		p.more()
 		b.Reset()
-		if err := p.text(s, &b); err != nil {
+		if err := p.rich(&b); err != nil {
 			return err
 		}
 		return t.add(unescape(b.String()))

@@ -163,12 +163,10 @@ func (o Options) start(f *file.File, target string) (begin []byte, encoding stri
 // records starts to read the records of a file that is no workbook.
 func (o Options) records(f *file.File, l look, target string, c *record.Names) (Records, error) {
 	switch l.format {
-	case JSONL:
+	case JSONL, OpenAlex:
 		return object.NewLines(f, c), nil
 	case JSON:
 		return object.NewArray(f, c), nil
-	case OpenAlex:
-		return object.NewOpenAlex(f, c), nil
 	case CSV, TSV:
 		return table.New(f, l.begin, l.dialect, c, o.Warn)
 	case Text:

@@ -8,9 +8,9 @@ import (
 )
 
 // works are made-up works in the form in which OpenAlex publishes them.
-const works = `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1/x","title":"On \"Graphs\"","display_name":"On Graphs, displayed","publication_year":2020,"authorships":[{"author":{"id":"A1","display_name":"N. N."}}],"abstract_inverted_index":{"We":[0],"cut":[1,4],"graphs":[2],"and":[3],"them.\n":[5]},"keywords":[{"id":"https://openalex.org/keywords/graph-cuts","display_name":"Graph Cuts","score":0.61},{"keyword":"trees; forests","score":0.5}],"is_retracted":false}
+const works = `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1/x","title":"On \"Graphs\"","display_name":"On Graphs, displayed","publication_year":2020,"authorships":[{"author":{"id":"A1","display_name":"N. N."}}],"abstract_inverted_index":{"We":[0],"cut":[1,4],"graphs":[2],"and":[3],"them.\n":[5]},"keywords":[{"id":"https://openalex.org/keywords/graph-cuts","display_name":"Graph Cuts","score":0.61},{"id":"K2","display_name":"trees; forests","score":0.5}],"is_retracted":false}
 {"id":"https://openalex.org/W2","title":null,"display_name":"No title","abstract_inverted_index":null,"keywords":[]}
-{"id":"https://openalex.org/W3","display_name":"Displayed","abstract_inverted_index":{}}
+{"id":"https://openalex.org/W3","display_name":"Displayed","abstract_inverted_index":{},"keywords":[{"keyword":"of 2024","score":0.5}]}
 `
 
 // TestOpenAlex: works are read in their published form, detected by their keys or with the format named.
@@ -18,7 +18,7 @@ func TestOpenAlex(t *testing.T) {
 	want := []string{
 		`1 https://openalex.org/W1 "On \"Graphs\"" "We cut graphs and cut them.\n" ["Graph Cuts" "trees; forests"] missing []`,
 		`2 https://openalex.org/W2 "" "" [] missing []`,
-		`3 https://openalex.org/W3 "Displayed" "" [] missing [keywords]`,
+		`3 https://openalex.org/W3 "Displayed" "" ["of 2024"] missing []`,
 	}
 	for name, data := range map[string][]byte{"part_000.gz": zipped(t, []byte(works)), "works.jsonl": []byte(works)} {
 		for _, f := range []Format{Auto, OpenAlex} {
@@ -41,7 +41,7 @@ func TestBadIndex(t *testing.T) {
 		`{"a":[1e0]}`:                          `has 1e0 as a position`,
 		`{"a":["0"]}`:                          `has "0" as a position`,
 		`{"a":[null]}`:                         `has null as a position`,
-		`{"a":[[0]]}`:                          `has [ as a position`,
+		`{"a":[[0]]}`:                          `has [0] as a position`,
 		`{"a":[99999999999999999999]}`:         `has 99999999999999999999 as a position`,
 		`{"a":[2147483647]}`:                   `which must be 0 to 0, but has "a" at 2147483647`,
 		`{"a":0}`:                              `must have a list of positions for "a", it has 0`,
@@ -49,8 +49,8 @@ func TestBadIndex(t *testing.T) {
 		`{"IndexLength":1,"InvertedIndex":{}}`: `must have a list of positions for "IndexLength"`,
 		`"{}"`:                                 `must be an object of words and their positions`,
 		`[0]`:                                  `must be an object of words and their positions`,
-		`{"a":[0]},"keywords":[{"score":1}],"x":{}`: `keyword 1 has no display_name`,
-		`{"a":[0]},"keywords":["k"]`:                `keywords must be a list of objects with display_name`,
+		`{"a":[0]},"keywords":[{"score":1}],"x":{}`: `keywords is a list of objects, and none of their keys is the one with the phrase`,
+		`{"a":[0]},"keywords":[5]`:                  `keywords must be a list of texts`,
 		`{"a":[0]},"title":5`:                       `title must be a text, it is 5`,
 		`{"a":[0]`:                                  `not valid JSON`,
 	} {

@@ -5,15 +5,17 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
+	"github.com/parquet-go/jsonlite"
+
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // given returns the values of an object under the keys of the first objects. Values of other keys are counted in Beyond, and so is an
 // infinity, which has changed.
-func (p *parser) given(list []pair, changed bool) *record.Given {
-	values := make(map[string]string, len(list))
-	for _, p := range list {
-		values[p.key] = p.raw
+func (p *parser) given(object *jsonlite.Value, changed bool) *record.Given {
+	values := make(map[string]*jsonlite.Value, object.Len())
+	for key, v := range object.Object {
+		values[key] = v
 	}
 	g := &record.Given{Columns: p.columns, Cells: make([]record.Cell, 0, len(p.columns))}
 	for _, key := range p.names.Order {
@@ -26,26 +28,26 @@ func (p *parser) given(list []pair, changed bool) *record.Given {
 	return g
 }
 
-// addValue adds a value: text without quotes, numbers as they are written, and lists and objects as JSON.
-func addValue(g *record.Given, raw string) {
-	if !utf8.ValidString(raw) {
-		g.Beyond++
-	}
-	if raw == "" || raw == "null" {
+// addValue adds a value: text without quotes, numbers as they are written, and lists and objects as JSON. nil is none.
+func addValue(g *record.Given, v *jsonlite.Value) {
+	if v == nil || v.Kind() == jsonlite.Null {
 		g.Add("", record.Empty)
 		return
 	}
-	switch raw[0] {
-	case '"':
-		s, _ := unquoted(raw)
+	if !utf8.ValidString(v.JSON()) {
+		g.Beyond++
+	}
+	switch v.Kind() {
+	case jsonlite.String:
+		s, _ := unquoted(v)
 		g.Add(s, record.Text)
-	case 't', 'f':
-		g.Add(raw, record.Boolean)
-	case '[', '{':
-		var compact bytes.Buffer
-		json.Compact(&compact, []byte(raw)) // does not fail, since the value is valid
-		g.Add(compact.String(), record.Nested)
+	case jsonlite.True, jsonlite.False:
+		g.Add(v.JSON(), record.Boolean)
+	case jsonlite.Number:
+		g.Add(v.JSON(), record.Number)
 	default:
-		g.Add(raw, record.Number)
+		var compact bytes.Buffer
+		json.Compact(&compact, []byte(v.JSON())) // does not fail, since the value is valid
+		g.Add(compact.String(), record.Nested)
 	}
 }

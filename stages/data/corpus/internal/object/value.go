@@ -1,44 +1,35 @@
 package object
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/parquet-go/jsonlite"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// quoted parses a JSON string.
-func quoted(name, raw string) (string, error) {
-	s, ok := unquoted(raw)
+// quoted returns a string.
+func quoted(name string, v *jsonlite.Value) (string, error) {
+	s, ok := unquoted(v)
 	if !ok {
-		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
+		return "", fmt.Errorf("%s must be a text, it is %.40s", name, v.JSON())
 	}
 	return s, nil
 }
 
-// unquoted returns the text of a valid JSON value that is a string, with which it shares memory if nothing is escaped.
-func unquoted(raw string) (s string, ok bool) {
-	if raw == "" || raw[0] != '"' {
-		return "", false
+// text returns a string, the only one of a list, as Crossref has titles, or the text of an inverted index.
+func text(of record.Field, name string, v *jsonlite.Value) (string, error) {
+	if strings.EqualFold(name, invertedIndex) {
+		return inverted(v)
 	}
-	if name(raw) || strings.IndexByte(raw, '\\') < 0 && utf8.ValidString(raw) {
-		return raw[1 : len(raw)-1], true
-	}
-	return s, json.Unmarshal([]byte(raw), &s) == nil
-}
-
-// text parses a JSON string, or a list of at most one, as Crossref has titles.
-func text(of record.Field, name, raw string) (string, error) {
-	var list []string
-	if raw[0] == '[' && json.Unmarshal([]byte(raw), &list) == nil && len(list) < 2 {
+	if list, ok := texts(v); ok && len(list) < 2 {
 		return strings.Join(list, ""), nil
 	}
-	s, err := quoted(name, raw)
-	if raw[0] == '[' || raw[0] == '{' { // perhaps a column of a whole table
+	s, err := quoted(name, v)
+	if v.Kind() == jsonlite.Array || v.Kind() == jsonlite.Object { // perhaps a column of a whole table
 		err = fmt.Errorf("%w; give one text per document, as pandas does with orient=\"records\"", err)
 	}
 	if err != nil {
@@ -50,61 +41,73 @@ func text(of record.Field, name, raw string) (string, error) {
 // wrapped are the keys by which MongoDB marks the type of a value, {"$oid": "…"}, if the value can be an id.
 var wrapped = []string{"$oid", "$numberLong", "$numberInt", "$uuid", "$symbol"}
 
-// unwrapped returns the value of an object whose only key is one of wrapped, or else raw.
-func unwrapped(raw string) string {
-	if list, ok := cutPairs(raw, nil); ok && len(list) == 1 && slices.Contains(wrapped, list[0].key) {
-		return list[0].raw
-	}
-	return raw
-}
-
-// id parses a text or a whole number, also as MongoDB exports it or in a list of one. It drops a zero fraction: pandas writes
+// id returns a text or a whole number, also as MongoDB exports it or in a list of one. It drops a zero fraction: pandas writes
 // integer columns with missing values as floats.
-func id(name, raw string) (string, error) {
-	var list []json.RawMessage
-	if raw[0] == '[' && json.Unmarshal([]byte(raw), &list) == nil && len(list) == 1 {
-		raw = string(list[0])
+func id(name string, v *jsonlite.Value) (string, error) {
+	if v.Kind() == jsonlite.Array && v.Len() == 1 {
+		v = v.Index(0)
 	}
-	raw = unwrapped(raw)
-	if whole, zeros, ok := strings.Cut(raw, "."); ok && strings.Trim(zeros, "0") == "" {
-		raw = whole
+	if v.Kind() == jsonlite.Object && v.Len() == 1 {
+		for key, only := range v.Object {
+			if slices.Contains(wrapped, key) {
+				v = only
+			}
+		}
 	}
-	if strings.Trim(strings.TrimPrefix(raw, "-"), "0123456789") == "" {
-		return raw, nil
+	if v.Kind() == jsonlite.Number {
+		whole, zeros, _ := strings.Cut(v.JSON(), ".")
+		if strings.Trim(zeros, "0") == "" && strings.Trim(whole, "-0123456789") == "" {
+			return whole, nil
+		}
 	}
-	s, err := quoted(name, raw)
+	s, err := quoted(name, v)
 	if err != nil {
 		err = fmt.Errorf("%w; %s", err, record.ID.Another())
 	}
 	return s, err
 }
 
-// listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first
-// object has a title or a text. It returns "" if there is none.
-func listOfDocuments(object string, c *record.Names, deep int) string {
-	var values map[string]json.RawMessage
-	if deep == 0 || json.Unmarshal([]byte(object), &values) != nil {
-		return ""
+// keyphrases reads keyphrases from a list of texts, from one text that joins them by mark or is a printed list, or from a list of
+// objects that name their keyphrases.
+func keyphrases(r *record.Record, name, mark string, v *jsonlite.Value) (err error) {
+	if s, ok := unquoted(v); ok {
+		return r.SetKeyphrases(s, mark)
 	}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		var list []map[string]json.RawMessage
-		if v := values[key]; json.Unmarshal(v, &list) == nil {
-			if len(list) > 0 && document(list[0], c) {
-				return "." + key
-			}
-		} else if path := listOfDocuments(string(v), c, deep-1); path != "" {
-			return "." + key + path
+	var ok bool
+	if r.Keyphrases, ok = texts(v); ok {
+		return nil
+	}
+	if v.Kind() == jsonlite.Array && v.Index(0).Kind() == jsonlite.Object {
+		if r.Keyphrases, ok = named(v); ok {
+			return nil
 		}
+		return fmt.Errorf("%s is a list of objects, and none of their keys is the one with the phrase; %s", name, record.Keyphrases.Another())
 	}
-	return ""
+	if _, ok := record.Items(v.JSON()); ok {
+		return r.SetKeyphrases(v.JSON(), mark)
+	}
+	return fmt.Errorf("%s must be a list of texts, or one text joined by %q; %s", name, mark, record.Keyphrases.Another())
 }
 
-// document reports whether an object has a title or a text.
-func document(object map[string]json.RawMessage, c *record.Names) bool {
-	for key := range object {
-		if i := c.Find(key); i >= 0 && (c.Field[i] == record.Title || c.Field[i] == record.Body) {
-			return true
+// named returns the keyphrases of a list of objects: the texts of one key, see record.PhraseKey, which must be the same
+// in all objects.
+func named(list *jsonlite.Value) (phrases []string, ok bool) {
+	var key string
+	for o := range list.Array {
+		if o.Kind() != jsonlite.Object {
+			return nil, false
 		}
+		texts := map[string]string{}
+		for k, v := range o.Object {
+			if text, ok := unquoted(v); ok {
+				texts[k] = text
+			}
+		}
+		own, ok := record.PhraseKey(slices.Collect(maps.Keys(texts)))
+		if !ok || len(phrases) > 0 && own != key {
+			return nil, false
+		}
+		key, phrases = own, append(phrases, texts[own])
 	}
-	return false
+	return phrases, true
 }

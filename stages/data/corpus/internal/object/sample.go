@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/parquet-go/jsonlite"
 )
 
 // lookedAt is the number of objects whose keys are inspected.
@@ -29,7 +31,6 @@ func LineSample(begin []byte) *Sample {
 		}
 		s.add(bytes.TrimPrefix(line, []byte("\ufeff")))
 	}
-	s.Keys = slices.Sorted(maps.Keys(s.Filled))
 	return s
 }
 
@@ -45,34 +46,31 @@ func ArraySample(begin []byte) *Sample {
 			break
 		}
 	}
-	s.Keys = slices.Sorted(maps.Keys(s.Filled))
 	return s
 }
 
 func newSample() *Sample { return &Sample{Filled: map[string]int{}, Texts: map[string][]string{}} }
 
 // add adds an object, and reports whether the text is one.
-func (s *Sample) add(object []byte) bool {
-	if len(bytes.TrimSpace(object)) == 0 {
-		return false
-	}
-	list, _, err := pairs(string(object), nil)
+func (s *Sample) add(text []byte) bool {
+	object, _, err := parse(string(text))
 	if err != nil {
 		return false
 	}
 	s.Rows++
-	for _, p := range list {
-		if _, known := s.Filled[p.key]; !known {
-			s.Filled[p.key] = 0
-			s.Order = append(s.Order, p.key)
+	for key, v := range object.Object {
+		if _, known := s.Filled[key]; !known {
+			s.Filled[key] = 0
+			s.Order = append(s.Order, key)
 		}
-		if p.raw == "null" || p.raw == `""` {
+		if v.Kind() == jsonlite.Null || v.JSON() == `""` {
 			continue
 		}
-		s.Filled[p.key]++
-		if text, ok := unquoted(p.raw); ok {
-			s.Texts[p.key] = append(s.Texts[p.key], text)
+		s.Filled[key]++
+		if text, ok := unquoted(v); ok {
+			s.Texts[key] = append(s.Texts[key], text)
 		}
 	}
+	s.Keys = slices.Sorted(maps.Keys(s.Filled))
 	return true
 }

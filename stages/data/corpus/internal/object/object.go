@@ -1,0 +1,150 @@
+// Package object reads JSON objects: one per line, or in one array.
+package object
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/parquet-go/jsonlite"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// lines reads JSON objects, one per line. It skips blank lines.
+type lines struct {
+	parser
+	in *file.Lines
+}
+
+// NewLines reads JSON objects, one per line.
+func NewLines(f *file.File, c *record.Names) record.Records {
+	return &lines{parserOf(f, c), file.NewLines(f)}
+}
+
+func (l *lines) Close() error { return l.in.Close() }
+
+func (l *lines) Next(u *record.Unparsed) error {
+	for {
+		line, err := l.in.Next()
+		*u = record.Unparsed{Row: l.in.Row(), Text: line}
+		if skipped, ok := err.(*file.TooLong); ok {
+			u.Err = skipped
+			return nil
+		}
+		if err != nil || len(bytes.TrimSpace(line)) > 0 {
+			return err
+		}
+	}
+}
+
+// parser makes records of objects.
+type parser struct {
+	path, stem string
+	names      *record.Names
+	columns    []record.Column // of records that keep their object
+}
+
+func parserOf(f *file.File, c *record.Names) parser {
+	return parser{f.Path, record.Stem(f.Path), c, record.TextColumns(c.Order)}
+}
+
+// Columns returns the columns of records that keep their object.
+func (p *parser) Columns() []record.Column { return p.columns }
+
+// Parse parses one JSON object.
+func (p *parser) Parse(u *record.Unparsed) (record.Record, error) {
+	r := record.Record{File: p.path, Row: u.Row}
+	if u.Err != nil {
+		return r, u.Err
+	}
+	object, changed, err := parse(string(u.Text))
+	if err != nil {
+		return r, err
+	}
+	if err := p.object(&r, object); err != nil {
+		return r, err
+	}
+	if p.names.Keep {
+		r.Given = p.given(object, changed)
+	}
+	if r.ID == "" {
+		r.ID = record.RowID(p.stem, u.Row)
+	}
+	if err := r.Sound(); err != nil { // JSON can escape what its bytes do not contain
+		return record.Record{File: p.path, Row: u.Row}, err
+	}
+	return r, nil
+}
+
+// object fills r from an object, with which its texts share memory. Its errors are reasons to reject the record.
+func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
+	values, name := chosen(p.names, object)
+	lacks := func(part record.Field) bool { return values[part] == nil }
+	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
+	if lacks(record.Title) && lacks(record.Body) {
+		if path := listOfDocuments(object, p.names, 2); path != "" {
+			return fmt.Errorf("has neither a title nor an abstract, but a list of documents; jq -c '%s[]' writes one per line", path)
+		}
+	}
+	for part, v := range values {
+		if v == nil || v.Kind() == jsonlite.Null {
+			continue
+		}
+		if !utf8.ValidString(v.JSON()) {
+			return record.ErrUTF8
+		}
+		switch name := name[part]; record.Field(part) {
+		case record.ID:
+			r.ID, err = id(name, v)
+			r.ID = strings.Clone(r.ID) // the id outlives the line
+		case record.Title:
+			r.Title, err = text(record.Title, name, v)
+		case record.Body:
+			r.Body, err = text(record.Body, name, v)
+		case record.Keyphrases:
+			err = keyphrases(r, name, p.names.Split, v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chosen returns the value of each part and its key: that of the first name in the list, and of several spellings of this name
+// the preferred one.
+func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jsonlite.Value, name [record.Fields]string) {
+	var best [record.Fields]int
+	for key, v := range object.Object {
+		n := c.Find(key)
+		if n < 0 || c.Label && c.Field[n] == record.Keyphrases {
+			continue
+		}
+		part := c.Field[n]
+		if values[part] == nil || n < best[part] || n == best[part] && !c.Prefers(n, name[part], key) {
+			values[part], name[part], best[part] = v, key, n
+		}
+	}
+	return values, name
+}
+
+// listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first
+// object has a title or a text. It returns "" if there is none.
+func listOfDocuments(object *jsonlite.Value, c *record.Names, deep int) string {
+	for key, v := range object.Object {
+		switch {
+		case v.Kind() == jsonlite.Array && v.Len() > 0 && v.Index(0).Kind() == jsonlite.Object:
+			if values, _ := chosen(c, v.Index(0)); values[record.Title] != nil || values[record.Body] != nil {
+				return "." + key
+			}
+		case v.Kind() == jsonlite.Object && deep > 1:
+			if path := listOfDocuments(v, c, deep-1); path != "" {
+				return "." + key + path
+			}
+		}
+	}
+	return ""
+}

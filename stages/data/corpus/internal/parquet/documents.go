@@ -27,11 +27,11 @@ func Open(f *file.File, c *record.Names) (r record.Records, err error) {
 		return &documents{in: in, path: f.Path}, nil
 	}
 	if errors.Is(err, schemas.ErrUnnamed) {
-		p := &parquetFile{path: f.Path, disk: disk, stem: record.Stem(f.Path)}
+		p := &parquetFile{disk: disk}
+		p.Path = f.Path
 		if err = p.open(c); err == nil {
 			return p, nil
 		}
-		p.closeCells()
 	}
 	disk.Close()
 	var damaged *schemas.FileError

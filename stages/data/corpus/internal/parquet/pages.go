@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
@@ -30,10 +32,8 @@ const (
 // chunk is a column of one row group.
 type chunk struct {
 	disk     io.ReaderAt
+	leaf     *parquet.Column
 	meta     *format.ColumnMetaData
-	boolean  bool
-	reps     bool // its values have repetition levels
-	defs     bool // its values have definition levels
 	unpacked []byte
 }
 
@@ -55,18 +55,18 @@ func (c *chunk) check() (held int64, err error) {
 		var protocol thrift.CompactProtocol
 		var h format.PageHeader
 		reader := protocol.NewReaderFromBytes(head)
-		if err := thrift.NewDecoder(reader).Decode(&h); err != nil {
-			return 0, fmt.Errorf("%w: page header at byte %d: %w", schemas.ErrDamaged, at, err)
+		err := thrift.NewDecoder(reader).Decode(&h)
+		used, size, claimed := int64(reader.BytesRead()), int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
+		if err == nil && (size < 0 || size > min(left-used, maxPacked) || claimed < 0 || claimed > maxPage) {
+			err = fmt.Errorf("has %d bytes, %d decompressed", size, claimed)
 		}
-		used, size := int64(reader.BytesRead()), int64(h.CompressedPageSize)
-		if size < 0 || size > left-used || size > maxPacked || h.UncompressedPageSize < 0 || h.UncompressedPageSize > maxPage {
-			return 0, fmt.Errorf("%w: page at byte %d has %d bytes, %d decompressed", schemas.ErrDamaged, at, size, h.UncompressedPageSize)
+		if err == nil {
+			page = append(page[:0], make([]byte, size)...)
+			if _, err := c.disk.ReadAt(page, at+used); err != nil {
+				return 0, err
+			}
+			err = c.page(&h, page)
 		}
-		page = append(page[:0], make([]byte, size)...)
-		if _, err := c.disk.ReadAt(page, at+used); err != nil {
-			return 0, err
-		}
-		err := c.page(&h, page)
 		if _, whole := err.(unread); whole {
 			return 0, err
 		}
@@ -74,9 +74,9 @@ func (c *chunk) check() (held int64, err error) {
 			return 0, fmt.Errorf("%w: page at byte %d: %w", schemas.ErrDamaged, at, err)
 		}
 		if h.Type == format.DictionaryPage {
-			dictionary += int64(h.UncompressedPageSize)
+			dictionary += claimed
 		} else {
-			largest = max(largest, int64(h.UncompressedPageSize))
+			largest = max(largest, claimed)
 		}
 		at, left = at+used+size, left-used-size
 	}
@@ -92,27 +92,24 @@ func (u unread) Error() string { return string(u) + " is not supported" }
 const rewrite = "write the file again with compression zstd and without this encoding; pyarrow: write_table(table, path, compression='zstd')"
 
 // page checks one page.
-func (c *chunk) page(h *format.PageHeader, page []byte) error {
-	values, encoding, packed, size, codec := int32(0), format.Plain, page, int(h.UncompressedPageSize), c.meta.Codec
-	levels := 0 // lists of levels before the values in what is packed
+func (c *chunk) page(h *format.PageHeader, packed []byte) (err error) {
+	var values int32
+	var encoding format.Encoding
+	lists, size, codec := 0, int(h.UncompressedPageSize), c.meta.Codec // lists of levels before the values in what is packed
 	switch h.Type {
 	case format.DataPage:
 		values, encoding = h.DataPageHeader.V.NumValues, h.DataPageHeader.V.Encoding
-		for _, has := range []bool{c.reps, c.defs} {
-			if has {
-				levels++
-			}
-		}
+		lists = min(c.leaf.MaxRepetitionLevel(), 1) + min(c.leaf.MaxDefinitionLevel(), 1)
 	case format.DictionaryPage:
 		values, encoding = h.DictionaryPageHeader.V.NumValues, h.DictionaryPageHeader.V.Encoding
 	case format.DataPageV2:
 		v2 := &h.DataPageHeaderV2.V
 		values, encoding = v2.NumValues, v2.Encoding
 		levels := int(v2.RepetitionLevelsByteLength) + int(v2.DefinitionLevelsByteLength)
-		if levels < 0 || levels > len(page) || levels > size {
+		if levels < 0 || levels > len(packed) || levels > size {
 			return fmt.Errorf("levels of %d bytes", levels)
 		}
-		packed, size = page[levels:], size-levels
+		packed, size = packed[levels:], size-levels
 		if v2.IsCompressed.Valid && !v2.IsCompressed.V {
 			codec = format.Uncompressed
 		}
@@ -122,70 +119,60 @@ func (c *chunk) page(h *format.PageHeader, page []byte) error {
 	if values < 0 || values > maxValues {
 		return fmt.Errorf("%d values", values)
 	}
-	delta := false
+	if len(packed) > 0 && codec != format.Uncompressed {
+		if packed, err = c.unpack(packed, codec, size); err != nil {
+			return err
+		}
+	}
+	if len(packed) != size {
+		return fmt.Errorf("its header claims %d bytes, it has %d", size, len(packed))
+	}
 	switch encoding {
 	//lint:ignore SA1019 nobody should write PlainDictionary any more, and many files have it
 	case format.Plain, format.PlainDictionary, format.RLEDictionary, format.ByteStreamSplit:
+		return nil
 	case format.DeltaLengthByteArray, format.DeltaBinaryPacked, format.DeltaByteArray:
-		delta = true
+		return checkDeltas(packed, lists, encoding, int(values))
 	case format.RLE:
-		if !c.boolean {
-			return unread(fmt.Sprintf("the encoding %s", encoding))
+		if c.leaf.Type().Kind() == parquet.Boolean {
+			return nil
 		}
-	default:
-		return unread(fmt.Sprintf("the encoding %s", encoding))
 	}
-	n, err := c.unpack(packed, codec, size, delta)
-	if err == nil && n != size {
-		err = fmt.Errorf("its header claims %[2]d bytes, it has %[1]d", n, size)
-	}
-	if err == nil && delta {
-		err = checkDeltas(c.unpacked, levels, encoding, int(values))
-	}
-	return err
+	return unread(fmt.Sprintf("the encoding %s", encoding))
 }
 
 // mostLZ4 is the largest number of bytes into which one byte of LZ4 unpacks.
 const mostLZ4 = 255
 
-// unpack measures the decompressed size of packed and, with keep, leaves the bytes in c.unpacked. If the size exceeds want, the
-// result is some value other than want.
-func (c *chunk) unpack(packed []byte, codec format.CompressionCodec, want int, keep bool) (n int, err error) {
-	switch {
-	case len(packed) == 0 || codec == format.Uncompressed:
-		if keep {
-			c.unpacked = append(c.unpacked[:0], packed...) // packed is part of a buffer that the next page takes
+// unpack decompresses a page of size bytes; if it has more, the result has some other number.
+func (c *chunk) unpack(packed []byte, codec format.CompressionCodec, size int) (page []byte, err error) {
+	switch codec {
+	case format.Snappy:
+		if n, err := s2.DecodedLen(packed); err != nil || n != size {
+			return nil, cmp.Or(err, fmt.Errorf("its header claims %d bytes, it has %d", size, n))
 		}
-		return len(packed), nil
-	case codec == format.Snappy:
-		if n, err = s2.DecodedLen(packed); err == nil && n == want && keep {
-			c.unpacked, err = s2.Decode(c.unpacked[:cap(c.unpacked)], packed)
+		c.unpacked, err = s2.Decode(c.unpacked[:cap(c.unpacked)], packed)
+		return c.unpacked, err
+	case format.Lz4Raw: // a block, which the library doubles its memory for until it fits, without end if it is damaged
+		if size > mostLZ4*(len(packed)+1) {
+			return nil, fmt.Errorf("its header claims %d bytes, %d bytes of LZ4 hold fewer", size, len(packed))
 		}
-		return n, err
-	case codec == format.Lz4Raw: // a block, which the library doubles its memory for until it fits, without end if it is damaged
-		if want > mostLZ4*(len(packed)+1) {
-			return 0, fmt.Errorf("its header claims %d bytes, %d bytes of LZ4 hold fewer", want, len(packed))
+		c.unpacked = slices.Grow(c.unpacked[:0], size)[:size]
+		n, err := lz4.UncompressBlock(packed, c.unpacked)
+		if err != nil {
+			return nil, errors.New("its LZ4 block is damaged or larger than its header claims")
 		}
-		c.unpacked = slices.Grow(c.unpacked[:0], want)[:want]
-		if n, err = lz4.UncompressBlock(packed, c.unpacked); err != nil {
-			err = errors.New("its LZ4 block is damaged or larger than its header claims")
-		}
-		return n, err
+		return c.unpacked[:n], nil
 	}
 	in, err := stream(packed, codec)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	defer in.Close()
-	some := io.LimitReader(in, int64(want)+1)
-	if !keep {
-		all, err := io.Copy(io.Discard, some)
-		return int(all), err
-	}
 	b := bytes.NewBuffer(c.unpacked[:0])
-	all, err := io.Copy(b, some)
+	_, err = io.Copy(b, io.LimitReader(in, int64(size)+1))
 	c.unpacked = b.Bytes()
-	return int(all), err
+	return c.unpacked, err
 }
 
 // stream returns the decompressed bytes of packed.

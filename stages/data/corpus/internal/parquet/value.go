@@ -3,66 +3,82 @@ package parquet
 import (
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // shown writes a value as text.
 type shown func(v *parquet.Value) string
 
-// textOf returns the function that writes values of a type as text, or nil for types that are neither texts nor can be ids:
-// half-precision numbers, intervals, BSON, variants and shapes.
-func textOf(t parquet.Type) shown {
+// kinds are those of the cells of a column and of the column. A column of decimals or of unsigned numbers of 64 bits is text, which
+// alone keeps every digit.
+type kinds struct{ cell, column record.Kind }
+
+// shownAs returns how values of a type are shown, or nil for types that are neither texts nor can be ids: half-precision numbers,
+// intervals, BSON, variants and shapes.
+func shownAs(t parquet.Type) (shown, kinds) {
+	text := kinds{record.Text, record.Text}
+	date := kinds{record.Date, record.Text}
+	integer := kinds{record.Integer, record.Integer}
+	number := kinds{record.Number, record.Number}
 	switch l := logicalOf(t).(type) {
 	case *format.DecimalType:
-		return decimals(t.Kind(), int(l.Scale))
+		return decimals(t.Kind(), int(l.Scale)), kinds{record.Number, record.Text}
 	case *format.DateType:
-		return func(v *parquet.Value) string { return schemas.DateText(whole(v)) }
+		return func(v *parquet.Value) string { return schemas.DateText(whole(v)) }, date
 	case *format.TimeType:
 		digits := digitsOf(l.Unit)
-		return func(v *parquet.Value) string { return schemas.ClockText(whole(v), digits) }
+		return func(v *parquet.Value) string { return schemas.ClockText(whole(v), digits) }, date
 	case *format.TimestampType:
 		digits := digitsOf(l.Unit)
-		return func(v *parquet.Value) string { return schemas.TimestampText(whole(v), digits, l.IsAdjustedToUTC) }
+		return func(v *parquet.Value) string { return schemas.TimestampText(whole(v), digits, l.IsAdjustedToUTC) }, date
 	case *format.IntType:
 		if !l.IsSigned {
-			return func(v *parquet.Value) string { return strconv.FormatUint(unsigned(v, l.BitWidth), 10) }
+			if l.BitWidth == 64 {
+				integer.column = record.Text
+			}
+			return func(v *parquet.Value) string { return strconv.FormatUint(unsigned(v, l.BitWidth), 10) }, integer
 		}
 	case *format.UUIDType:
-		return func(v *parquet.Value) string { return schemas.UUIDText(v.ByteArray()) }
+		return func(v *parquet.Value) string { return schemas.UUIDText(v.ByteArray()) }, text
 	case *format.Float16Type, *format.BsonType, *format.VariantType, *format.GeometryType, *format.GeographyType:
-		return nil
+		return nil, text
 	case *format.StringType, *format.EnumType, *format.JsonType:
-		return byteText
+		return byteText, text
 	}
-	return physical(t)
-}
-
-// physical returns the function for a type that the file describes no further.
-func physical(t parquet.Type) shown {
 	switch t.Kind() {
 	case parquet.Boolean:
-		return func(v *parquet.Value) string { return strconv.FormatBool(v.Boolean()) }
+		return func(v *parquet.Value) string { return strconv.FormatBool(v.Boolean()) }, kinds{record.Boolean, record.Boolean}
 	case parquet.Int32, parquet.Int64:
-		return func(v *parquet.Value) string { return strconv.FormatInt(whole(v), 10) }
+		return func(v *parquet.Value) string { return strconv.FormatInt(whole(v), 10) }, integer
 	case parquet.Int96:
-		return func(v *parquet.Value) string { return schemas.JulianText(v.Bytes()) }
+		return func(v *parquet.Value) string { return schemas.JulianText(v.Bytes()) }, text
 	case parquet.Float:
-		return func(v *parquet.Value) string { return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32) }
+		return func(v *parquet.Value) string { return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32) }, number
 	case parquet.Double:
-		return func(v *parquet.Value) string { return strconv.FormatFloat(v.Double(), 'f', -1, 64) }
+		return func(v *parquet.Value) string { return strconv.FormatFloat(v.Double(), 'f', -1, 64) }, number
 	case parquet.ByteArray:
-		return func(v *parquet.Value) string { return schemas.BytesText(v.ByteArray(), false) }
+		return func(v *parquet.Value) string { return schemas.BytesText(v.ByteArray(), false) }, text
 	case parquet.FixedLenByteArray:
-		if t.String() == "INTERVAL" {
-			return nil
+		if t.String() != "INTERVAL" {
+			return func(v *parquet.Value) string { return schemas.BytesText(v.ByteArray(), true) }, text
 		}
-		return func(v *parquet.Value) string { return schemas.BytesText(v.ByteArray(), true) }
 	}
-	return nil
+	return nil, text
+}
+
+// dateCell returns the text of a date or a time in a cell: without the zeros at its end, and with a blank for T.
+func dateCell(text string) string {
+	moment, fraction, _ := strings.Cut(strings.TrimSuffix(text, "Z"), ".")
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		moment += "." + fraction
+	}
+	return strings.Replace(moment, "T", " ", 1)
 }
 
 // byteText copies a text out of its page.

@@ -11,9 +11,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/pair"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/plain"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/text"
 )
 
 // formatOf returns the format of a file that is no workbook: the one that is set, or the one that its first bytes show. A pair must
@@ -39,12 +38,12 @@ func (o Options) formatOf(f *file.File, begin []byte, target string, c *record.N
 // oneDocument reports whether a text is one document: if it lies in a folder that was given, or is a title, a blank line and a text.
 func (o Options) oneDocument(path string, begin []byte) bool {
 	switch {
-	case bytes.Contains(begin, []byte(pair.EndOfTitle)):
+	case bytes.Contains(begin, []byte(text.EndOfTitle)):
 		return false
 	case o.Folder != "" && textName.MatchString(strings.ToLower(path)):
 		return true
 	}
-	return o.Label && len(begin) < file.LookedAt && plain.Pasted(string(begin))
+	return o.Label && len(begin) < file.LookedAt && text.Pasted(string(begin))
 }
 
 // textName matches names of text files.
@@ -94,7 +93,7 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 		return "", unknown(path, "its name says that it is "+kind+", but its content is not", "copy or download it again; text needs another name")
 	}
 	// Only now text, because tables and JSON are text too.
-	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
+	if one2set || bytes.Contains(begin, []byte(text.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
 	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {

@@ -9,13 +9,12 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/pair"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/parquet"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/plain"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/text"
 )
 
 // Open opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
@@ -170,11 +169,11 @@ func (o Options) records(f *file.File, l look, target string, c *record.Names) (
 	case CSV, TSV:
 		return table.New(f, l.begin, l.dialect, c, o.Warn)
 	case Text:
-		return pair.New(f, target, o.By)
+		return text.NewTokenised(f, target, o.By)
 	case Plain:
-		return plain.New(f), nil
+		return text.NewPlain(f), nil
 	case PerFile:
-		return plain.NewWhole(f, o.Folder, o.By, !o.Label), nil
+		return text.NewWhole(f, o.Folder, o.By, !o.Label), nil
 	case Arrow:
 		return stream.Open(f, c)
 	case Parquet:

@@ -1,4 +1,4 @@
-package plain
+package text
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func TestPlain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := New(f)
+	r := NewPlain(f)
 	defer r.Close()
 	var got []string
 	var u record.Unparsed

@@ -1,4 +1,4 @@
-package plain
+package text
 
 import (
 	"errors"
@@ -138,17 +138,17 @@ func Split(text string) (title, body string) {
 	text = strings.Trim(text, " \t\r\n\f")
 	first, rest, more := strings.Cut(text, "\n")
 	title, body = strings.TrimSpace(first), strings.Trim(rest, " \t\r\n\f")
-	blank := strings.TrimSpace(before(rest)) == ""
+	blank := blankLine(rest)
 	if !more || body == "" || !titled(title) || !blank && len(body) <= len(title) {
 		return "", text
 	}
 	return title, body
 }
 
-// before returns the first line of a text.
-func before(text string) string {
+// blankLine reports whether the first line of a text is blank.
+func blankLine(text string) bool {
 	line, _, _ := strings.Cut(text, "\n")
-	return line
+	return strings.TrimSpace(line) == ""
 }
 
 // titled reports whether a line could be a title.
@@ -163,7 +163,7 @@ func titled(line string) bool {
 func Pasted(text string) bool {
 	text = strings.ReplaceAll(strings.Trim(text, " \t\r\n\f"), "\r\n", "\n")
 	title, rest, ok := strings.Cut(text, "\n")
-	if !ok || !titled(strings.TrimSpace(title)) || strings.TrimSpace(before(rest)) != "" {
+	if !ok || !titled(strings.TrimSpace(title)) || !blankLine(rest) {
 		return false
 	}
 	paragraphs := strings.Split(strings.Trim(rest, " \t\n"), "\n\n")

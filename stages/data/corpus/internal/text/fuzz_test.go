@@ -1,4 +1,4 @@
-package pair
+package text
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ func FuzzText(f *testing.F) {
 	f.Add("  ", "")
 	f.Add("<eos>", ";;<peos>;<peos>")
 	f.Fuzz(func(t *testing.T, src, trg string) {
-		p := &textPair{source: file.NewLines(&file.File{Path: "f"}), target: &file.Lines{}, stem: "f"}
+		p := &tokenised{lines{source: file.NewLines(&file.File{Path: "f"}), target: &file.Lines{}, stem: "f"}}
 		rec, err := p.Parse(&record.Unparsed{Row: 1, Text: []byte(src), Target: []byte(trg)})
 		if err != nil {
 			return

@@ -98,32 +98,21 @@ var errLocked = &schemas.FileError{Err: errors.New("is protected by a password")
 // openDocument is the type of .ods, which the part "mimetype" names.
 const openDocument = "application/vnd.oasis.opendocument.spreadsheet"
 
-// kind returns XLSX or ODS by the parts that only this kind has, and an error that names any other kind.
+// kind returns XLSX or ODS, and an error for an archive that is no workbook.
 func (a *archive) kind() (string, error) {
-	office, document := a.find(contentTypes) != nil, ""
+	if a.book() != "" {
+		return XLSX, nil
+	}
+	document := ""
 	err := a.read("mimetype", func(p *part) error {
 		b, err := io.ReadAll(io.LimitReader(p, 100))
 		document = strings.TrimSuffix(strings.TrimSpace(string(b)), "-template")
 		return err
 	})
-	what, remedy := "", "save it as .xlsx, .ods or CSV"
-	switch {
-	case office && a.find("xl/workbook.bin") != nil:
-		what = "a binary workbook (.xlsb)"
-	case office && (a.find(usualBook) != nil || a.book() != ""):
-		return XLSX, nil
-	case office && a.find("word/document.xml") != nil:
-		what = "a Word document"
-	case office:
-		what = "a document of Office without a workbook"
-	case document == openDocument, err != nil:
+	if document == openDocument || err != nil {
 		return ODS, err
-	case document != "":
-		what = fmt.Sprintf("an archive of type %.60q, not a workbook", document)
-	default:
-		what, remedy = "a ZIP archive without a workbook", "unpack it, and give the files in it"
 	}
-	return "", &schemas.FileError{Err: errors.New("is " + what), Remedy: remedy}
+	return "", &schemas.FileError{Err: errors.New("is a ZIP archive without a workbook"), Remedy: "save it as .xlsx, .ods or CSV, or unpack it and give the files in it"}
 }
 
 // damaged is the error for a file whose bytes cannot be read.

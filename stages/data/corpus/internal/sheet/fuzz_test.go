@@ -24,7 +24,7 @@ func FuzzParts(f *testing.F) {
 			t.Fatal(err)
 		}
 		z := zip.NewWriter(to)
-		parts := [][2]string{{contentTypes, ""}, {"xl/workbook.xml", book}, {"xl/_rels/workbook.xml.rels", relations}, {stylesPart, styles}, {sharedStrings, shared}, {"xl/s.xml", sheet}}
+		parts := [][2]string{{"[Content_Types].xml", ""}, {"xl/workbook.xml", book}, {"xl/_rels/workbook.xml.rels", relations}, {stylesPart, styles}, {sharedStrings, shared}, {"xl/s.xml", sheet}}
 		if ods != "" {
 			parts = [][2]string{{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"}, {"content.xml", ods}}
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,11 +86,16 @@ func (r *rows) open(a *archive, kind, name string) (b *book, err error) {
 		}
 	}
 	if err == nil {
-		err = r.in.find(func(s xml.StartElement) bool {
-			return kind == XLSX && s.Name.Local == "sheetData" || kind == ODS && s.Name.Local == "table" && attribute(s, "name") == b.name
+		err = r.in.tags(func(s xml.StartElement) error {
+			r.in.more()
+			if kind == XLSX && s.Name.Local == "sheetData" || kind == ODS && s.Name.Local == "table" && attribute(s, "name") == b.name {
+				r.in.sheet = r.in.depth
+				return errStop
+			}
+			return nil
 		})
 	}
-	if err != nil && err != io.EOF { // a sheet of no rows
+	if err != nil {
 		r.Close()
 		return nil, err
 	}

@@ -26,7 +26,7 @@ type part struct {
 	bytes int // left until the next call of more
 	signs int // the same of '=', one per attribute
 	depth int // number of open tags
-	sheet int // the same within the sheet that find has found
+	sheet int // the same within the sheet whose rows are read
 }
 
 func newPart(name string, r io.ReadCloser, ended func() error) *part {
@@ -100,17 +100,21 @@ func (p *part) token() (xml.Token, error) {
 	return t, err
 }
 
-// tags calls f for every tag that begins from here on, however deep.
+// errStop ends tags.
+var errStop = errors.New("stop")
+
+// tags calls f for every tag that begins from here on, however deep, until f returns errStop.
 func (p *part) tags(f func(xml.StartElement) error) error {
 	for {
 		t, err := p.token()
-		if err == io.EOF {
-			return nil
-		}
 		if s, ok := t.(xml.StartElement); ok && err == nil {
 			err = f(s)
 		}
-		if err != nil {
+		switch err {
+		case nil:
+		case io.EOF, errStop:
+			return nil
+		default:
 			return err
 		}
 	}
@@ -139,26 +143,6 @@ func (p *part) within(tag func(xml.StartElement) error, text func(xml.CharData))
 		}
 	}
 	return nil
-}
-
-// find reads to the beginning of a sheet, whose rows are next. It returns io.EOF if there is none.
-func (p *part) find(is func(xml.StartElement) bool) error {
-	errFound := errors.New("found")
-	err := p.tags(func(s xml.StartElement) error {
-		p.more()
-		if is(s) {
-			return errFound
-		}
-		return nil
-	})
-	switch err {
-	case errFound:
-		p.sheet = p.depth
-		return nil
-	case nil:
-		return io.EOF
-	}
-	return err
 }
 
 // row reads to the beginning of the next row of the sheet. After the last one it returns io.EOF, and has read the rest of the part,

@@ -12,7 +12,6 @@ import (
 
 // Parts of a workbook.
 const (
-	contentTypes  = "[Content_Types].xml"
 	usualBook     = "xl/workbook.xml"
 	sharedStrings = "xl/sharedStrings.xml"
 	stylesPart    = "xl/styles.xml"
@@ -40,11 +39,11 @@ func (a *archive) related(of string) (list []relation, err error) {
 	return list, err
 }
 
-// book returns the path of the part that lists the sheets, "" if the archive names none.
+// book returns the path of the part that lists the sheets, "" if the archive has none.
 func (a *archive) book() string {
 	list, _ := a.related("") // without them, a workbook in its usual place is read all the same
-	for _, r := range list {
-		if r.kind == "officeDocument" && strings.HasPrefix(r.path, "xl/") {
+	for _, r := range append(list, relation{kind: "officeDocument", path: usualBook}) {
+		if r.kind == "officeDocument" && strings.HasPrefix(r.path, "xl/") && path.Ext(r.path) == ".xml" && a.find(r.path) != nil {
 			return r.path
 		}
 	}
@@ -55,9 +54,6 @@ func (a *archive) book() string {
 // no rows.
 func (a *archive) sheets() (list []listed, since int, err error) {
 	book, since := a.book(), 1900
-	if book == "" {
-		book = usualBook
-	}
 	relations, err := a.related(book)
 	if err != nil {
 		return nil, 0, err
@@ -68,27 +64,22 @@ func (a *archive) sheets() (list []listed, since int, err error) {
 			targets[r.id] = r.path
 		}
 	}
-	p, err := a.part(book)
-	if err != nil {
-		return nil, 0, err
-	}
-	err = p.tags(func(s xml.StartElement) error {
-		switch s.Name.Local {
-		case "workbookPr":
-			if slices.Contains([]string{"1", "true"}, attribute(s, "date1904")) {
-				since = 1904
+	err = a.read(book, func(p *part) error {
+		return p.tags(func(s xml.StartElement) error {
+			switch s.Name.Local {
+			case "workbookPr":
+				if slices.Contains([]string{"1", "true"}, attribute(s, "date1904")) {
+					since = 1904
+				}
+			case "sheet":
+				state := attribute(s, "state")
+				if target := targets[attribute(s, "id")]; target != "" {
+					list = append(list, listed{attribute(s, "name"), target, state != "" && state != "visible"})
+				}
 			}
-		case "sheet":
-			state := attribute(s, "state")
-			if target := targets[attribute(s, "id")]; target != "" {
-				list = append(list, listed{attribute(s, "name"), target, state != "" && state != "visible"})
-			}
-		}
-		return nil
+			return nil
+		})
 	})
-	if closed := p.Close(); err == nil {
-		err = closed
-	}
 	return list, since, err
 }
 

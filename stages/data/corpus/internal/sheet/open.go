@@ -1,10 +1,8 @@
 package sheet
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -22,13 +20,12 @@ func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	}
 	s := &Sheet{disk: disk}
 	s.Path = f.Path
-	if err = s.open(want, name, f.Ended); err != nil {
-		disk.Close()
-		return nil, located(s.Path, "", err)
+	if err = s.open(want, name, f.Ended); err == nil {
+		err = s.begin(c)
 	}
-	if err = s.begin(c); err != nil {
+	if err != nil {
 		s.Close()
-		return nil, err
+		return nil, located(s.Path, "", err)
 	}
 	return s, nil
 }
@@ -58,48 +55,31 @@ func (s *Sheet) open(want, name string, ended func() error) error {
 	if want != "" && want != s.Kind {
 		return &schemas.FileError{Err: fmt.Errorf("is %s, not %s", s.Kind, want), Remedy: "leave out --format, or give " + s.Kind}
 	}
-	s.in = &rows{}
-	s.book, err = s.in.open(a, s.Kind, name)
-	return err
-}
-
-// open finds a sheet and reads to its first row.
-func (r *rows) open(a *archive, kind, name string) (b *book, err error) {
-	var list []listed
-	if kind == XLSX {
-		list, r.styles.since, err = a.sheets()
-	} else if err = a.read("META-INF/manifest.xml", (*part).locked); err == nil {
+	if err := s.in.prepare(a); err != nil {
+		return err
+	}
+	list, err := s.in.sheets(a)
+	if s.Kind == ODS {
 		list, err = a.tables()
 	}
-	if err == nil {
-		b, err = choose(list, name)
-	}
-	if err == nil {
-		r.in, err = a.part(b.part)
-	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if kind == XLSX {
-		if err = a.read(stylesPart, r.styles.read); err == nil {
-			err = a.read(sharedStrings, r.texts.read)
+	sheet, err := choose(list, name)
+	if err != nil {
+		return err
+	}
+	s.name = sheet.name
+	for _, l := range list {
+		if l.name != s.name {
+			s.others = append(s.others, l.name)
 		}
 	}
+	s.in.in, err = a.part(sheet.part)
 	if err == nil {
-		err = r.in.tags(func(s xml.StartElement) error {
-			r.in.more()
-			if kind == XLSX && s.Name.Local == "sheetData" || kind == ODS && s.Name.Local == "table" && attribute(s, "name") == b.name {
-				r.in.sheet = r.in.depth
-				return errStop
-			}
-			return nil
-		})
+		err = s.in.find(s.name)
 	}
-	if err != nil {
-		r.Close()
-		return nil, err
-	}
-	return b, nil
+	return err
 }
 
 // listed is a sheet that a workbook lists.
@@ -109,30 +89,22 @@ type listed struct {
 	hidden bool
 }
 
-// book is the sheet that is read, and the names of the others of the workbook.
-type book struct {
-	name, part string
-	others     []string
-}
-
 // choose returns the first sheet with a name, or the first that is not hidden for "".
-func choose(list []listed, name string) (*book, error) {
+func choose(list []listed, name string) (listed, error) {
 	var names []string
 	for _, l := range list {
-		names = append(names, l.name)
-	}
-	for _, l := range list {
 		if l.name == name && name != "" || name == "" && !l.hidden {
-			return &book{l.name, l.part, slices.DeleteFunc(names, func(n string) bool { return n == l.name })}, nil
+			return l, nil
 		}
+		names = append(names, l.name)
 	}
 	switch {
 	case len(names) == 0:
-		return nil, damaged("it has no sheet of cells")
+		return listed{}, damaged("it has no sheet of cells")
 	case name == "":
-		return nil, &schemas.FileError{Err: errors.New("all sheets are hidden"), Remedy: "name one by --sheet: " + quoted(names)}
+		return listed{}, &schemas.FileError{Err: errors.New("all sheets are hidden"), Remedy: "name one by --sheet: " + quoted(names)}
 	}
-	return nil, &schemas.FileError{Err: errors.New("has no sheet " + strconv.Quote(name)), Remedy: "give --sheet one of: " + quoted(names)}
+	return listed{}, &schemas.FileError{Err: errors.New("has no sheet " + strconv.Quote(name)), Remedy: "give --sheet one of: " + quoted(names)}
 }
 
 // quoted lists the first names.

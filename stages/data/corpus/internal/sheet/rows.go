@@ -38,8 +38,38 @@ type rows struct {
 	blank  bool            // white space that follows in a paragraph of .ods does not count
 }
 
+// prepare reads what cells refer to. A kind of workbooks does not have the parts of the other one.
+func (r *rows) prepare(a *archive) error {
+	err := a.read("META-INF/manifest.xml", (*part).locked)
+	if err == nil {
+		err = a.read(stylesPart, r.styles.read)
+	}
+	if err == nil {
+		err = a.read(sharedStrings, r.texts.read)
+	}
+	return err
+}
+
+// find reads to the rows of a sheet. A part of .xlsx has only one.
+func (r *rows) find(sheet string) error {
+	return r.in.tags(func(s xml.StartElement) error {
+		r.in.more()
+		if s.Name.Local == "sheetData" || s.Name.Local == "table" && attribute(s, "name") == sheet {
+			r.in.sheet = r.in.depth
+			return errStop
+		}
+		return nil
+	})
+}
+
 // Close closes the part of the rows and the shared texts.
-func (r *rows) Close() error { return errors.Join(r.in.Close(), r.texts.Close()) }
+func (r *rows) Close() error {
+	err := r.texts.Close()
+	if r.in != nil {
+		err = errors.Join(r.in.Close(), err)
+	}
+	return err
+}
 
 // next goes to the next row with a value, and returns io.EOF after the last. LibreOffice fills sheets to their last row with a row
 // without values, which is repeated.

@@ -26,10 +26,11 @@ const (
 // Sheet reads the rows below a header. The first row with a value is the header.
 type Sheet struct {
 	header.Chosen
-	*book
-	Kind string // XLSX or ODS
-	in   *rows
-	disk schemas.File
+	Kind   string // XLSX or ODS
+	name   string
+	others []string // names of the other sheets
+	in     rows
+	disk   schemas.File
 }
 
 // Describe names the sheet and the other sheets of the workbook.

@@ -13,8 +13,8 @@ import (
 
 // styles describes how the numbers of a workbook are shown, as far as that changes their meaning.
 type styles struct {
-	shown []shown // by the number of a cell's style
-	since int     // 1904 or 1900: the year that dates count from
+	shown     []shown // by the number of a cell's style
+	since1904 bool    // dates count from this year, not from 1900
 }
 
 // shown is the way in which a number is shown.
@@ -110,12 +110,12 @@ func (st *styles) date(days float64) (string, bool) {
 		return "", false
 	}
 	seconds := math.Round(days * 86400)
-	if seconds < 86400 && st.since == 1900 {
+	if seconds < 86400 && !st.since1904 {
 		return time.Unix(int64(seconds), 0).UTC().Format("15:04:05"), true
 	}
 	first := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	switch {
-	case st.since == 1904:
+	case st.since1904:
 		first = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
 	case days < 60: // Excel has a 29 February 1900, day 60
 		first = first.AddDate(0, 0, 1)

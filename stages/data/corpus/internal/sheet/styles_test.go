@@ -18,7 +18,7 @@ func TestDate(t *testing.T) {
 		{1900, .5, "12:00:00"}, {1900, 0, "00:00:00"}, {1900, 2958465, "9999-12-31"}, {1900, 2958466, ""}, {1900, -1, ""},
 		{1904, 0, "1904-01-01"}, {1904, 59, "1904-02-29"}, {1904, 60, "1904-03-01"}, {1904, .5, "1904-01-01 12:00:00"},
 	} {
-		got, ok := (&styles{since: c.since}).date(c.days)
+		got, ok := (&styles{since1904: c.since == 1904}).date(c.days)
 		if got != c.want || ok != (c.want != "") {
 			t.Errorf("day %v since %d: %q, %v, want %q", c.days, c.since, got, ok, c.want)
 		}

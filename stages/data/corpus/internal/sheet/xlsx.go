@@ -3,7 +3,6 @@ package sheet
 import (
 	"encoding/xml"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -50,13 +49,13 @@ func (a *archive) book() string {
 	return ""
 }
 
-// sheets returns the sheets of a workbook of Excel, and the year that dates count from. A chart or a macro is no sheet, since it has
-// no rows.
-func (a *archive) sheets() (list []listed, since int, err error) {
-	book, since := a.book(), 1900
+// sheets returns the sheets of a workbook of Excel, and finds the year that dates count from. A chart or a macro is no sheet, since it
+// has no rows.
+func (r *rows) sheets(a *archive) (list []listed, err error) {
+	book := a.book()
 	relations, err := a.related(book)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	targets := map[string]string{}
 	for _, r := range relations {
@@ -68,9 +67,8 @@ func (a *archive) sheets() (list []listed, since int, err error) {
 		return p.tags(func(s xml.StartElement) error {
 			switch s.Name.Local {
 			case "workbookPr":
-				if slices.Contains([]string{"1", "true"}, attribute(s, "date1904")) {
-					since = 1904
-				}
+				year := attribute(s, "date1904")
+				r.styles.since1904 = year == "1" || year == "true"
 			case "sheet":
 				state := attribute(s, "state")
 				if target := targets[attribute(s, "id")]; target != "" {
@@ -80,7 +78,7 @@ func (a *archive) sheets() (list []listed, since int, err error) {
 			return nil
 		})
 	})
-	return list, since, err
+	return list, err
 }
 
 // excel reads the value of a cell of .xlsx.

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"bufio"
 	"encoding/xml"
 	"os"
 	"regexp"
@@ -13,24 +12,23 @@ import (
 
 // Limits of the shared texts. Their places take 8 bytes each.
 const (
-	headBytes = 16 << 20 // in memory; the rest is in a temporary file
+	tailBytes = 16 << 20 // in memory; the rest is in a temporary file
 	maxTexts  = 16 << 20
 	maxShared = 4 << 30 // bytes
 )
 
 // texts are the shared texts of a workbook, to which cells refer by number.
 type texts struct {
-	ends []int64 // where each ends in head followed by rest
-	head []byte
-	rest *os.File // nil until head is full
-	to   *bufio.Writer
-	at   int64 // bytes so far
+	ends []int64  // where each ends
+	file *os.File // has the first ones; nil as long as tail has all
+	base int64    // bytes in file
+	tail []byte
 }
 
 // read reads the part of the shared texts.
 func (t *texts) read(p *part) error {
 	var b strings.Builder
-	err := p.tags(func(s xml.StartElement) error {
+	return p.tags(func(s xml.StartElement) error {
 		if s.Name.Local != "si" {
 			return nil
 		}
@@ -41,31 +39,25 @@ func (t *texts) read(p *part) error {
 		}
 		return t.add(unescape(b.String()))
 	})
-	if err == nil && t.to != nil {
-		err = t.to.Flush()
-	}
-	return err
 }
 
 // add adds a text.
-func (t *texts) add(s string) error {
-	if len(t.ends) == maxTexts || t.at+int64(len(s)) > maxShared {
+func (t *texts) add(s string) (err error) {
+	end := t.base + int64(len(t.tail)+len(s))
+	if len(t.ends) == maxTexts || end > maxShared {
 		return damaged("%s: more than %d texts, or %d bytes of them", sharedStrings, maxTexts, int64(maxShared))
 	}
-	t.at += int64(len(s))
-	t.ends = append(t.ends, t.at)
-	if t.rest == nil && t.at <= headBytes {
-		t.head = append(t.head, s...)
+	t.ends, t.tail = append(t.ends, end), append(t.tail, s...)
+	if len(t.tail) <= tailBytes {
 		return nil
 	}
-	if t.rest == nil {
-		var err error
-		if t.rest, err = scratch.New(); err != nil {
+	if t.file == nil {
+		if t.file, err = scratch.New(); err != nil {
 			return err
 		}
-		t.to = bufio.NewWriterSize(t.rest, 1<<20)
 	}
-	_, err := t.to.WriteString(s)
+	_, err = t.file.Write(t.tail)
+	t.base, t.tail = end, t.tail[:0]
 	return err
 }
 
@@ -75,25 +67,24 @@ func (t *texts) get(number string) (string, error) {
 	if err != nil || i < 0 || i >= len(t.ends) {
 		return "", damaged("a cell has the shared text %.20q, and there are %d", number, len(t.ends))
 	}
-	from := int64(0)
+	from, to := int64(0), t.ends[i]
 	if i > 0 {
 		from = t.ends[i-1]
 	}
-	to, head := t.ends[i], int64(len(t.head))
-	if to <= head {
-		return string(t.head[from:to]), nil
+	if from >= t.base {
+		return string(t.tail[from-t.base : to-t.base]), nil
 	}
 	b := make([]byte, to-from)
-	_, err = t.rest.ReadAt(b, from-head)
+	_, err = t.file.ReadAt(b, from)
 	return string(b), err
 }
 
 // Close removes the temporary file.
 func (t *texts) Close() error {
-	if t.rest == nil {
+	if t.file == nil {
 		return nil
 	}
-	return t.rest.Close()
+	return t.file.Close()
 }
 
 // escaped matches _x000D_ and the like, with which .xlsx writes characters that XML cannot contain.

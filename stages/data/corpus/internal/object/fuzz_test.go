@@ -69,3 +69,12 @@ func spelled(object *jsonlite.Value, name string) int {
 	}
 	return len(found)
 }
+
+// TestNoNumbers: what JSON has no number for is null; only an infinity is a value that changed.
+func TestNoNumbers(t *testing.T) {
+	for text, want := range map[string]bool{`{"a":NaN}`: false, `{"a":[-Infinity]}`: true, `{"a":inf,"b":nan}`: true, `{"a":"Infinity"}`: false, `{"a":1}`: false} {
+		if _, changed, err := parse(text); changed != want || err != nil {
+			t.Errorf("%s: changed is %v, %v", text, changed, err)
+		}
+	}
+}

@@ -122,8 +122,7 @@ func (r *rows) read(start xml.StartElement) (err error) {
 	}, nil)
 }
 
-// cell reads a cell that has begun, at column unless it says where it is. It returns the column after it. Cells that a merged cell
-// of .ods covers have no value.
+// cell reads a cell that has begun, at column unless it says where it is. It returns the column after it.
 func (r *rows) cell(column int, start xml.StartElement) (int, error) {
 	n, err := repeated(start, "number-columns-repeated")
 	if err != nil {
@@ -145,9 +144,12 @@ func (r *rows) cell(column int, start xml.StartElement) (int, error) {
 		c, err = r.excel(start)
 	case "table-cell":
 		c, err = r.calc(start)
+	case "covered-table-cell": // by a merged one
+	default:
+		return column, nil
 	}
 	if err == nil {
-		err = r.in.spend(int(n) * len(c.Text)) // any number of cells may have the same text of the file
+		err = r.in.spend(int(n-1) * len(c.Text)) // a text of the file may stand in any number of cells
 	}
 	if err == nil {
 		err = r.set(column, int(n), c)

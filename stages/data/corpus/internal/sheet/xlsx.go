@@ -115,6 +115,9 @@ func (r *rows) excel(start xml.StartElement) (c cell, err error) {
 	default:
 		c.Cell = r.styles.number(text, attribute(start, "s"))
 	}
+	if err == nil {
+		err = r.in.spend(len(c.Text)) // any number of cells may have the same shared text
+	}
 	return c, err
 }
 

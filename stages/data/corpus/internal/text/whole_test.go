@@ -15,6 +15,7 @@ func TestSplit(t *testing.T) {
 		{"Who drained the moors?\n" + long, "Who drained the moors?", long},
 		{"泥炭沼泽的排水\n\n沼泽通过沟渠排水。", "泥炭沼泽的排水", "沼泽通过沟渠排水。"},
 		{long + "\n" + long, "", long + "\n" + long},
+		{long + "\n\n" + long + long, "", long + "\n\n" + long + long},
 		{"Drainage of moors", "", "Drainage of moors"},
 		{"Drainage of moors\nin the north", "", "Drainage of moors\nin the north"},
 		{"Moors in the north were drai-\nned by ditches, and peat was burnt there.", "", "Moors in the north were drai-\nned by ditches, and peat was burnt there."},

@@ -2,6 +2,7 @@
 package header
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -10,13 +11,14 @@ import (
 
 // Chosen is the header of a file and the columns that are chosen from it.
 type Chosen struct {
-	Path  string
-	At    [record.Fields]int // column of each part, -1 for none
-	Lacks []string           // parts without a column; see record.Record
-	Kept  []record.Column    // all columns, if records keep their row; else nil
-	names []string
-	stem  string
-	split string // separator of keyphrases in one text
+	Path   string
+	At     [record.Fields]int // column of each part, -1 for none
+	Floats bool               // ids are floating-point numbers; see record.WholeID
+	Kept   []record.Column    // all columns, if records keep their row; else nil
+	names  []string
+	lacks  []string // parts without a column; see record.Record
+	stem   string
+	split  string // separator of keyphrases in one text
 }
 
 // New chooses columns by their names. place is where the file has them. A file without columns has no header.
@@ -28,7 +30,7 @@ func New(path, place string, names []string, c *record.Names) (h Chosen, err err
 	if h.At, err = c.Choose(names); err != nil {
 		return h, &schemas.FileError{File: path, Place: place, Err: err, Remedy: c.Remedy()}
 	}
-	h.Lacks = record.Missing(h.At[record.Title] < 0, h.At[record.Body] < 0, h.At[record.Keyphrases] < 0)
+	h.lacks = record.Missing(h.At[record.Title] < 0, h.At[record.Body] < 0, h.At[record.Keyphrases] < 0)
 	return h, nil
 }
 
@@ -43,10 +45,13 @@ func (h *Chosen) Parse(u *record.Unparsed) (record.Record, error) { return recor
 
 // Record makes a record of a row, whose columns have these texts. Without an id it gets one; see record.RowID. joined are the
 // keyphrases in one text.
-func (h *Chosen) Record(row int64, id, title, body, joined string) (*record.Record, error) {
-	r := &record.Record{File: h.Path, Row: row, ID: strings.TrimSpace(id), Title: title, Body: body, Missing: h.Lacks}
+func (h *Chosen) Record(row int64, id, title, body, joined string) (r *record.Record, err error) {
+	r = &record.Record{File: h.Path, Row: row, ID: strings.TrimSpace(id), Title: title, Body: body, Missing: h.lacks}
+	if h.Floats {
+		r.ID, err = record.WholeID(r.ID, h.names[h.At[record.ID]])
+	}
 	if r.ID == "" {
 		r.ID = record.RowID(h.stem, row)
 	}
-	return r, r.SetKeyphrases(joined, h.split)
+	return r, errors.Join(err, r.SetKeyphrases(joined, h.split))
 }

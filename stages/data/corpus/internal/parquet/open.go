@@ -69,6 +69,8 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 			}
 		}
 	}
+	id := p.parts[record.ID]
+	p.Floats = id != nil && id.floats()
 	if c.Keep {
 		p.keep(fields)
 	}

@@ -109,7 +109,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	p.row++
 	var texts [record.Fields][]string
 	var one [record.Fields]string
-	var bad, fraction error
+	var bad error
 	for part, c := range p.parts {
 		if c == nil {
 			continue
@@ -125,11 +125,8 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 			one[part] = strings.Join(texts[part], "")
 		}
 	}
-	if c := p.parts[record.ID]; c != nil && c.floats() {
-		one[record.ID], fraction = record.WholeID(one[record.ID], p.Header()[p.At[record.ID]])
-	}
 	r, err := p.Record(p.row, one[record.ID], one[record.Title], one[record.Body], one[record.Keyphrases])
-	bad = errors.Join(bad, fraction, err)
+	bad = errors.Join(bad, err)
 	if c := p.parts[record.Keyphrases]; c != nil && c.list {
 		r.Keyphrases = texts[record.Keyphrases]
 	}

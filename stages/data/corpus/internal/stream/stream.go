@@ -4,7 +4,6 @@ package stream
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -15,12 +14,11 @@ import (
 // Stream reads the rows of an Arrow stream, either one by one as Records, or one record batch at a time.
 type Stream struct {
 	header.Chosen
-	file   *file.File
-	from   *schemas.StreamReader
-	floats bool              // ids are floating-point numbers
-	lists  bool              // keyphrases are lists
-	row    int64             // number of the last row that was read
-	ready  []record.Unparsed // rows of the current batch that Next has not given
+	file  *file.File
+	from  *schemas.StreamReader
+	lists bool              // keyphrases are lists
+	row   int64             // number of the last row that was read
+	ready []record.Unparsed // rows of the current batch that Next has not given
 }
 
 // Open reads the schema of a stream and finds its columns. They hold texts; ids may be numbers, dates, times or
@@ -41,7 +39,7 @@ func Open(f *file.File, c *record.Names) (*Stream, error) {
 		}
 	}
 	id, keyphrases := s.At[record.ID], s.At[record.Keyphrases]
-	s.floats, s.lists = id >= 0 && s.from.Floats(id), keyphrases >= 0 && !s.from.Texts(keyphrases, false)
+	s.Floats, s.lists = id >= 0 && s.from.Floats(id), keyphrases >= 0 && !s.from.Texts(keyphrases, false)
 	return s, nil
 }
 
@@ -94,16 +92,11 @@ func (s *Stream) record(b *schemas.RecordBatch, row int) (u record.Unparsed) {
 		return t, ok
 	}
 	id, _ := text(record.ID)
-	var fraction error
-	if s.floats {
-		id, fraction = record.WholeID(strings.TrimSpace(id), s.Header()[s.At[record.ID]])
-	}
 	title, titled := text(record.Title)
 	body, embodied := text(record.Body)
 	joined, _ := text(record.Keyphrases)
 	u.Row = s.row
 	u.Record, u.Err = s.Record(s.row, id, title, body, joined)
-	u.Err = errors.Join(fraction, u.Err)
 	if !titled && !embodied {
 		u.Record.Missing = record.Missing(true, true, s.At[record.Keyphrases] < 0)
 	}

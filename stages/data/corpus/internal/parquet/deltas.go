@@ -13,17 +13,16 @@ import (
 var errDeltas = errors.New("its differences are malformed")
 
 // checkDeltas checks a decompressed page of values that are encoded by their differences: a few bytes can claim any number of
-// values, or values of any length. levels is the number of lists of levels at the start of the page.
-func checkDeltas(page []byte, levels int, encoding format.Encoding, values int) error {
+// values, or values of any length. levels is the number of lists of levels at the start of the page. Go's bounds checks catch lengths
+// that exceed the page.
+func checkDeltas(page []byte, levels int, encoding format.Encoding, values int) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = errDeltas
+		}
+	}()
 	for range levels {
-		if len(page) < 4 {
-			return errDeltas
-		}
-		n := binary.LittleEndian.Uint32(page)
-		if page = page[4:]; uint64(n) > uint64(len(page)) {
-			return errDeltas
-		}
-		page = page[n:]
+		page = page[4+int(binary.LittleEndian.Uint32(page)):]
 	}
 	if len(page) == 0 {
 		return nil // every value is null
@@ -70,13 +69,13 @@ func checkPrefixes(prefixes, suffixes []byte, left int) error {
 // skipDeltas returns the bytes after a list of at most so many numbers, which DELTA_BINARY_PACKED encodes: a header, then blocks of
 // a smallest difference, the width in bits of each group, and the groups.
 func skipDeltas(b []byte, values int) (rest []byte, err error) {
-	var header [4]uint64 // size of a block, groups of a block, number of values, first value
-	for i := range header {
-		if header[i], b, err = uvarint(b); err != nil {
-			return nil, err
-		}
+	number := func() uint64 {
+		v, n := binary.Uvarint(b)
+		b = b[max(n, 1):] // malformed if n is not positive
+		return v
 	}
-	block, groups, n := header[0], header[1], header[2]
+	block, groups, n := number(), number(), number()
+	number() // the first value
 	if n > uint64(values) {
 		return nil, fmt.Errorf("it has %d differences for %d values", n, values)
 	}
@@ -84,9 +83,7 @@ func skipDeltas(b []byte, values int) (rest []byte, err error) {
 		return nil, errDeltas
 	}
 	for left := int64(n) - 1; left > 0; {
-		if _, b, err = uvarint(b); err != nil || uint64(len(b)) < groups {
-			return nil, errDeltas
-		}
+		number() // the smallest difference
 		widths := b[:groups]
 		b = b[groups:]
 		for _, width := range widths {
@@ -94,20 +91,9 @@ func skipDeltas(b []byte, values int) (rest []byte, err error) {
 				break
 			}
 			size := block / groups * uint64(width) / 8
-			if uint64(len(b)) < size {
-				size = uint64(len(b)) // some writers cut the last group short
-			}
-			b, left = b[size:], left-int64(block/groups)
+			b = b[min(size, uint64(len(b))):] // some writers cut the last group short
+			left -= int64(block / groups)
 		}
 	}
 	return b, nil
-}
-
-// uvarint cuts a number off.
-func uvarint(b []byte) (uint64, []byte, error) {
-	v, n := binary.Uvarint(b)
-	if n <= 0 {
-		return 0, nil, errDeltas
-	}
-	return v, b[n:], nil
 }

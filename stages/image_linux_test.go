@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -80,7 +81,7 @@ func TestImage(t *testing.T) {
 	if err := errors.Join(err, err2); err != nil {
 		t.Fatal(err)
 	}
-	if user := fmt.Sprintf("%d:%d", imageUser, imageUser); config.Config.User != user || config.Config.Entrypoint[0] != "/infer" || config.Architecture != runtime.GOARCH ||
+	if user := imageUser + ":" + imageUser; config.Config.User != user || config.Config.Entrypoint[0] != "/infer" || config.Architecture != runtime.GOARCH ||
 		config.RootFS.DiffIDs[0] != fmt.Sprintf("sha256:%x", sha256.Sum256(layer)) || !slices.Equal(manifest[0].RepoTags, []string{"keyphrases:latest", "keyphrases:0.9.0"}) {
 		t.Errorf("%+v, %+v, want user %s", manifest, config, user)
 	}
@@ -107,13 +108,17 @@ func TestImage(t *testing.T) {
 // runInImage runs preprocess in an unpacked image.
 func runInImage(t *testing.T, image string, config imageConfig) {
 	dir := filepath.Dir(image)
+	user, err := strconv.ParseUint(imageUser, 10, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := errors.Join(os.Chmod(dir, 0o755), os.Chmod(filepath.Dir(dir), 0o755)); err != nil { // the user must get there
 		t.Fatal(err)
 	}
 	for out, want := range map[string]string{"out": "", "/tmp/out": "", "/out": "permission denied"} {
 		cmd := exec.Command("/preprocess", "--config", "none", "--preset", "tiny", "--sample", "20", "--quiet", "--out", out)
 		cmd.Env, cmd.Dir = []string{}, config.Config.WorkingDir
-		cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: image, Credential: &syscall.Credential{Uid: imageUser, Gid: imageUser}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: image, Credential: &syscall.Credential{Uid: uint32(user), Gid: uint32(user)}}
 		said, err := cmd.CombinedOutput()
 		if (err == nil) != (want == "") || !strings.Contains(string(said), want) || os.RemoveAll(image+"/tmp/out") != nil {
 			t.Errorf("--out %s: %v, want %q: %s", out, err, want, said)

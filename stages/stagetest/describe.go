@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/wrone2set/wrone2set/stages"
 )

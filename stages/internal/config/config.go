@@ -87,6 +87,9 @@ func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	return f, f.limited()
 }
 
+// types are what a setting may hold, in JSON Schema and in words.
+var types = map[string]string{"boolean": "true or false", "integer": "a whole number", "number": "a number", "string": "text", "array": "a list of texts"}
+
 // typeOf returns the type that a value of v has in JSON Schema; none for what is no setting.
 func typeOf(v reflect.Value) string {
 	switch {
@@ -106,14 +109,10 @@ func typeOf(v reflect.Value) string {
 
 // wanted says in words which values the field takes.
 func (f Field) wanted() string {
-	words := map[string]string{"boolean": "true or false", "integer": "a whole number", "number": "a number", "string": "text", "array": "a list of texts"}[f.Type]
 	if f.v.CanUint() {
-		words += ", not negative"
+		return types[f.Type] + ", not negative"
 	}
-	if f.Type == "integer" && f.v.Type().Bits() < 64 {
-		words += fmt.Sprintf(" of %d bits", f.v.Type().Bits())
-	}
-	return words
+	return types[f.Type]
 }
 
 // limited refuses limits that the field's type cannot have.
@@ -126,10 +125,8 @@ func (f Field) limited() error {
 	case f.Type != "integer" && f.Type != "number":
 		return fmt.Errorf("setting %s: %s has no range", f.Key, f.wanted())
 	}
-	if _, err := parseInterval(f.Range); err != nil {
-		return fmt.Errorf("setting %s: %w", f.Key, err)
-	}
-	return nil
+	_, err := parseInterval(f.Range)
+	return err
 }
 
 // Name returns the flag without its dashes.

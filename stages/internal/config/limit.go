@@ -3,135 +3,108 @@ package config
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/xrash/smetrics"
 )
 
 // Check refuses fields whose value is not one of their choices or lies outside their range. The error names each of them.
 func Check(fields []Field) error {
 	var errs []error
 	for _, f := range fields {
-		if err := f.check(); err != nil {
-			errs = append(errs, err)
-		}
+		errs = append(errs, f.check())
 	}
 	return errors.Join(errs...)
 }
 
 func (f Field) check() error {
 	switch {
-	case f.Type == "string":
-		return f.choose(f.v.String())
-	case f.Type == "array":
-		for i := range f.v.Len() {
-			if err := f.choose(f.v.Index(i).String()); err != nil {
-				return err
+	case f.Range != "":
+		var x float64
+		if _, err := fmt.Sscan(f.Text(), &x); err != nil {
+			return fmt.Errorf("%s: %w", f.Key, err)
+		}
+		if r, _ := parseInterval(f.Range); !r.contains(x) { // checked by Fields
+			return fmt.Errorf("%s is %s, want %s", f.Key, f.Text(), r)
+		}
+	case f.Choices != nil:
+		texts, list := f.Value().([]string)
+		if !list {
+			texts = []string{f.Text()}
+		}
+		for _, s := range texts {
+			if !slices.Contains(f.Choices, s) {
+				return fmt.Errorf("%s is %q, want %s%s", f.Key, s, strings.Join(f.Choices, " or "), Nearest(s, f.Choices))
 			}
 		}
-	case f.v.CanInt():
-		return f.within(float64(f.v.Int()))
-	case f.v.CanUint():
-		return f.within(float64(f.v.Uint()))
-	case f.v.CanFloat():
-		return f.within(f.v.Float())
 	}
 	return nil
 }
 
-func (f Field) choose(s string) error {
-	if f.Choices == nil || slices.Contains(f.Choices, s) {
-		return nil
-	}
-	return fmt.Errorf("%s is %q, want %s%s", f.Key, s, listed(f.Choices), Nearest(s, f.Choices))
-}
+// interval is a set of numbers between two ends, of which one may be missing.
+type interval struct{ low, high end }
 
-// listed joins texts as a sentence does: a, b or c.
-func listed(texts []string) string {
-	last := len(texts) - 1
-	if last < 1 {
-		return strings.Join(texts, "")
-	}
-	return strings.Join(texts[:last], ", ") + " or " + texts[last]
-}
-
-// within compares with the negation, so that NaN lies in no range.
-func (f Field) within(x float64) error {
-	if f.Range == "" {
-		return nil
-	}
-	r, _ := parseInterval(f.Range) // checked by Fields
-	if r.contains(x) {
-		return nil
-	}
-	return fmt.Errorf("%s is %s, want %s", f.Key, f.Text(), r)
-}
-
-// interval is a set of numbers from lo to hi; an end may be infinite, and an open end is not part of it.
-type interval struct {
-	lo, hi         float64
-	loOpen, hiOpen bool
+// end is an end of an interval. An open one is not part of it.
+type end struct {
+	text string // as the tag has it; empty: there is none
+	at   float64
+	open bool
 }
 
 // parseInterval reads an interval as mathematics writes it: [0,1) holds 0 but not 1, [1,) has no upper end.
-func parseInterval(s string) (interval, error) {
-	r := interval{lo: math.Inf(-1), hi: math.Inf(1)}
-	inner, ok := strings.CutPrefix(s, "[")
-	if !ok {
-		inner, ok = strings.CutPrefix(s, "(")
-		r.loOpen = true
-	}
-	lo, hi, comma := strings.Cut(inner, ",")
-	r.hiOpen = strings.HasSuffix(hi, ")")
-	if !ok || !comma || !r.hiOpen && !strings.HasSuffix(hi, "]") {
+func parseInterval(s string) (r interval, err error) {
+	low, high, ok := strings.Cut(s, ",")
+	if !ok || !strings.ContainsAny(low[:min(1, len(low))], "[(") || !strings.HasSuffix(high, "]") && !strings.HasSuffix(high, ")") {
 		return r, fmt.Errorf("range %q: want [LOW,HIGH], with ( or ) for an end that is not part of it", s)
 	}
-	hi = hi[:len(hi)-1]
-	var errLo, errHi error
-	if lo != "" {
-		r.lo, errLo = strconv.ParseFloat(lo, 64)
-	}
-	if hi != "" {
-		r.hi, errHi = strconv.ParseFloat(hi, 64)
-	}
-	if err := errors.Join(errLo, errHi); err != nil {
-		return r, fmt.Errorf("range %q: %w", s, err)
+	r.low = end{text: low[1:], open: low[0] == '('}
+	r.high = end{text: high[:len(high)-1], open: strings.HasSuffix(high, ")")}
+	for _, e := range []*end{&r.low, &r.high} {
+		if e.text == "" {
+			continue
+		}
+		if e.at, err = strconv.ParseFloat(e.text, 64); err != nil {
+			return r, fmt.Errorf("range %q: %w", s, err)
+		}
 	}
 	return r, nil
 }
 
+// contains is false for NaN.
 func (r interval) contains(x float64) bool {
-	above := x > r.lo || x == r.lo && !r.loOpen
-	below := x < r.hi || x == r.hi && !r.hiOpen
+	above := r.low.text == "" || x > r.low.at || x == r.low.at && !r.low.open
+	below := r.high.text == "" || x < r.high.at || x == r.high.at && !r.high.open
 	return above && below
 }
 
 // String says the interval in words.
 func (r interval) String() string {
-	lo, hi := number(r.lo), number(r.hi)
-	atLeast, atMost := "at least "+lo, "at most "+hi
-	if r.loOpen {
-		atLeast = "more than " + lo
+	low, high := "at least "+r.low.text, "at most "+r.high.text
+	if r.low.open {
+		low = "more than " + r.low.text
 	}
-	if r.hiOpen {
-		atMost = "less than " + hi
+	if r.high.open {
+		high = "less than " + r.high.text
 	}
-	switch {
-	case math.IsInf(r.hi, 1):
-		return atLeast
-	case math.IsInf(r.lo, -1):
-		return atMost
-	case !r.loOpen && !r.hiOpen:
-		return lo + " to " + hi
+	switch "" {
+	case r.high.text:
+		return low
+	case r.low.text:
+		return high
 	}
-	return atLeast + " and " + atMost
+	return low + " and " + high
 }
 
-// number writes whole numbers without an exponent.
-func number(x float64) string {
-	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
-		return strconv.FormatFloat(x, 'f', -1, 64)
+// Nearest returns "; did you mean X?" with the name that word most likely means: the first of those with the fewest
+// letters wrong, missing or extra. It returns "" if every name differs in more than two.
+func Nearest(word string, names []string) string {
+	best, bestAt := "", 3
+	for _, n := range names {
+		if d := smetrics.WagnerFischer(word, n, 1, 1, 1); d < bestAt {
+			best, bestAt = "; did you mean "+n+"?", d
+		}
 	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return best
 }

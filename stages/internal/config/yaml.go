@@ -1,163 +1,234 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"go.yaml.in/yaml/v3"
 )
 
+// maxFile is the largest size of a pipeline.yaml, in bytes. It bounds what the parser takes.
+const maxFile = 64 << 10
+
 // Section is the part of a pipeline.yaml for one stage. The zero value is empty.
-//
-// The decoder of goccy/go-yaml does not do for it, strict or not: it takes 1.5 for a whole number, a number for text and NaN for a
-// number, and refuses a key that overrides a merged one. So its parser makes the tree, and values are told by the types of nodes.
 type Section struct {
 	File    string
-	entries []entry
-	anchors anchors
+	entries map[string]entry // by key
 }
 
 type entry struct {
-	key   string
-	line  int
-	value ast.Node
+	line  int // of the key
+	value *yaml.Node
 }
 
 // ReadSection reads the section name of the YAML file: a mapping of settings under a key of that name. A file without it gives an
 // empty section. own are the sections of this program. A key that begins with its name and is none of them is refused, and so is one
-// that looks like one of them with a slip; others belong to other programs, or are places for anchors. Every error names file and line.
+// that looks like one of them with a slip; others belong to other programs, or are places for anchors. Every error names the file.
 func ReadSection(file, name string, own []string) (Section, error) {
-	s := Section{File: file, anchors: anchors{}}
-	words, err := tokens(file)
+	none := Section{File: file}
+	top, err := document(file)
+	if err != nil || top == nil {
+		return none, err
+	}
+	sections, err := mapping(file, "the file", top)
 	if err != nil {
-		return s, err
+		return none, err
 	}
-	tree, err := parser.Parse(words, 0)
+	program, _, _ := strings.Cut(own[0], " ")
+	for _, key := range slices.Sorted(maps.Keys(sections.entries)) {
+		first, _, _ := strings.Cut(key, " ")
+		nearest := Nearest(key, own)
+		if !slices.Contains(own, key) && !strings.HasPrefix(key, "x-") && (first == program || nearest != "") {
+			return none, sections.errorf(key, "unknown stage; want %s%s", strings.Join(own, ", "), nearest)
+		}
+	}
+	if sections.Has(name) {
+		return mapping(file, name, sections.entries[name].value)
+	}
+	return none, nil
+}
+
+// document returns the only document of the file; nil if the file is empty.
+func document(file string) (*yaml.Node, error) {
+	// A pipe that nobody writes to would keep Open waiting for ever.
+	if info, err := os.Stat(file); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+		return nil, fmt.Errorf("%s: is a pipe; write the settings into a file", file)
+	}
+	f, err := os.Open(file)
 	if err != nil {
-		return s, syntax(file, err)
+		return nil, err
 	}
-	if len(tree.Docs) > 1 && tree.Docs[1].Body != nil {
-		return s, fmt.Errorf("%s:%d: a second document; want one", file, line(tree.Docs[1].Body))
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
 	}
-	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
-		return s, nil
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("%s: has more than the %d bytes that are allowed", file, maxFile)
 	}
-	ast.Walk(s.anchors, tree.Docs[0].Body)
-	top, err := s.mapping("the file", tree.Docs[0].Body, 0)
-	for _, e := range top {
-		program, _, _ := strings.Cut(own[0], " ")
-		switch first, _, _ := strings.Cut(e.key, " "); {
-		case e.key == name:
-			s.entries, err = s.mapping(name, e.value, 0)
-		case slices.Contains(own, e.key) || strings.HasPrefix(e.key, "x-"):
-		case first == program, Nearest(e.key, own) != "":
-			return s, s.errorf(e, "unknown stage; want %s%s", strings.Join(own, ", "), Nearest(e.key, own))
-		}
-		if err != nil {
-			return s, err
-		}
+	var first, second yaml.Node
+	documents := yaml.NewDecoder(bytes.NewReader(data))
+	if err := documents.Decode(&first); errors.Is(err, io.EOF) {
+		return nil, nil
+	} else if err != nil {
+		return nil, placed(file, err)
 	}
-	return s, err
+	if err := documents.Decode(&second); err == nil {
+		return nil, fmt.Errorf("%s:%d: a second document; want one", file, second.Line)
+	} else if !errors.Is(err, io.EOF) {
+		return nil, placed(file, err)
+	}
+	return first.Content[0], nil
 }
 
-func line(n ast.Node) int { return n.GetToken().Position.Line }
-
-// syntax rewrites a parser error, which has an excerpt on further lines, as file:line: message.
-func syntax(file string, err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) && y.GetToken() != nil {
-		return fmt.Errorf("%s:%d: %s", file, y.GetToken().Position.Line, y.GetMessage())
-	}
-	return fmt.Errorf("%s: %w", file, err)
+// placed names the file in an error of the parser, which names the line.
+func placed(file string, err error) error {
+	text := strings.TrimPrefix(strings.Join(strings.Fields(err.Error()), " "), "yaml: ")
+	return fmt.Errorf("%s: %s", file, strings.TrimPrefix(text, "unmarshal errors: "))
 }
 
-// anchors are the values that aliases stand for, by their names.
-type anchors map[string]ast.Node
-
-// Visit implements ast.Visitor.
-func (a anchors) Visit(n ast.Node) ast.Visitor {
-	if anchor, ok := n.(*ast.AnchorNode); ok {
-		a[anchor.Name.GetToken().Value] = anchor.Value
-	}
-	return a
-}
-
-// resolve follows anchors and aliases to the node that holds the value; an alias without an anchor gives nil.
-func (a anchors) resolve(n ast.Node) ast.Node {
-	for range 100 { // an alias inside its own anchor would never end
-		switch x := n.(type) {
-		case *ast.AnchorNode:
-			n = x.Value
-		case *ast.AliasNode:
-			n = a[x.Value.GetToken().Value]
-		default:
-			return n
-		}
-	}
-	return nil
+// mapping returns the section that a mapping is. Null is an empty one.
+func mapping(file, name string, n *yaml.Node) (Section, error) {
+	s := Section{file, map[string]entry{}}
+	return s, s.add(name, n, 0)
 }
 
 // maxMerged is the largest depth of mappings merged into each other. A mapping merged into itself would never end.
 const maxMerged = 20
 
-// mapping returns the entries of a mapping, its own and merged ones (<<) that it does not override. Null is an empty mapping.
-func (s Section) mapping(name string, n ast.Node, depth int) (own []entry, err error) {
-	if depth > maxMerged {
-		return nil, fmt.Errorf("%s:%d: mappings are merged into themselves", s.File, line(n))
+// add adds the entries of a mapping, and those of one that it merges (<<) unless it overrides them.
+func (s Section) add(name string, n *yaml.Node, depth int) error {
+	if n.ShortTag() == "!!null" {
+		return nil
 	}
-	resolved := s.anchors.resolve(n)
-	if _, null := resolved.(*ast.NullNode); null {
+	line := n.Line
+	if n = target(n); n.Kind != yaml.MappingNode || depth > maxMerged {
+		return fmt.Errorf("%s:%d: %s: want a mapping of keys to values", s.File, line, name)
+	}
+	var merged *yaml.Node
+	seen := map[string]bool{}
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if seen[key.Value] {
+			return fmt.Errorf("%s:%d: %s: is given twice", s.File, key.Line, key.Value)
+		}
+		seen[key.Value] = true
+		if key.ShortTag() == "!!merge" {
+			merged = value
+		} else if !s.Has(key.Value) {
+			s.entries[key.Value] = entry{key.Line, target(value)}
+		}
+	}
+	if merged == nil {
+		return nil
+	}
+	return s.add("<<", merged, depth+1)
+}
+
+// target follows an alias to the node that it stands for.
+func target(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// Presets returns the value of the key preset: a name or a list of names; nil without the key.
+func (s Section) Presets() ([]string, error) {
+	if !s.Has("preset") {
 		return nil, nil
 	}
-	values, ok := resolved.(ast.MapNode)
+	list, ok := texts(s.entries["preset"].value)
 	if !ok {
-		return nil, fmt.Errorf("%s:%d: %s: want a mapping of keys to values", s.File, line(n), name)
+		return nil, s.errorf("preset", "want a name or a list of names")
 	}
-	var merged []entry
-	for v := values.MapRange(); v.Next(); {
-		if v.Key().IsMergeKey() {
-			if merged, err = s.mapping("<<", v.Value(), depth+1); err != nil {
-				return nil, err
-			}
+	return list, nil
+}
+
+// Apply applies the section to the fields. It fails at a key that is not a setting or whose value has another type than its setting.
+func (s Section) Apply(fields []Field) error {
+	keys := []string{}
+	for _, f := range fields {
+		keys = append(keys, f.Key)
+		if !s.Has(f.Key) {
 			continue
 		}
-		own = append(own, entry{v.Key().GetToken().Value, line(v.Key()), v.Value()})
-	}
-	for _, m := range merged {
-		if !slices.ContainsFunc(own, func(o entry) bool { return o.key == m.key }) {
-			own = append(own, m)
+		if err := f.set(s.entries[f.Key].value); err != nil {
+			return s.errorf(f.Key, "%w", err)
 		}
 	}
-	return own, nil
-}
-
-func (s Section) errorf(e entry, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %s: %w", s.File, e.line, e.key, fmt.Errorf(format, args...))
-}
-
-// find returns the entry of a key; ok is false without one.
-func (s Section) find(key string) (e entry, ok bool) {
-	i := slices.IndexFunc(s.entries, func(e entry) bool { return e.key == key })
-	if i < 0 {
-		return e, false
+	for _, key := range slices.Sorted(maps.Keys(s.entries)) {
+		if key != "preset" && !slices.Contains(keys, key) {
+			return s.errorf(key, "unknown key%s", Nearest(key, keys))
+		}
 	}
-	return s.entries[i], true
+	return nil
+}
+
+// set sets the field to a value of its type: the decoder of yaml takes a number for text and NaN for a number.
+func (f Field) set(n *yaml.Node) error {
+	if f.Type == "array" {
+		list, ok := texts(n)
+		if !ok {
+			return fmt.Errorf("want %s", f.wanted())
+		}
+		f.setList(list)
+		return nil
+	}
+	text := n.Value
+	switch tag := n.ShortTag(); {
+	case n.Kind != yaml.ScalarNode:
+		return fmt.Errorf("a list or a mapping is not %s", f.wanted())
+	case f.Type == "string" && tag != "!!str" && tag != "!!timestamp":
+		if text == "" {
+			text = "no value"
+		}
+		return fmt.Errorf("%s is not text; put it in quotes if it is", text)
+	case f.Type == "boolean" && tag != "!!bool", f.Type == "integer" && tag != "!!int", f.Type == "number" && tag != "!!int" && tag != "!!float":
+		return f.wrong(text)
+	case f.Type == "integer", f.Type == "number":
+		text = strings.TrimPrefix(strings.ReplaceAll(text, "_", ""), "+")
+	}
+	return f.Parse(text)
+}
+
+// texts reads a sequence of texts, or one text as a list of one element.
+func texts(n *yaml.Node) ([]string, bool) {
+	nodes := n.Content
+	if n.Kind != yaml.SequenceNode {
+		nodes = []*yaml.Node{n}
+	}
+	list := []string{}
+	for _, n := range nodes {
+		if n = target(n); n.ShortTag() != "!!str" {
+			return nil, false
+		}
+		list = append(list, n.Value)
+	}
+	return list, true
+}
+
+func (s Section) errorf(key, format string, args ...any) error {
+	return fmt.Errorf("%s: %w", s.Place(key), fmt.Errorf(format, args...))
 }
 
 // Place returns file:line: key for a key of the section.
 func (s Section) Place(key string) string {
-	if e, ok := s.find(key); ok {
-		return fmt.Sprintf("%s:%d: %s", s.File, e.line, e.key)
+	if !s.Has(key) {
+		return s.File
 	}
-	return s.File
+	return fmt.Sprintf("%s:%d: %s", s.File, s.entries[key].line, key)
 }
 
 // Has reports whether the section gives a setting by its key.
 func (s Section) Has(key string) bool {
-	_, ok := s.find(key)
+	_, ok := s.entries[key]
 	return ok
 }

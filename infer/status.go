@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -14,7 +13,7 @@ import (
 )
 
 // following is the mode that shows the progress of a labelling.
-var following = stages.Query{Name: "infer status", Value: "FOLDER", Do: status, JSON: statusJSON, Shape: progress{},
+var following = stages.Query{Name: "infer status", Value: "FOLDER", Do: status, Shape: progress{},
 	Doc: `Prints the progress of a labelling.
 
 Example: infer status labels
@@ -48,8 +47,8 @@ type failed struct {
 	Reason string `json:"reason" help:"error of the attempt"`
 }
 
-// progressOf determines the progress of a labelling.
-func progressOf(ctx context.Context, dir string) (*progress, error) {
+// status determines the progress of a labelling.
+func status(ctx context.Context, dir string) (any, error) {
 	s, err := stages.StatusOf(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -77,15 +76,8 @@ func progressFrom(dir string, s *stages.Status) (*progress, error) {
 	return p, nil
 }
 
-// statusJSON is progressOf for --json.
-func statusJSON(ctx context.Context, dir string) (any, error) { return progressOf(ctx, dir) }
-
-// status prints the progress of a labelling.
-func status(ctx context.Context, dir string, w io.Writer) error {
-	p, err := progressOf(ctx, dir)
-	if err != nil {
-		return err
-	}
+// String is the progress as infer status prints it.
+func (p *progress) String() string {
 	var b strings.Builder
 	line := func(what string, format string, args ...any) {
 		fmt.Fprintf(&b, "%-10s"+format+"\n", append([]any{what}, args...)...)
@@ -105,8 +97,7 @@ func status(ctx context.Context, dir string, w io.Writer) error {
 	for _, f := range p.Failed {
 		line("", "part %d: %s", f.Part, f.Reason)
 	}
-	_, err = io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 // named returns the number of parts and their numbers.

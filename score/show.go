@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -23,8 +22,8 @@ Example: score show scores
 FOLDER is the output of score, score compare, score tables or score concepts, on a disk or in a bucket. The last line says where
 its report is, if it has one.`}
 
-// show prints the summary, comparison or tables of a finished output, and the path of its page.
-func show(ctx context.Context, folder string, stdout io.Writer) error {
+// show returns the summary, comparison or tables of a finished output, and the path of its page.
+func show(ctx context.Context, folder string) (any, error) {
 	page := "report.html"
 	text, err := stages.ReadOutput(ctx, folder, summaryFile)
 	for _, other := range []struct{ text, page string }{{compareFile, "compare.html"}, {paperFile, "paper.html"}} {
@@ -34,15 +33,14 @@ func show(ctx context.Context, folder string, stdout io.Writer) error {
 		}
 	}
 	if usage := (*stages.UsageError)(nil); errors.As(err, &usage) {
-		return err
+		return nil, err
 	}
 	if err != nil {
-		return &schemas.FileError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
+		return nil, &schemas.FileError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
 	}
 	report := fmt.Sprintf("\nreport: %s\n", stages.Join(folder, page))
 	if _, err := stages.ReadOutput(ctx, folder, page); errors.Is(err, fs.ErrNotExist) {
 		report = "" // score concepts writes none
 	}
-	_, err = fmt.Fprintf(stdout, "%s%s", text, report)
-	return err
+	return string(text) + report, nil
 }

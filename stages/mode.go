@@ -21,7 +21,7 @@ type Mode interface {
 	run(ctx context.Context, at *store.Store, con *cli.Console, modes []Mode, args []string, stdout io.Writer) error
 }
 
-// Query is a mode that answers a question about a folder and writes nothing. An error of its Do or JSON gives the same
+// Query is a mode that answers a question about a folder and writes nothing. An error of its Do gives the same
 // exit code as an error of a stage's Run.
 type Query cli.Query
 

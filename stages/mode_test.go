@@ -3,7 +3,6 @@ package stages
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 )
@@ -11,18 +10,16 @@ import (
 // asking is a Query that repeats its folder.
 func asking(name string) Query {
 	return Query{Name: name, Value: "FOLDER", Doc: "Repeats a folder.\n\nAnd no more.",
-		Do: func(_ context.Context, folder string, w io.Writer) error {
-			_, err := fmt.Fprintln(w, "folder", folder)
-			return err
-		},
-		JSON: func(_ context.Context, folder string) (any, error) {
-			return struct{ Folder string }{folder}, nil
-		},
-		Shape: struct {
-			Folder string `json:"folder" help:"the folder"`
-		}{},
+		Do:    func(_ context.Context, folder string) (any, error) { return folderAnswer{folder}, nil },
+		Shape: folderAnswer{},
 	}
 }
+
+type folderAnswer struct {
+	Folder string `json:"folder" help:"the folder"`
+}
+
+func (a folderAnswer) String() string { return "folder " + a.Folder + "\n" }
 
 // modes runs one of three modes.
 func modes(t *testing.T, args ...string) (code int, stdout, stderr string) {
@@ -46,8 +43,8 @@ func TestModes(t *testing.T) {
 		{[]string{"--lines", in, "--out", "a"}, 0, "stage=copy"},
 		{[]string{"twice", "--lines", in, "--out", "b"}, 0, `stage="copy twice"`},
 		{[]string{"ask", "x"}, 0, "folder x"},
-		{[]string{"ask", "--json", "x"}, 0, `"Folder": "x"`},
-		{[]string{"ask", "--help"}, 0, "copy ask [--json] FOLDER"},
+		{[]string{"ask", "--json", "x"}, 0, `"folder": "x"`},
+		{[]string{"ask", "--help"}, 0, "the fields of what --json prints"},
 		{[]string{"ask"}, ExitUsage, "want one FOLDER"},
 		{[]string{"ask", "x", "y"}, ExitUsage, "want one FOLDER"},
 		{[]string{"--help"}, 0, "copy twice"},

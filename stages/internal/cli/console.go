@@ -97,13 +97,13 @@ func (c *Console) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Fail prints why the program ends.
+// Fail prints why the program ends, on one line: several errors stand behind each other.
 func (c *Console) Fail(err error) {
 	if c.json {
 		c.log.Error(err.Error())
 		return
 	}
-	fmt.Fprintf(c, "%s: %s\n", c.name, errorLines(err))
+	fmt.Fprintf(c, "%s: %s\n", c.name, printable(strings.ReplaceAll(err.Error(), "\n", "; ")))
 }
 
 // bars reports whether progress is drawn as a bar.

@@ -59,7 +59,7 @@ func (p *Program) describe() Description {
 	if !p.Answers {
 		d.Argv = append(d.Argv, "--out", "{out}")
 	}
-	d.Options = slices.Concat(p.outputFlags(), layerFlags(p.presetNames()), commonFlags())
+	d.Options = slices.Concat(p.outputFlags(), layerFlags(p.presetNames()), commonFlags)
 	return d
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,26 +22,6 @@ func printable(s string) string {
 func hidden(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	return r == utf8.RuneError || !unicode.IsGraphic(r) && r != nonJoiner && r != joiner
-}
-
-// errorLines returns the text of an error, printable: one line, or one for each of several errors.
-func errorLines(err error) string {
-	text := err.Error()
-	if inner := errors.Unwrap(err); inner != nil {
-		if before, after, ok := strings.Cut(text, inner.Error()); ok {
-			return printable(before) + errorLines(inner) + printable(after)
-		}
-	}
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		if all := several.Unwrap(); text == errors.Join(all...).Error() {
-			var lines []string
-			for _, e := range all {
-				lines = append(lines, errorLines(e))
-			}
-			return strings.Join(lines, "\n")
-		}
-	}
-	return printable(text)
 }
 
 // password matches what may be the user name and the password of a URL.

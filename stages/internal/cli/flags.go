@@ -20,14 +20,13 @@ type Flag struct {
 
 	otherwise string // its default in words, if no value is one
 	list      bool   // all values are kept, not only the last
-	path      bool   // the value is a path
 	short     string // short name, of a flag that urfave/cli provides
 }
 
 // group is a section of flags in the help.
 type group struct {
-	title, note string
-	flags       []Flag
+	title string
+	flags []Flag
 }
 
 // groups returns the flags of the program in the order of the help.
@@ -40,16 +39,13 @@ func (p *Program) groups() []group {
 		settings = append(settings, settingFlag(f))
 	}
 	return []group{
-		{"Input", "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", inputs},
-		{"Output", "", p.outputFlags()},
-		{layers, "defaults, then presets, then pipeline.yaml, then flags; later ones win", layerFlags(p.presetNames())},
-		{"Settings", "each also a key in the stage's section of pipeline.yaml, with _ for -", settings},
-		{"Every stage", "", commonFlags()},
+		{"Input: a file, a folder, a 'glob' in quotes, or source.txt:target.txt", inputs},
+		{"Output", p.outputFlags()},
+		{"Layers: defaults, then presets, then pipeline.yaml, then flags; later ones win", layerFlags(p.presetNames())},
+		{"Settings: each also a key in the stage's section of pipeline.yaml, with _ for -", settings},
+		{"Every stage", commonFlags},
 	}
 }
-
-// layers is the group that the presets follow.
-const layers = "Layers"
 
 func (p *Program) flags() (all []Flag) {
 	for _, g := range p.groups() {
@@ -58,12 +54,10 @@ func (p *Program) flags() (all []Flag) {
 	return all
 }
 
-// corpus is the schema of documents as their owner has them: a file, folder, glob, pair or pipe of any known format.
-const corpus = "corpus"
-
+// flag returns the flag of an input. A corpus is a file, folder, glob, pair or pipe of any known format, as its owner has it.
 func (in InputDescription) flag() Flag {
-	f := Flag{Flag: in.Flag, Value: "PATH", Help: in.Doc + " (" + in.Schema + ")", Many: in.Many || in.Named, otherwise: in.Default, list: true, path: true}
-	if in.Schema == corpus {
+	f := Flag{Flag: in.Flag, Value: "PATH", Help: in.Doc + " (" + in.Schema + ")", Many: in.Many || in.Named, otherwise: in.Default, list: true}
+	if in.Schema == "corpus" {
 		f.Value, f.Help = "CORPUS", in.Doc
 	}
 	if in.Named {
@@ -81,7 +75,7 @@ func (in InputDescription) flag() Flag {
 // settingFlag returns the flag of one setting. It is parsed as text, so that flags and file follow the same rules.
 func settingFlag(f config.Field) Flag {
 	values := map[string]string{"integer": "N", "number": "X", "string": "TEXT", "array": "A,B"}
-	flag := Flag{Flag: f.Flag, Value: values[f.Type], Help: f.Help, otherwise: f.Text()}
+	flag := Flag{Flag: f.Flag, Value: values[f.Type], Help: f.Help, otherwise: f.Text(), Choices: f.Choices}
 	if flag.otherwise == "" {
 		flag.otherwise = "none"
 	}
@@ -90,15 +84,13 @@ func settingFlag(f config.Field) Flag {
 
 func (p *Program) outputFlags() []Flag {
 	if p.Answers {
-		return []Flag{rejectsFlag()}
+		return []Flag{rejectsFlag}
 	}
 	return outputFlags(p.Parted, slices.ContainsFunc(p.Outputs, func(o Output) bool { return o.Stream }))
 }
 
 // rejectsFlag limits bad rows.
-func rejectsFlag() Flag {
-	return Flag{Flag: "--max-rejects", Value: "SHARE", Help: "largest share of bad rows to tolerate: 0.01 or 1%", Default: "1%"}
-}
+var rejectsFlag = Flag{Flag: "--max-rejects", Value: "SHARE", Help: "largest share of bad rows to tolerate: 0.01 or 1%", Default: "1%"}
 
 func outputFlags(parted, streams bool) []Flag {
 	out := "folder of the output; required"
@@ -106,10 +98,10 @@ func outputFlags(parted, streams bool) []Flag {
 		out = "folder of the output, or - for standard output; required"
 	}
 	flags := []Flag{
-		{Flag: "--out", Value: "FOLDER", Help: out, path: true},
+		{Flag: "--out", Value: "FOLDER", Help: out},
 		{Flag: "--force", Help: "make the output again even if it exists"},
 		{Flag: "--verify", Help: "read every file to compare digests, instead of trusting size and time"},
-		rejectsFlag(),
+		rejectsFlag,
 	}
 	if parted {
 		flags = append(flags,
@@ -126,32 +118,28 @@ func layerFlags(presets []string) []Flag {
 	}
 	return []Flag{
 		{Flag: "--preset", Value: "A,B", Help: help, Choices: presets, Many: true, list: true},
-		{Flag: "--config", Value: "FILE", Help: "a pipeline.yaml; none: no file", otherwise: defaultConfig + " if it exists", path: true},
+		{Flag: "--config", Value: "FILE", Help: "a pipeline.yaml; none: no file", otherwise: defaultConfig + " if it exists"},
 	}
 }
 
-func commonFlags() []Flag {
-	return []Flag{
-		{Flag: "--threads", Value: "N", Help: "goroutines that compute in parallel; the result is the same for any number", otherwise: "one per CPU"},
-		{Flag: "--quiet", Help: "print only warnings and errors"},
-		{Flag: "--log-format", Value: "FORMAT", Help: "text or json", Default: "text", Choices: []string{"text", "json"}},
-		{Flag: "--describe", Help: "print inputs, outputs and settings as JSON and stop"},
-		{Flag: "--completion", Value: "SHELL", Help: "print what completes this command line in bash, zsh or fish and stop", Choices: []string{"bash", "zsh", "fish"}},
-		{Flag: "--man", Help: "print the manual page and stop"},
-		{Flag: "--help", short: "h", Help: "print examples and the usual settings and stop"},
-		{Flag: "--help-all", Help: "print the description and every setting and stop"},
-		{Flag: "--version", short: "v", Help: "print version and commit and stop"},
-	}
+// commonFlags are those of every stage.
+var commonFlags = []Flag{
+	{Flag: "--threads", Value: "N", Help: "goroutines that compute in parallel; the result is the same for any number", otherwise: "one per CPU"},
+	{Flag: "--quiet", Help: "print only warnings and errors"},
+	{Flag: "--log-format", Value: "FORMAT", Help: "text or json", Default: "text", Choices: []string{"text", "json"}},
+	{Flag: "--describe", Help: "print inputs, outputs and settings as JSON and stop"},
+	{Flag: "--completion", Value: "SHELL", Help: "print what completes this command line in bash, zsh or fish and stop", Choices: shells},
+	{Flag: "--man", Help: "print the manual page and stop"},
+	{Flag: "--help", short: "h", Help: "print examples and the usual settings and stop"},
+	{Flag: "--help-all", Help: "print the description and every setting and stop"},
+	{Flag: "--version", short: "v", Help: "print version and commit and stop"},
 }
 
 // Reserved returns the flags of every stage, or of a Parted one, without dashes; inputs and settings must not use these names.
 func Reserved(parted bool) []string {
-	names := cli.BashCompletionFlag.Names()[:1:1]
-	for _, f := range slices.Concat(outputFlags(parted, true), layerFlags(nil), commonFlags()) {
+	names := []string{strings.TrimPrefix(completing, "--"), "h", "v"}
+	for _, f := range slices.Concat(outputFlags(parted, true), layerFlags(nil), commonFlags) {
 		names = append(names, f.name())
-		if f.short != "" {
-			names = append(names, f.short)
-		}
 	}
 	return names
 }
@@ -165,11 +153,11 @@ func (f Flag) parsed() cli.Flag {
 	case f.short != "":
 		return nil
 	case f.Value == "":
-		return &cli.BoolFlag{Name: f.name(), Usage: f.Help}
+		return &cli.BoolFlag{Name: f.name()}
 	case f.list:
-		return &cli.StringSliceFlag{Name: f.name(), Usage: f.Help, TakesFile: f.path}
+		return &cli.StringSliceFlag{Name: f.name()}
 	}
-	return &cli.StringFlag{Name: f.name(), Usage: f.Help, Value: f.Default, TakesFile: f.path}
+	return &cli.StringFlag{Name: f.name(), Value: f.Default}
 }
 
 // entry returns the flag as the help shows it.

@@ -36,14 +36,7 @@ type Program struct {
 	Check       func() error        // validates the settings; may be nil
 	Do          func(ctx context.Context, call *Call, stdout io.Writer) error
 
-	named []string // keys of the settings that a flag or the section gives
-	filed []string // flags of the settings that the section gives, and no flag
-}
-
-// binary is the name of the program, whatever its mode.
-func (p *Program) binary() string {
-	name, _, _ := strings.Cut(p.Stage, " ")
-	return name
+	section config.Section // of pipeline.yaml
 }
 
 // Call is a parsed command line. It holds the inputs and the values of --shard, --shards and --max-rejects as text: the
@@ -64,22 +57,19 @@ type Call struct {
 // Run parses args, the arguments after the program's name, and follows them: it prints help, version, description,
 // completion or manual, or calls Do. A wrong command line is a [fault.UsageError].
 func (p *Program) Run(ctx context.Context, args []string, stdout io.Writer, con *Console) error {
-	return p.app(args, stdout, con).RunContext(ctx, append([]string{p.Stage}, args...))
-}
-
-// app returns the program as a urfave/cli app.
-func (p *Program) app(args []string, stdout io.Writer, con *Console) *cli.App {
+	if last := len(args) - 1; last >= 0 && args[last] == completing {
+		return p.complete(stdout, args[:last])
+	}
 	app := newApp(p.Stage, stdout, func() page { return p.page(false) })
 	for _, f := range p.flags() {
 		if flag := f.parsed(); flag != nil {
 			app.Flags = append(app.Flags, flag)
 		}
 	}
-	app.Version, app.DisableSliceFlagSeparator, app.EnableBashCompletion = p.Release, true, true
-	app.BashComplete = func(*cli.Context) { p.complete(stdout, args[:len(args)-1]) }
+	app.Version, app.DisableSliceFlagSeparator = p.Release, true
 	app.OnUsageError = p.usageError
 	app.Action = func(c *cli.Context) error { return p.action(c, stdout, con) }
-	return app
+	return app.RunContext(ctx, append([]string{p.Stage}, args...))
 }
 
 // newApp returns an app that shows the page as its help and leaves errors to its caller.
@@ -129,13 +119,14 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
 		return err
 	}
-	if err := p.resolve(c); err != nil {
+	named, err := p.resolve(c)
+	if err != nil {
 		return err
 	}
 	if c.Bool("describe") {
 		return showJSON(stdout, p.describe())
 	}
-	call, err := p.call(c)
+	call, err := p.call(c, named)
 	if err == nil && call.Out == "-" {
 		err = open(stdout)
 	}
@@ -146,7 +137,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 		stdout = io.Discard
 	}
 	con.log.Debug("settings", "config_file", p.ConfigFile, "presets", p.Applied, "config", string(p.Config))
-	return p.origin(p.Do(c.Context, call, stdout))
+	return p.origin(c, p.Do(c.Context, call, stdout))
 }
 
 // unexpected is the error for a word that is neither a flag nor a mode.
@@ -162,8 +153,8 @@ func (p *Program) unexpected(word string) error {
 }
 
 // call returns what the flags say that are no settings.
-func (p *Program) call(c *cli.Context) (*Call, error) {
-	call := &Call{Inputs: map[string][]string{}, Named: p.named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
+func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
+	call := &Call{Inputs: map[string][]string{}, Named: named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
 		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
 	if c.IsSet("threads") {
 		n, err := strconv.Atoi(c.String("threads"))

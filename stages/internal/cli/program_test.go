@@ -83,24 +83,6 @@ func run(t *testing.T, args ...string) (string, Call, error) {
 	return stdout.String(), call, err
 }
 
-// golden compares text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: got\n%s", name, got)
-	}
-}
-
 func TestCall(t *testing.T) {
 	none := Call{Inputs: map[string][]string{"lines": nil, "start": nil, "more": nil, "test": nil}, Presets: []string{}, MaxRejects: "1%", Threads: runtime.GOMAXPROCS(0)}
 	set := none
@@ -137,20 +119,12 @@ func TestSuggestions(t *testing.T) {
 		{"there is no flag --entirely-else; see copy --help", []string{"--entirely-else"}},
 		{`--preset: no preset "wrr"; there are wr, big; did you mean wr?`, []string{"--preset", "wrr"}},
 		{`--preset: no preset "huge-batches"; there are wr, big`, []string{"--preset", "big,huge-batches"}},
-		{"--completion zhs: want bash, zsh, fish; did you mean zsh?", []string{"--completion", "zhs"}},
+		{"--completion zhs: want bash, zsh, fish", []string{"--completion", "zhs"}},
 		{"--threads x: want at least 1", []string{"--threads", "x"}},
 	} {
 		_, _, err := run(t, c.args...)
 		if usage := (*fault.UsageError)(nil); !errors.As(err, &usage) || err.Error() != c.want {
 			t.Errorf("%v: %v, want %s", c.args, err, c.want)
-		}
-	}
-}
-
-func TestVersion(t *testing.T) {
-	for _, flag := range []string{"--version", "-v"} {
-		if got, _, err := run(t, flag); err != nil || got != "copy version 0.9.0 (commit 0123abc)\n" {
-			t.Errorf("%q, %v", got, err)
 		}
 	}
 }
@@ -168,20 +142,15 @@ func TestDescribe(t *testing.T) {
 
 // Inputs and settings cannot use the names of flags that every stage has.
 func TestReserved(t *testing.T) {
-	p := sample(nil)
-	app := p.app(nil, io.Discard, nil)
-	app.Setup() // adds --help and --version
-	taken := Reserved(true)
-	for _, f := range app.Flags {
-		for _, name := range f.Names() {
-			own := slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.name() == name }) ||
-				slices.ContainsFunc(p.Settings, func(f config.Field) bool { return f.Name() == name })
-			if slices.Contains(taken, name) == own {
-				t.Errorf("--%s: of the stage %v, reserved %v", name, own, !own)
-			}
+	p, taken := sample(nil), Reserved(true)
+	for _, f := range p.flags() {
+		own := slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.Flag == f.Flag }) ||
+			slices.ContainsFunc(p.Settings, func(s config.Field) bool { return s.Flag == f.Flag })
+		if slices.Contains(taken, f.name()) == own {
+			t.Errorf("%s: of the stage %v, reserved %v", f.Flag, own, !own)
 		}
 	}
-	for _, name := range []string{"shard", "help", "h", "version", "v", "completion", "man", "generate-bash-completion"} {
+	for _, name := range []string{"shard", "help", "h", "version", "v", "man", "generate-completion"} {
 		if !slices.Contains(taken, name) {
 			t.Errorf("--%s is not reserved", name)
 		}
@@ -209,6 +178,45 @@ func TestOrigin(t *testing.T) {
 		err := p.Run(t.Context(), append([]string{"--config", file, "--lines", "x", "--out", "y"}, c.flags...), io.Discard, NewConsole("copy", io.Discard, false))
 		if !errors.Is(err, wrong) || err.Error() != c.says+c.want {
 			t.Errorf("%v, %q: %v", c.flags, c.says, err)
+		}
+	}
+}
+
+// TestPresets: presets of the command line replace those of pipeline.yaml, but for its size, which comes first where the
+// command line has none. A stage without presets says so.
+func TestPresets(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"pipeline.yaml": "copy: {preset: [big, wr]}\n", "other.yaml": "copy: {preset: none}\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := []PresetDescription{{Name: "wr"}, {Name: "random"}, {Name: "small", Size: true}, {Name: "big", Size: true}}
+	for _, c := range []struct {
+		presets    []PresetDescription
+		args, want string
+	}{
+		{all, "--quiet", "big wr"},
+		{all, "--preset random", "big random"},
+		{all, "--preset random,wr", "big random wr"},
+		{all, "--preset small", "small"},
+		{all, "--preset wr,small", "wr small"},
+		{all, "--preset huge", "error: --preset: no preset \"huge\""},
+		{all, "--config other.yaml", "error: other.yaml:1: preset: no preset \"none\""},
+		{nil, "--config none --preset wr", "error: --preset: copy has no presets"},
+	} {
+		var call Call
+		p := sample(&call)
+		p.Presets = c.presets
+		var applied []string
+		p.Apply = func(preset string) { applied = append(applied, preset) }
+		err := p.Run(t.Context(), strings.Fields(c.args), io.Discard, NewConsole("copy", io.Discard, false))
+		got := strings.Join(applied, " ")
+		if err != nil {
+			got = "error: " + err.Error()
+		}
+		if !strings.HasPrefix(got, c.want) || err == nil && !slices.Equal(call.Presets, applied) {
+			t.Errorf("%s: %q, and the call has %v; want %q", c.args, got, call.Presets, c.want)
 		}
 	}
 }

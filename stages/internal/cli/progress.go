@@ -12,9 +12,6 @@ import (
 // progressEvery is the time between two log lines of progress without a terminal.
 const progressEvery = 10 * time.Second
 
-// rateAfter is the time after which a bar shows a rate and the time left: earlier, one batch would stand for all.
-const rateAfter = time.Second
-
 // Progress shows how far a loop is: on a terminal a bar with rate and time left, otherwise a log line every ten
 // seconds. Several goroutines may use it. Only one Progress at a time is drawn as a bar.
 type Progress struct {
@@ -29,7 +26,6 @@ type Progress struct {
 	last time.Time
 	end  bool
 	bar  *progressbar.ProgressBar
-	rate bool // the bar shows the rate
 }
 
 // Progress starts to show the activity what ("decode"), counted in unit ("documents") up to total; 0 or less if the total
@@ -51,7 +47,7 @@ func (c *Console) Progress(what, unit string, total int64) *Progress {
 	p.bar = progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(c.w), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
 		progressbar.OptionSetItsString(unit), progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetPredictTime(false), progressbar.OptionClearOnFinish(),
+		progressbar.OptionShowIts(), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetSpinnerChangeInterval(0), progressbar.OptionSetWidth(20))
 	p.bar.Add64(0) // start the bar's clock here: with the first batch, that batch would take no time
 	c.progress = p
@@ -69,11 +65,6 @@ func (p *Progress) Add(n int64) {
 	if p.bar != nil {
 		// Log lines go to the same terminal under the console's lock.
 		p.con.mu.Lock()
-		if !p.rate && time.Since(p.start) >= rateAfter {
-			p.rate = true
-			progressbar.OptionShowIts()(p.bar)
-			progressbar.OptionSetPredictTime(true)(p.bar)
-		}
 		p.bar.Add64(n)
 		p.con.mu.Unlock()
 		return

@@ -3,9 +3,9 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -18,10 +18,9 @@ type Query struct {
 	Name  string // the words that call it
 	Doc   string // its first paragraph is the title, the others the description
 	Value string // what stands for its argument in the help: FOLDER
-	Do    func(ctx context.Context, value string, stdout io.Writer) error
-	// JSON, where it is set, is Do for programs: with --json what it returns is printed as JSON.
-	JSON func(ctx context.Context, value string) (any, error)
-	// Shape is a zero value of what JSON returns, a struct whose fields have tags json and help, for --help.
+	// Do returns the answer. It is printed as fmt prints it or, with --json, as JSON.
+	Do func(ctx context.Context, value string) (answer any, err error)
+	// Shape, if set, is a zero value of what Do returns, a struct whose fields have tags json and help. There is a flag --json then.
 	Shape any
 }
 
@@ -30,7 +29,7 @@ func (q Query) Run(ctx context.Context, args []string, stdout io.Writer) error {
 	app := newApp(q.Name, stdout, q.page)
 	app.HideVersion = true
 	app.Flags = []cli.Flag{&cli.BoolFlag{Name: "help-all"}}
-	if q.JSON != nil {
+	if q.Shape != nil {
 		app.Flags = append(app.Flags, &cli.BoolFlag{Name: "json"})
 	}
 	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return fault.Usagef("%w; see %s --help", err, q.Name) }
@@ -45,34 +44,30 @@ func (q Query) answer(ctx context.Context, c *cli.Context, stdout io.Writer) err
 	if c.NArg() != 1 {
 		return fault.Usagef("want one %s, as in %s %s; flags go in front of it", q.Value, q.Name, q.Value)
 	}
-	if q.JSON == nil || !c.Bool("json") {
-		return q.Do(ctx, c.Args().First(), stdout)
-	}
-	data, err := q.JSON(ctx, c.Args().First())
-	if err != nil {
+	answer, err := q.Do(ctx, c.Args().First())
+	switch {
+	case err != nil:
 		return err
+	case c.Bool("json"):
+		return showJSON(stdout, answer)
 	}
-	return showJSON(stdout, data)
+	return show(stdout, fmt.Sprint(answer))
 }
 
 // page is what --help and --help-all show.
 func (q Query) page() page {
-	first, rest := Title(q.Doc)
-	usage, flags := q.Name+" "+q.Value, []entry{{"--help", "print this and stop"}}
-	if q.JSON != nil {
-		usage, flags = q.Name+" [--json] "+q.Value, append([]entry{{"--json", "print the answer as JSON"}}, flags...)
-	}
-	commands := examples(rest)
-	description := slices.DeleteFunc(paragraphs(rest), func(text string) bool { return len(examples(text)) > 0 })
-	shape := section{Title: "JSON", Note: "the fields of what --json prints"}
+	title, rest := Title(q.Doc)
+	commands, description := examples(rest)
+	flags, shape := []entry{{"--help", "print this and stop"}}, section{Title: "JSON: the fields of what --json prints"}
 	if q.Shape != nil {
+		flags = append(flags, entry{"--json", "print the answer as JSON"})
 		shape.Entries = fieldEntries("", reflect.TypeOf(q.Shape))
 	}
-	return page{q.Name, first, []section{{Title: "Examples", Lines: commands}, {Title: "Usage", Lines: []string{usage}}, {Title: "Flags", Entries: flags},
-		{Title: "Description", Paragraphs: description}, shape}}
+	return page{q.Name, title, []section{{Title: "Examples", Lines: commands}, {Title: "Flags", Entries: flags},
+		{Title: "Description", Lines: paragraphs(description)}, shape}}
 }
 
-// fieldEntries lists the fields of a struct, by their names in JSON behind that of what it stands in.
+// fieldEntries lists the fields of a struct by their JSON paths.
 func fieldEntries(within string, t reflect.Type) (all []entry) {
 	for i := range t.NumField() {
 		f := t.Field(i)

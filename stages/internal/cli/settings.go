@@ -18,26 +18,22 @@ import (
 const defaultConfig = "pipeline.yaml"
 
 // resolve is where a flag becomes a setting. It lays presets, the section of pipeline.yaml and flags over the defaults, in this
-// order, so that the layer nearest to the run wins.
-func (p *Program) resolve(c *cli.Context) error {
-	section, err := p.section(c)
-	if err == nil {
-		p.ConfigFile = section.File
-		err = p.applyPresets(c, section)
+// order, so that the layer nearest to the run wins. named are the keys of the settings that a flag or the section gives.
+func (p *Program) resolve(c *cli.Context) (named []string, err error) {
+	if p.section, err = p.readSection(c); err == nil {
+		p.ConfigFile = p.section.File
+		err = p.applyPresets(c)
 	}
 	if err == nil {
-		err = section.Apply(p.Settings)
+		err = p.section.Apply(p.Settings)
 	}
 	if err != nil {
-		return fault.Usagef("%w", err)
+		return nil, fault.Usagef("%w", err)
 	}
 	for _, f := range p.Settings {
 		given := c.IsSet(f.Name())
-		if section.Has(f.Key) || given {
-			p.named = append(p.named, f.Key)
-		}
-		if section.Has(f.Key) && !given {
-			p.filed = append(p.filed, f.Name())
+		if p.section.Has(f.Key) || given {
+			named = append(named, f.Key)
 		}
 		if !given {
 			continue
@@ -47,45 +43,44 @@ func (p *Program) resolve(c *cli.Context) error {
 			text = strconv.FormatBool(c.Bool(f.Name()))
 		}
 		if err := f.Parse(text); err != nil {
-			return fault.Usagef("%s: %w", f.Flag, err)
+			return nil, fault.Usagef("%s: %w", f.Flag, err)
 		}
 	}
 	p.Config = config.JSON(p.Settings, false)
 	if p.Check != nil {
 		if err := p.Check(); err != nil {
-			return fault.Usagef("settings: %w", err)
+			return nil, fault.Usagef("settings: %w", err)
 		}
 	}
-	return nil
+	return named, nil
 }
 
-// section reads the stage's section of the pipeline.yaml that --config names, else of the one in the working directory if
+// readSection reads the stage's section of the pipeline.yaml that --config names, else of the one in the working directory if
 // it exists.
-func (p *Program) section(c *cli.Context) (config.Section, error) {
-	file := c.String("config")
-	switch {
-	case !c.IsSet("config"):
+func (p *Program) readSection(c *cli.Context) (config.Section, error) {
+	file, given := c.String("config"), c.IsSet("config")
+	if !given {
 		file = defaultConfig
-	case file == "" || file == "none":
+	} else if file == "" || file == "none" {
 		return config.Section{}, nil
 	}
 	section, err := config.ReadSection(file, p.Stage, p.Sections)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && !c.IsSet("config"):
-		return config.Section{}, nil
-	case errors.Is(err, fs.ErrNotExist):
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case missing && given:
 		return section, fmt.Errorf("--config %s: no such file", file)
+	case missing:
+		return config.Section{}, nil
 	}
 	return section, err
 }
 
 // applyPresets applies the presets of the command line or, where it names none, those of the section.
-func (p *Program) applyPresets(c *cli.Context, section config.Section) error {
-	names, err := section.Presets()
+func (p *Program) applyPresets(c *cli.Context) error {
+	names, err := p.section.Presets()
 	if err != nil {
 		return err
 	}
-	from := section.Place("preset")
+	from := p.section.Place("preset")
 	if c.IsSet("preset") {
 		given := config.SplitList(strings.Join(c.StringSlice("preset"), ","))
 		names, from = p.sized(given, names), "--preset"
@@ -120,14 +115,14 @@ func (p *Program) sized(given, section []string) []string {
 }
 
 // origin adds the file to an error that blames a setting of pipeline.yaml as if it were a flag.
-func (p *Program) origin(err error) error {
+func (p *Program) origin(c *cli.Context, err error) error {
 	if err == nil {
 		return nil
 	}
 	words := strings.FieldsFunc(err.Error(), func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	for _, flag := range p.filed {
-		if slices.Contains(words, "--"+flag) {
-			return fmt.Errorf("%w (%s sets %s)", err, p.ConfigFile, flag)
+	for _, f := range p.Settings {
+		if p.section.Has(f.Key) && !c.IsSet(f.Name()) && slices.Contains(words, f.Flag) {
+			return fmt.Errorf("%w (%s sets %s)", err, p.ConfigFile, f.Name())
 		}
 	}
 	return err

@@ -1,18 +1,42 @@
+//go:build unix
+
 package cli
 
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
+
+// golden compares text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s", name, got)
+	}
+}
 
 func TestHelp(t *testing.T) {
 	golden(t, "help.txt", sample(nil).page(false).text(100))
 	golden(t, "help-all.txt", sample(nil).page(true).text(100))
+	golden(t, "man.txt", sample(nil).page(true).manual())
 	for _, width := range []int{72, 80, 100} {
 		text := sample(nil).page(false).text(width) + sample(nil).page(true).text(width)
 		for line := range strings.Lines(text) {
@@ -21,14 +45,13 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	}
-	want := sample(nil).page(false).text(width(nil))
-	for _, flag := range []string{"--help", "-h"} {
+	for flag, want := range map[string]string{
+		"--help": sample(nil).page(false).text(100), "-h": sample(nil).page(false).text(100), "--help-all": sample(nil).page(true).text(100),
+		"--man": sample(nil).page(true).manual(), "--version": "copy version 0.9.0 (commit 0123abc)\n", "-v": "copy version 0.9.0 (commit 0123abc)\n",
+	} {
 		if got, _, err := run(t, flag); err != nil || got != want {
 			t.Errorf("%s prints %q, %v", flag, got, err)
 		}
-	}
-	if got, _, err := run(t, "--help-all"); err != nil || got != sample(nil).page(true).text(width(nil)) {
-		t.Errorf("--help-all prints %q, %v", got, err)
 	}
 }
 
@@ -48,29 +71,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// The help marks exactly the flags that may be repeated.
-func TestRepeatable(t *testing.T) {
-	help := sample(nil).page(false).text(100)
-	if got := sample(nil).usage(); got != "copy --lines CORPUS [--start PATH] [--more PATH]... [--test NAME=PATH]... --out FOLDER [settings]" {
-		t.Errorf("usage %s", got)
-	}
-	for flag, want := range map[string]bool{"--lines": false, "--start": false, "--more": true, "--test": true, "--preset": true, "--out": false} {
-		lines := 0
-		for line := range strings.Lines(help) {
-			if strings.HasPrefix(line, "  "+flag+" ") {
-				lines++
-				if strings.Contains(line, "may be repeated") != want || strings.Count(line, flag) != 1 {
-					t.Errorf("%s may be repeated: %v, shown as %s", flag, want, line)
-				}
-			}
-		}
-		if lines != 1 {
-			t.Errorf("%s stands on %d lines", flag, lines)
-		}
-	}
-}
-
-// Without a terminal the help has 100 columns.
+// The help is as wide as the terminal, within a readable range, and has 100 columns in a file.
 func TestWidth(t *testing.T) {
 	file, err := os.Create(t.TempDir() + "/file")
 	if err != nil {
@@ -80,20 +81,17 @@ func TestWidth(t *testing.T) {
 	if got := width(file); got != 100 {
 		t.Errorf("width %d in a file", got)
 	}
-}
-
-func TestManual(t *testing.T) {
-	got, _, err := run(t, "--man")
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
-		t.Fatal(err)
+		t.Skip(err)
 	}
-	for _, want := range []string{
-		".TH COPY 1\n", ".SH NAME\ncopy \\- Copies lines.\n", ".SH DESCRIPTION\n.PP\nEach line of the input becomes a line.\n.PP\nExample: copy \\-\\-lines a.txt \\-\\-out b\n.PP\nA second",
-		".SH PRESETS\n", ".TP\n.B big\nsize: the author\\(aqs \\(aqbig\\(aq batches\n", ".TP\n.B \\-\\-batch\\-size N\n", "<eos>", "\n\\&.words to add",
-		".B \\-\\-help, \\-h\n", "copy \\-\\-man > \\(ti/.local/share/man/man1/copy.1\n",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
+	defer terminal.Close()
+	for columns, want := range map[uint16]int{80: 80, 90: 90, 200: 100, 20: 72} {
+		if err := unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
+			t.Fatal(err)
+		}
+		if got := width(terminal); got != want {
+			t.Errorf("%d columns: width %d, want %d", columns, got, want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ package torture
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -15,22 +14,22 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go"
 )
 
 // record is a document of the corpora.
 type record struct {
-	ID       string   `json:"id" parquet:"id"`
-	Title    string   `json:"title" parquet:"title"`
-	Abstract string   `json:"abstract" parquet:"abstract"`
-	Keywords []string `json:"keywords" parquet:"keywords,list"`
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	Abstract string   `json:"abstract"`
+	Keywords []string `json:"keywords"`
+	Subjects []string `json:"subjects"`
 }
 
 // records makes documents up, the same for the same seed.
@@ -48,59 +47,75 @@ func records(n int, seed uint64) []record {
 	docs := make([]record, n)
 	for i := range docs {
 		phrase := some(2)
-		docs[i] = record{fmt.Sprintf("d%d-%d", seed, i), some(4) + " " + phrase, some(10+r.IntN(20)) + ", " + phrase + ".", []string{phrase, some(1)}}
+		docs[i] = record{fmt.Sprintf("d%d-%d", seed, i), some(4) + " " + phrase, some(10+r.IntN(20)) + ", " + phrase + ".", []string{phrase, some(1)},
+			[]string{"http://example.org/" + string("abcd"[r.IntN(4)])}}
 	}
 	return docs
 }
 
-// writeCorpora writes the corpora of the pipeline, those to be labelled in every format that one damages differently.
-func writeCorpora(t *testing.T, dir string) {
-	t.Helper()
+// inputs are texts that the jobs read: a thesaurus whose labels occur in the made-up documents, in each of its formats, and the settings
+// of the job config, which are those of the job preprocess.
+var inputs = map[string]string{
+	"thesaurus/labels.ttl": `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix h: <http://example.org/> .
+h:a a skos:Concept ; skos:prefLabel "graph"@en ; skos:altLabel "network"@en ; skos:notation "1" .
+h:b a skos:Concept ; skos:prefLabel "deep field"@en, "Feld"@de ; skos:broader h:a .
+h:c a skos:Concept ; skos:prefLabel "neural theory"@en, "theory"@en ; skos:related h:a .
+h:d a skos:Concept ; skos:prefLabel "tree"@en ; skos:hiddenLabel "code"@en .
+`,
+	"thesaurus/labels.nt": `<http://example.org/a> <http://www.w3.org/2004/02/skos/core#prefLabel> "graph"@en .
+<http://example.org/b> <http://www.w3.org/2004/02/skos/core#prefLabel> "deep field"@en .
+`,
+	"thesaurus/labels.rdf": `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
+<skos:Concept rdf:about="http://example.org/a"><skos:prefLabel xml:lang="en">graph</skos:prefLabel></skos:Concept>
+<skos:Concept rdf:about="http://example.org/b"><skos:prefLabel xml:lang="en">field</skos:prefLabel><skos:broader rdf:resource="http://example.org/a"/></skos:Concept>
+</rdf:RDF>
+`,
+	"thesaurus/labels.tsv": "<http://example.org/a>\tgraph\n<http://example.org/b>\tdeep field\n",
+	"config/pipeline.yaml": "# Settings of the programs.\npreprocess:\n  vocab_size: 36\n  format: auto\n  columns: [id=id, title=title]\n" +
+		"  keyword_separator: \";\"\ntrain: {preset: [tiny, wr], epochs: 3}\ninfer:\n  export:\n    - jsonl\n",
+}
+
+// writeCorpora writes the inputs of the jobs into a folder, documents to be labelled in formats that one damages differently.
+func writeCorpora(in string) error {
+	all := map[string]func(io.Writer) error{}
+	for name, text := range inputs {
+		all[name] = func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	}
 	label := records(12, 4)
-	var plain, table, zipped, zippedTable, packed, columns, batches bytes.Buffer
-	try := func(err error) {
+	plain := func(w io.Writer) error { return jsonLines(w, label) }
+	table := func(w io.Writer) error {
+		c := csv.NewWriter(w)
+		rows := [][]string{{"id", "title", "abstract"}}
+		for _, d := range label {
+			rows = append(rows, []string{d.ID, d.Title, d.Abstract})
+		}
+		return c.WriteAll(rows)
+	}
+	gzipped := func(fill func(io.Writer) error) func(io.Writer) error {
+		return func(w io.Writer) error { z := gzip.NewWriter(w); return errors.Join(fill(z), z.Close()) }
+	}
+	all["corpus/label.jsonl"], all["corpus/label.jsonl.gz"] = plain, gzipped(plain)
+	all["corpus/label.csv"], all["corpus/label.csv.gz"] = table, gzipped(table)
+	all["corpus/label.jsonl.zst"] = func(w io.Writer) error {
+		z, err := zstd.NewWriter(w)
 		if err != nil {
-			t.Helper()
-			t.Fatal(err)
+			return err
+		}
+		return errors.Join(plain(z), z.Close())
+	}
+	all["corpus/label.arrows"] = func(w io.Writer) error { return arrowStream(w, label) }
+	for name, docs := range map[string][]record{"pool": records(20, 1), "valid": records(4, 2), "test": records(10, 3), "indexed": records(80, 5), "taught": records(80, 6)} {
+		all["corpus/"+name+".jsonl"] = func(w io.Writer) error { return jsonLines(w, docs) }
+	}
+	for name, fill := range all {
+		var b bytes.Buffer
+		path := filepath.Join(in, name)
+		if err := errors.Join(fill(&b), os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, b.Bytes(), 0o666)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	try(os.MkdirAll(dir, 0o777))
-	try(jsonLines(&plain, label))
-	c := csv.NewWriter(&table)
-	try(c.Write([]string{"id", "title", "abstract"}))
-	for _, d := range label {
-		try(c.Write([]string{d.ID, d.Title, d.Abstract}))
-	}
-	c.Flush()
-	try(c.Error())
-	z := gzip.NewWriter(&zipped)
-	try(jsonLines(z, label))
-	try(z.Close())
-	z = gzip.NewWriter(&zippedTable)
-	_, err := z.Write(table.Bytes())
-	try(errors.Join(err, z.Close()))
-	s, err := zstd.NewWriter(&packed)
-	try(err)
-	try(jsonLines(s, label))
-	try(s.Close())
-	w := parquet.NewGenericWriter[record](&columns)
-	_, err = w.Write(label)
-	try(err)
-	try(w.Close())
-	try(arrowStream(&batches, label))
-	xlsx, ods, err := workbooks(label)
-	try(err)
-	var pool, valid, test, taught bytes.Buffer
-	try(jsonLines(&pool, records(20, 1)))
-	try(jsonLines(&valid, records(4, 2)))
-	try(jsonLines(&test, records(10, 3)))
-	try(jsonLines(&taught, records(80, 6)))
-	for name, b := range map[string]*bytes.Buffer{"label.jsonl": &plain, "label.csv": &table, "label.jsonl.gz": &zipped, "label.csv.gz": &zippedTable,
-		"label.jsonl.zst": &packed, "label.parquet": &columns, "label.arrows": &batches,
-		"label.xlsx": bytes.NewBuffer(xlsx), "label.ods": bytes.NewBuffer(ods),
-		"pool.jsonl": &pool, "valid.jsonl": &valid, "test.jsonl": &test, "taught.jsonl": &taught} {
-		try(os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666))
-	}
+	return nil
 }
 
 // arrowStream writes a stream of record batches of five documents each.

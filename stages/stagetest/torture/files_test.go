@@ -23,7 +23,7 @@ type target struct {
 	file string // below in; one of those that the pattern has
 	job  string
 	text bool   // has no checksum of any kind: a letter that changed is another letter, and nothing can find it
-	out  string // the output, when the file lies in it and is gone on from, or - when it is answered batch by batch; else out
+	out  string // the output, when the file lies in it and is gone on from; else out
 }
 
 var targets = []target{
@@ -44,7 +44,6 @@ var targets = []target{
 	{file: "predictions/manifest.json", job: "score", text: true},
 	{file: "predictions/.stage.json", job: "score", text: true},
 	{file: "begun/checkpoint/state-*", job: "train", out: "in/begun"},
-	{file: "begun/checkpoint/best-*", job: "train", out: "in/begun"},
 	{file: "begun/.stage.json", job: "train", out: "in/begun"},
 	{file: "half/.stage.json", job: "parts", out: "in/half"},
 	{file: "half/predictions-00000-of-00003.manifest.json", job: "parts", out: "in/half"},
@@ -55,15 +54,10 @@ var targets = []target{
 	{file: "corpus/label.jsonl.gz", job: "raw"},
 	{file: "corpus/label.jsonl.zst", job: "raw"},
 	{file: "corpus/label.csv.gz", job: "raw"},
-	{file: "corpus/label.parquet", job: "raw"},
+	{file: "formats/*.parquet", job: "raw"},
+	{file: "formats/*.xlsx", job: "raw"},
 	{file: "corpus/label.arrows", job: "arrow", text: true},
-	{file: "corpus/label.arrows", job: "arrow", text: true, out: "-"},
-	{file: "corpus/label.xlsx", job: "raw"},
-	{file: "corpus/label.ods", job: "raw"},
-	{file: "thesaurus/labels.ttl", job: "terms", text: true},
-	{file: "thesaurus/labels.nt", job: "terms", text: true},
-	{file: "thesaurus/labels.rdf", job: "terms", text: true},
-	{file: "thesaurus/labels.tsv", job: "terms", text: true},
+	{file: "thesaurus/labels.*", job: "terms", text: true},
 	{file: "corpus/indexed.jsonl", job: "learn", text: true},
 	{file: "corpus/taught.jsonl", job: "refit", text: true},
 	{file: "model/model.safetensors", job: "refit"},
@@ -73,36 +67,27 @@ var targets = []target{
 	{file: "predictions/manifest.json", job: "export", text: true},
 }
 
-// damaged damages one file that a job reads and looks at what the job says.
+// damaged damages one file that a job reads, beside its manifest or copied without, and runs the job. It ends with exit code 65 and names
+// the file, or with the bytes of the undisturbed run.
 func (p *pipeline) damaged(r *round) (string, error) {
-	target := targets[r.IntN(len(targets))]
-	files, err := filepath.Glob(filepath.Join(p.in, target.file))
+	target := one(r, targets...)
+	pattern := target.file
+	files, err := filepath.Glob(filepath.Join(p.in, pattern))
 	files = slices.DeleteFunc(files, func(file string) bool {
 		info, err := os.Stat(file)
 		return err == nil && info.Size() == 0 // rejects.jsonl without any: nothing to damage
 	})
 	if err != nil || len(files) == 0 {
-		return "", fmt.Errorf("no file is called %s (%v)", target.file, err)
+		return "", fmt.Errorf("no file is called %s (%v)", pattern, err)
 	}
-	pattern := target.file
 	if target.file, err = filepath.Rel(p.in, one(r, files...)); err != nil {
 		return "", err
 	}
-	outcome, err := p.read(r, target)
-	return pattern + ": " + outcome, err
-}
-
-// read damages a file among good ones, beside its manifest or copied without, and runs the job that reads it. It ends
-// with exit code 65 and names the file, or with the bytes of the undisturbed run.
-func (p *pipeline) read(r *round, target target) (string, error) {
-	folder := strings.Split(target.file, "/")[0]
-	j := p.job(target.job)
-	if err := p.prepare(r); err != nil {
-		return "", err
-	}
-	record := strings.HasSuffix(target.file, ".json") && !strings.HasSuffix(target.file, "config.json")
+	folder, name := filepath.Split(target.file)
+	folder = strings.Split(folder, "/")[0]
+	record := strings.HasSuffix(name, ".json") && name != "config.json"
 	manifest := record || target.out != "" || r.IntN(2) == 0
-	if err := p.own(r, folder, manifest); err != nil {
+	if err := errors.Join(p.prepare(r), p.own(r, folder, manifest)); err != nil {
 		return "", err
 	}
 	file := filepath.Join(r.dir, "in", target.file)
@@ -111,53 +96,48 @@ func (p *pipeline) read(r *round, target target) (string, error) {
 		return "", err
 	}
 	bad, what := damage(r, data)
-	r.steps = append(r.steps, fmt.Sprintf("in/%s (manifest: %v): %s", target.file, manifest, what))
+	r.note("in/%s (manifest: %v): %s", target.file, manifest, what)
 	if err := os.WriteFile(file, bad, 0o666); err != nil {
 		return "", err
 	}
-	line := slices.Clone(j.lines[0])
-	for i, word := range line {
-		if strings.HasPrefix(word, "in/"+folder+"/label") {
-			line[i] = "in/" + target.file
+	j := *p.job(target.job)
+	j.line = slices.Clone(j.line)
+	for i, word := range j.line {
+		if dir, base := filepath.Split(word); strings.HasPrefix(base, "label") && (dir == "in/"+folder+"/" || folder == "formats") {
+			j.line[i] = "in/" + target.file
 		}
 	}
 	out := cmp.Or(target.out, "out")
-	if out == "-" {
-		line = []string{"infer", "stream", "--model", "in/model", "--documents", "in/" + target.file}
-	}
-	e, err := r.run(p.process(line, out))
+	e, err := r.run(p.process(&j, out))
 	if err != nil {
 		return "", err
 	}
-	out = filepath.Join(r.dir, out)
+	outcome, err := p.judge(j, target, e, filepath.Join(r.dir, out), sameColumns(data, bad))
+	return pattern + ": " + outcome, err
+}
+
+// judge says what came of a job whose file is damaged; columns means that a Parquet file still calls its columns the same.
+func (p *pipeline) judge(j job, target target, e ended, out string, columns bool) (string, error) {
+	folder, name, _ := strings.Cut(target.file, "/")
 	switch {
-	case e.code == stages.ExitInput:
-		// What a manifest says wrongly is said of the files that it lists.
-		if !strings.Contains(e.output, filepath.Base(target.file)) && !strings.Contains(e.output, "in/"+folder) {
-			return "", fmt.Errorf("the message does not name %s", target.file)
-		}
-		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-			return "", fmt.Errorf("exit code 65 and a finished output")
-		}
-		return "refused", nil
-	case e.code == stages.ExitUsage && folder == "config":
+	case e.code == stages.ExitInput && finished(out):
+		return "", errors.New("exit code 65 and a finished output")
+	// What a manifest says wrongly is said of the files that it lists.
+	case e.code == stages.ExitInput && (strings.Contains(e.output, filepath.Base(name)) || strings.Contains(e.output, "in/"+folder)),
 		// A value that is none is said of the settings, which come from several layers.
-		if !strings.Contains(e.output, target.file) && !strings.Contains(e.output, "settings: ") {
-			return "", fmt.Errorf("the message does not name %s", target.file)
-		}
+		e.code == stages.ExitUsage && folder == "config" && (strings.Contains(e.output, target.file) || strings.Contains(e.output, "settings: ")):
 		return "refused", nil
-	case e.code == stages.ExitUsage && target.out != "" && strings.HasSuffix(target.file, "/.stage.json"):
+	case e.code == stages.ExitUsage && target.out != "" && name == ".stage.json":
 		return "left alone, as nobody's", nil
 	case e.code != stages.ExitDone:
-		return "", fmt.Errorf("exit code %d, want 65 or 0", e.code)
+		return "", fmt.Errorf("exit code %d, want 65 or 0, and that the message names %s", e.code, target.file)
 	case target.text:
 		return "read", nil
-	case target.file == "corpus/label.parquet" && !sameColumns(data, bad):
+	case folder == "formats" && !columns:
 		return "read, with columns of other names", nil
 	}
-	// The first two say what is known of the inputs: a manifest that is gone or says otherwise shows in them, and rightly
-	// so. The third is a copy, with whatever became of the bytes between its pages.
-	if err := j.same(out, "report.html", "checkpoint/state", "vocab.parquet"); err != nil {
+	// A copy, with whatever became of the bytes between its pages.
+	if err := j.same(out, "vocab.parquet"); err != nil {
 		return "", fmt.Errorf("exit code 0, and %w", err)
 	}
 	return "read, equal", nil
@@ -180,38 +160,22 @@ func sameColumns(a, b []byte) bool {
 // own gives a round a folder of inputs of its own in place of the common one.
 func (p *pipeline) own(r *round, folder string, manifest bool) error {
 	in := filepath.Join(r.dir, "in")
-	if err := os.Remove(in); err != nil {
-		return err
-	}
 	folders, err := os.ReadDir(p.in)
-	if err != nil {
+	if err := errors.Join(err, os.Remove(in), os.Mkdir(in, 0o777)); err != nil {
 		return err
 	}
 	for _, f := range folders {
 		if f.Name() == folder {
 			continue
 		}
-		if err := os.MkdirAll(in, 0o777); err != nil {
-			return err
-		}
 		if err := os.Symlink(filepath.Join(p.in, f.Name()), filepath.Join(in, f.Name())); err != nil {
 			return err
 		}
 	}
-	if err := os.CopyFS(filepath.Join(in, folder), os.DirFS(filepath.Join(p.in, folder))); err != nil {
+	if err := os.CopyFS(filepath.Join(in, folder), os.DirFS(filepath.Join(p.in, folder))); err != nil || manifest {
 		return err
 	}
-	if !manifest {
-		return errors.Join(removeAny(filepath.Join(in, folder, "manifest.json")), removeAny(filepath.Join(in, folder, ".stage.json")))
-	}
-	return nil
-}
-
-func removeAny(file string) error {
-	if err := os.Remove(file); !os.IsNotExist(err) {
-		return err
-	}
-	return nil
+	return errors.Join(os.RemoveAll(filepath.Join(in, folder, "manifest.json")), os.RemoveAll(filepath.Join(in, folder, ".stage.json")))
 }
 
 // damage draws what becomes of a file: bits flipped, an end cut off, bytes put in, taken out or set to one value. What it

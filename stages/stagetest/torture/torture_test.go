@@ -17,21 +17,14 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 )
-
-// kind is a sort of rounds. Its variable in the environment says how many rounds are made.
-type kind struct {
-	name, variable string
-	short          int // rounds without the variable
-	round          func(r *round) (outcome string, err error)
-}
 
 // seedVariable in the environment is the seed of the first round, 1 without it; the others count on from there. So the
 // round of a seed is repeated by, for example, SEED=71 TORTURE_KILLS=1 go test -run TestTorture/kills. What is drawn is
 // the same then; when the kernel runs which thread is not, and a fault in that may need some attempts to show again.
 const seedVariable = "SEED"
 
+// TestTorture makes rounds of each kind, whose variable in the environment says how many.
 func TestTorture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds, and is the same without assembly or with the race detector in the test")
@@ -39,108 +32,75 @@ func TestTorture(t *testing.T) {
 	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	p := newPipeline(t)
-	for _, k := range []kind{
-		{"kills", "TORTURE_KILLS", 8, p.killed},
-		{"errors", "TORTURE_ERRORS", 16, p.failing},
+	for _, k := range []struct {
+		name, variable string
+		rounds         int // without the variable
+		do             func(r *round) (outcome string, err error)
+	}{
+		{"kills", "TORTURE_KILLS", 12, p.disturbed},
 		{"files", "TORTURE_FILES", 60, p.damaged},
 		{"pipes", "TORTURE_PIPES", 4, p.piped},
-		{"bytes", "TORTURE_BYTES", 1, p.varied},
 	} {
-		t.Run(k.name, func(t *testing.T) { k.run(ctx, t) })
-	}
-}
-
-// run makes the rounds of a kind, one for each core at a time, until all are made or ctx ends, and logs figures.
-func (k kind) run(ctx context.Context, t *testing.T) {
-	if k.name == "errors" && !straced() {
-		t.Skip("no strace here, or it may not trace: no system call can be made to fail")
-	}
-	number := func(variable string, value int) int {
-		if text := os.Getenv(variable); text != "" {
-			var err error
-			if value, err = strconv.Atoi(text); err != nil {
-				t.Fatalf("%s: %v", variable, err)
-			}
-		}
-		return value
-	}
-	rounds, first := number(k.variable, k.short), number(seedVariable, 1)
-	most := number("TORTURE_FAILURES", 20) // no more than these
-	figures := &figures{outcomes: map[string]int{}, start: time.Now(), rounds: rounds}
-	work := t.TempDir()
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for seed := range next {
-				r := &round{ctx: ctx, Rand: rand.New(rand.NewPCG(uint64(seed), 0)), dir: filepath.Join(work, strconv.Itoa(seed))}
-				outcome, err := r.do(k)
-				if ctx.Err() != nil {
-					return // what a stopped round says is not to be believed
-				}
-				if err != nil {
-					t.Errorf("%v\n%sagain: %s=%d %s=1 go test -count=1 -run TestTorture/%s ./stages/stagetest/torture",
-						err, r.trail(), seedVariable, seed, k.variable, k.name)
-				}
-				figures.add(r, outcome, err)
+		t.Run(k.name, func(t *testing.T) {
+			rounds(ctx, t, number(t, k.variable, k.rounds), k.do)
+			if t.Failed() {
+				t.Logf("again: %s=SEED %s=1 go test -count=1 -run %s ./stages/stagetest/torture", seedVariable, k.variable, t.Name())
 			}
 		})
 	}
-	ticker := time.NewTicker(time.Minute)
-	defer ticker.Stop()
-	for seed := first; seed < first+rounds && ctx.Err() == nil && figures.failed() < most; {
-		select {
-		case next <- seed:
-			seed++
-		case <-ticker.C:
-			line, _, _ := strings.Cut(figures.String(), "\n")
-			t.Log(line)
-		case <-ctx.Done():
+}
+
+// number is the value of a variable in the environment.
+func number(t *testing.T, variable string, value int) int {
+	t.Helper()
+	if text := os.Getenv(variable); text != "" {
+		var err error
+		if value, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("%s: %v", variable, err)
 		}
+	}
+	return value
+}
+
+// rounds does rounds, one for each core at a time, until all are done, twenty have failed or ctx ends, and logs what came of them.
+func rounds(ctx context.Context, t *testing.T, n int, do func(r *round) (string, error)) {
+	var mu sync.Mutex
+	outcomes, failed := map[string]int{}, 0
+	work, next := t.TempDir(), make(chan int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for seed := range next {
+				r := newRound(ctx, seed, filepath.Join(work, strconv.Itoa(seed)))
+				outcome, err := do(r)
+				os.RemoveAll(r.dir)
+				if ctx.Err() != nil {
+					continue // what a stopped round says is not to be believed
+				}
+				mu.Lock()
+				if outcomes[outcome]++; err != nil {
+					failed++
+					t.Errorf("seed %d: %v\n  %s", seed, err, strings.Join(r.steps, "\n  "))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	first := number(t, seedVariable, 1)
+	for seed := first; seed < first+n && ctx.Err() == nil; seed++ {
+		mu.Lock()
+		enough := failed >= 20
+		mu.Unlock()
+		if enough {
+			break
+		}
+		next <- seed
 	}
 	close(next)
 	wg.Wait()
-	t.Log(figures)
-}
-
-// figures count what came of rounds.
-type figures struct {
-	sync.Mutex
-	outcomes      map[string]int
-	start         time.Time
-	rounds        int
-	made, failing int
-	kills         int
-}
-
-func (f *figures) add(r *round, outcome string, err error) {
-	f.Lock()
-	defer f.Unlock()
-	f.made++
-	f.kills += r.kills
-	if err != nil {
-		f.failing++
-		outcome = "FAILED"
+	for _, outcome := range slices.Sorted(maps.Keys(outcomes)) {
+		t.Logf("%8d  %s", outcomes[outcome], outcome)
 	}
-	f.outcomes[outcome]++
-}
-
-func (f *figures) failed() int {
-	f.Lock()
-	defer f.Unlock()
-	return f.failing
-}
-
-func (f *figures) String() string {
-	f.Lock()
-	defer f.Unlock()
-	took := time.Since(f.start)
-	s := fmt.Sprintf("%d of %d rounds, %d failed, %d kills, in %s, %s a round", f.made, f.rounds, f.failing, f.kills,
-		took.Round(time.Second), (took / time.Duration(max(f.made, 1))).Round(time.Millisecond))
-	for _, outcome := range slices.Sorted(maps.Keys(f.outcomes)) {
-		s += fmt.Sprintf("\n%8d  %s", f.outcomes[outcome], outcome)
-	}
-	return s
 }
 
 // round is one round: its random numbers, a folder of its own in which all its processes work, and what they did.
@@ -149,20 +109,15 @@ type round struct {
 	ctx   context.Context
 	dir   string
 	steps []string // in words
-	kills int      // that met a living process
 }
 
-// do makes the folder, does the round and removes the folder.
-func (r *round) do(k kind) (outcome string, err error) {
-	if err := os.MkdirAll(filepath.Join(r.dir, temporary), 0o777); err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(r.dir)
-	return k.round(r)
+func newRound(ctx context.Context, seed int, dir string) *round {
+	return &round{Rand: rand.New(rand.NewPCG(uint64(seed), 0)), ctx: ctx, dir: dir}
 }
 
-// trail is what the processes of the round did, for the message of a round that failed.
-func (r *round) trail() string { return "  " + strings.Join(r.steps, "\n  ") + "\n" }
+func (r *round) note(format string, args ...any) {
+	r.steps = append(r.steps, fmt.Sprintf(format, args...))
+}
 
 // one draws one of the choices.
 func one[T any](r *round, choices ...T) T { return choices[r.IntN(len(choices))] }

@@ -203,43 +203,6 @@ func TestBucketChanges(t *testing.T) {
 	}
 }
 
-// TestBucketOut: outputs are made in a bucket and found there; what cannot be is refused before anything is read.
-func TestBucketOut(t *testing.T) {
-	at := inBucket(t, map[string]string{"in.txt": "one\n", "out/in.txt": "one\n"})
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\ntwo\n"+strings.Repeat("bad\n", 2))
-	for _, c := range []struct {
-		layout Layout
-		args   []string
-		code   int
-		want   string
-	}{
-		{Whole, []string{"--lines", in, "--out", "mem://b/made"}, ExitInput, "are listed in mem://b/made/rejects.jsonl"},
-		{Whole, []string{"--lines", in, "--out", "mem://b/made", "--max-rejects", "1"}, 0, "msg=done"},
-		{Whole, []string{"--lines", in, "--out", "mem://b/made/", "--max-rejects", "1"}, 0, "nothing to do"},
-		{Whole, []string{"--lines", in, "--out", "mem://b/made", "--max-rejects", "0.1"}, ExitInput, "2 of 4 rows are bad"},
-		{InPlace, []string{"--lines", in, "--out", "mem://b/place"}, ExitUsage, "resumes from the files in its output"},
-		{Whole, []string{"--lines", in, "--out", "mem://b/x?key=hush"}, ExitUsage, "a URL with parameters"},
-		{Whole, []string{"--lines", "mem://b/out/in.txt", "--out", "mem://b/out"}, ExitUsage, "lies in the output folder"},
-		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "1/2", "--max-rejects", "1"}, 0, "msg=done"},
-		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1", "--mode", "upper"}, ExitUsage, "holds an output of other settings"},
-		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1"}, 0, "msg=done"},
-	} {
-		s := copyStage(c.layout)
-		if c.layout == Parted {
-			s.Run = inParts(2, copyLines)
-		}
-		s.Inputs[0].Remote = true
-		code, stderr := runIn(t, at, s, c.args...)
-		if code != c.code || !strings.Contains(stderr, c.want) || strings.Contains(stderr, "hush") {
-			t.Errorf("%v: exit %d, want %d with %s: %s", c.args, code, c.code, c.want, stderr)
-		}
-	}
-	if m, err := manifest.Read(at, "mem://b/shards/manifest.json"); err != nil || m.Parts != 2 || len(m.Outputs) < 2 {
-		t.Errorf("%+v, %v", m, err)
-	}
-}
-
 // TestWithoutCredentials: a program says in one line that it has no credentials, for an input or an output, with exit code 64.
 func TestWithoutCredentials(t *testing.T) {
 	variables := map[string]string{"AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true"}

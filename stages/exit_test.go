@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -38,44 +37,6 @@ func TestExitCode(t *testing.T) {
 		if got := exitCode(c.err); got != c.want {
 			t.Errorf("%v: %d, want %d", c.err, got, c.want)
 		}
-	}
-}
-
-// However a stage fails, nothing is left that looks finished or half finished; bad rows leave the list of them.
-func TestFailures(t *testing.T) {
-	for line, c := range map[string]struct {
-		code int
-		want string
-		left []string
-	}{
-		"stop":         {ExitFailed, "copy: stopped at row 2", nil},
-		"panic":        {ExitFailed, "copy: internal error: row is panic; please report this", nil},
-		"panic behind": {ExitFailed, "copy: internal error: row is panic behind; please report this", nil},
-		"broken":       {ExitInput, "copy: in.txt row 2: broken; mend it", nil},
-		"bad":          {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; correct them", []string{"rejects.jsonl"}},
-	} {
-		t.Run(line, func(t *testing.T) {
-			b := newBench(t, Whole)
-			write(t, b.in, "one\n"+line+"\n")
-			b.want(c.code, c.want)
-			b.lone("in.txt", "out")
-			if left, _ := filepath.Glob("out/[^.]*"); len(left) != len(c.left) {
-				t.Errorf("left: %v", left)
-			}
-		})
-	}
-}
-
-func TestPanicShowsStackOnRequest(t *testing.T) {
-	b := newBench(t, Whole)
-	for _, line := range []string{"panic\n", "panic behind\n"} {
-		write(t, b.in, line)
-		t.Setenv(DebugEnv, "")
-		if _, stderr := b.run(); strings.Contains(stderr, "goroutine") {
-			t.Errorf("a stack: %s", stderr)
-		}
-		t.Setenv(DebugEnv, "1")
-		b.want(ExitFailed, "goroutine")
 	}
 }
 
@@ -135,23 +96,6 @@ func TestHalfDone(t *testing.T) {
 	}
 }
 
-func TestRejects(t *testing.T) {
-	b := newBench(t, Whole)
-	write(t, b.in, strings.Repeat("x\n", 99)+"bad\n")
-	b.made() // one in a hundred is allowed
-	if got := read(t, "out/rejects.jsonl"); got != "{\"file\":\"in.txt\",\"row\":100,\"reason\":\"is bad\"}\n" {
-		t.Errorf("rejects %s", got)
-	}
-	b.want(ExitInput, "1 of 100 rows are bad", "--max-rejects", "0")
-	b.found("--max-rejects", "1%")
-	write(t, b.in, strings.Repeat("x\n", 98)+"bad\nbad\n")
-	b.want(ExitInput, "2 of 100 rows are bad (2 %, allowed 1 %)", "--force")
-	if _, err := os.Stat("out/manifest.json"); err == nil {
-		t.Error("the output that was there is finished")
-	}
-	b.made("--max-rejects", "0.02")
-}
-
 // Where the number of rows is known a hopeless stage stops early; where it is not, when it is hopeless by any measure.
 func TestRejectsEarly(t *testing.T) {
 	reject := func(expect int64) func(context.Context, *Task, copyConfig) error {
@@ -201,16 +145,6 @@ func TestLost(t *testing.T) {
 		if got := task.lost(); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
-	}
-}
-
-// Rejects that the stage declares are there even when there are none.
-func TestDeclaredRejects(t *testing.T) {
-	b := newBench(t, Whole)
-	b.s.Outputs = append(b.s.Outputs, Output{Name: "rejects.jsonl", Doc: "bad rows", Schema: "rejects"})
-	b.made()
-	if got := read(t, "out/rejects.jsonl"); got != "" {
-		t.Errorf("rejects %s", got)
 	}
 }
 

@@ -64,80 +64,6 @@ func copyPart(t *Task, lines []string, size, of int) error {
 	return f.Close()
 }
 
-// TestParted: a part that was finished stays when a later one fails, and the next attempt begins behind it; the corpus is
-// cut by each process; who finishes the last part writes the manifest of the folder, and then nothing is to do.
-func TestParted(t *testing.T) {
-	t.Chdir(t.TempDir())
-	lines := "a\nb\nc\nd\nbroken\nf\ng\n"
-	write(t, "in.txt", lines)
-	args := []string{"--lines", "in.txt", "--out", "out"}
-	made := func(of, code int, want string, args ...string) string {
-		t.Helper()
-		got, _, stderr := run(t, partStage(2), args...)
-		names, _ := filepath.Glob("out/lines-*-of-*.txt")
-		var all []string
-		for _, n := range names {
-			all = append(all, strings.TrimSuffix(strings.TrimPrefix(n, "out/lines-0000"), fmt.Sprintf("-of-%05d.txt", of))+strings.ReplaceAll(read(t, n), "\n", ""))
-		}
-		if got != code || strings.Join(all, " ") != want {
-			t.Errorf("%v: exit code %d with parts %v, want %d with %s: %s", args, got, all, code, want, stderr)
-		}
-		return stderr
-	}
-	if said := made(4, ExitFailed, "0ab 1cd", args...); !strings.Contains(said, "msg=cut") || !strings.Contains(said, "parts=4 of_this_process=4 done=0") {
-		t.Error(said)
-	}
-	if said := made(4, 0, "0ab 1cd 3g", append(args, "--shard", "3/4")...); !strings.Contains(said, "of_this_process=1") {
-		t.Error(said)
-	}
-	if said := made(4, 0, "0ab 1cd 3g", append(args, "--shard", "7/9")...); !strings.Contains(said, "fewer parts than there are shards") {
-		t.Error(said)
-	}
-	if said := made(4, 0, "0ab 1cd 3g", append(args, "--shard", "1/2")...); !strings.Contains(said, "of_this_process=2 done=2") {
-		t.Error(said)
-	}
-	made(4, ExitFailed, "0ab 1cd 3g", append(args, "--shard", "0/2")...)
-	made(4, ExitFailed, "0ab 1cd 3g", append(args, "--shard", "2/4")...)
-	if _, err := os.Stat("out/manifest.json"); err == nil {
-		t.Error("a folder without a part is finished")
-	}
-
-	write(t, "in.txt", strings.Replace(lines, "broken", "e", 1))
-	if said := made(4, ExitUsage, "0ab 1cd 3g", args...); !strings.Contains(said, "input lines has changed") || strings.Contains(said, "msg=cut") {
-		t.Error(said)
-	}
-	made(4, 0, "0ab 1cd 2ef 3g", append(args, "--force")...)
-	if said := made(4, 0, "0ab 1cd 2ef 3g", append(args, "--shard", "1/2")...); !strings.Contains(said, "nothing to do: the output is finished") {
-		t.Error(said)
-	}
-	if err := os.Remove("out/manifest.json"); err != nil { // killed between the last part and the manifest of the folder
-		t.Fatal(err)
-	}
-	made(4, 0, "0ab 1cd 2ef 3g", append(args, "--shard", "1/4")...)
-	if _, err := os.Stat("out/manifest.json"); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestPartedOne: an output of one part is made by the first shard alone, as one that is not cut.
-func TestPartedOne(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.txt", "a\nb\n")
-	for i := range 3 {
-		code, _, stderr := run(t, partStage(2), "--lines", "in.txt", "--out", "out", "--shard", fmt.Sprintf("%d/3", 2-i))
-		if code != 0 || strings.Contains(stderr, "fewer parts than there are shards") == (i == 2) {
-			t.Errorf("shard %d: exit code %d: %s", 2-i, code, stderr)
-		}
-	}
-	entries, _ := filepath.Glob("out/[a-z]*")
-	if got := strings.Join(entries, " "); got != "out/lines-00000-of-00001.txt out/manifest.json" {
-		t.Error(got)
-	}
-	if got := read(t, "out/lines-00000-of-00001.txt"); got != "a\nb\n" {
-		t.Error(got)
-	}
-}
-
 // TestPartedPromises: Run cuts its output and makes all parts that it is to make.
 func TestPartedPromises(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -203,25 +129,6 @@ func TestPartedAtRest(t *testing.T) {
 	}
 	if names, _ := filepath.Glob("out/*.txt"); len(names) != 1 {
 		t.Errorf("committed: %v", names)
-	}
-}
-
-// TestPartedRejects: the share of bad rows that are allowed is held by each part, and by the whole when it is finished.
-func TestPartedRejects(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.txt", "a\nbad\nc\nd\ne\nf\n")
-	args := []string{"--lines", "in.txt", "--out", "out", "--max-rejects"}
-	code, _, stderr := run(t, partStage(2), append(args, "40%")...)
-	if code != ExitInput || !strings.Contains(stderr, "1 of 2 rows are bad") || !strings.Contains(stderr, "out/rejects-00000-of-00003.jsonl") {
-		t.Errorf("exit code %d: %s", code, stderr)
-	}
-	if code, _, stderr := run(t, partStage(2), append(args, "50%")...); code != 0 {
-		t.Errorf("exit code %d: %s", code, stderr)
-	}
-	for share, want := range map[string]int{"20%": 0, "10%": ExitInput} {
-		if code, _, stderr := run(t, partStage(2), append(args, share)...); code != want {
-			t.Errorf("%s of the whole: exit code %d, want %d: %s", share, code, want, stderr)
-		}
 	}
 }
 

@@ -80,65 +80,6 @@ func TestResolveNamed(t *testing.T) {
 	}
 }
 
-// A folder that a stage began and did not finish is no input, nor is a glob into it; a part that is finished is.
-func TestUnfinished(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\ntwo\nthree\n")
-	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
-		t.Fatal(stderr)
-	}
-	next := func(spec string) (int, string) {
-		code, _, stderr := run(t, copyStage(Whole), "--lines", spec, "--out", "next", "--force")
-		return code, stderr
-	}
-	if code, stderr := next("made"); code != 0 {
-		t.Fatalf("a finished folder: exit code %d: %s", code, stderr)
-	}
-	os.Remove("made/manifest.json")
-	for _, spec := range []string{"made", "made/*.txt", "made/lines-00000-of-00001.txt"} {
-		if code, stderr := next(spec); code != ExitInput || !strings.Contains(stderr, "made: unfinished; run copy again") {
-			t.Errorf("%s: exit code %d: %s", spec, code, stderr)
-		}
-	}
-	write(t, "made/manifest.json", "{")
-	if code, stderr := next("made"); code != ExitInput || !strings.Contains(stderr, "run copy again") {
-		t.Errorf("a broken manifest: exit code %d: %s", code, stderr)
-	}
-	parted := copyStage(Parted)
-	parted.Run = inParts(3, copyLines)
-	for _, shard := range []string{"0/3", "2/3"} {
-		if code, _, stderr := run(t, parted, "--lines", in, "--out", "shards", "--shard", shard); code != 0 {
-			t.Fatal(stderr)
-		}
-	}
-	if code, stderr := next("shards"); code != ExitInput || !strings.Contains(stderr, "shards: unfinished: 1 of 3 parts are missing; run copy --shard 1/3 again") {
-		t.Errorf("two parts of three: exit code %d: %s", code, stderr)
-	}
-	if code, stderr := next("shards/lines-00002-of-00003.txt"); code != 0 {
-		t.Errorf("one finished part: exit code %d: %s", code, stderr)
-	}
-}
-
-// An input that its stage's manifest lists has to be what the manifest says.
-func TestDamagedInput(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\ntwo\n")
-	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
-		t.Fatal(stderr)
-	}
-	file := "made/lines-00000-of-00001.txt"
-	write(t, file, "one\ntow\n")
-	code, _, stderr := run(t, copyStage(Whole), "--lines", "made", "--out", "next")
-	if code != ExitInput || !strings.Contains(stderr, "is not the file that copy wrote; run copy again") {
-		t.Errorf("changed: exit code %d: %s", code, stderr)
-	}
-	os.Remove(file)
-	code, _, stderr = run(t, copyStage(Whole), "--lines", "made", "--out", "next")
-	if code != ExitInput || !strings.Contains(stderr, "no such file or directory; run copy again") {
-		t.Errorf("gone: exit code %d: %s", code, stderr)
-	}
-}
-
 // The digests of inputs come from the manifest of the stage that made them, and with --verify from the files.
 func TestDigestIsTakenOver(t *testing.T) {
 	t.Chdir(t.TempDir())

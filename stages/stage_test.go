@@ -150,24 +150,3 @@ func read(t *testing.T, path string) string {
 	}
 	return string(data)
 }
-
-func TestCopy(t *testing.T) {
-	for _, layout := range []Layout{Whole, Parted, InPlace} {
-		t.Run(layout.String(), func(t *testing.T) {
-			dir := t.TempDir()
-			in := write(t, filepath.Join(dir, "in.txt"), "one\ntwo\n")
-			out := filepath.Join(dir, "out")
-			code, _, stderr := run(t, copyStage(layout), "--lines", in, "--out", out)
-			if code != 0 {
-				t.Fatalf("exit %d: %s", code, stderr)
-			}
-			if got := read(t, filepath.Join(out, "lines-00000-of-00001.txt")); got != "one\ntwo\n" {
-				t.Errorf("output %q", got)
-			}
-			code, _, stderr = run(t, copyStage(layout), "--lines", in, "--out", out)
-			if code != 0 || !strings.Contains(stderr, "nothing to do") {
-				t.Errorf("second run: exit %d: %s", code, stderr)
-			}
-		})
-	}
-}

@@ -2,9 +2,7 @@ package stages
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 )
@@ -14,44 +12,6 @@ func streamStage() Stage[copyConfig] {
 	s := copyStage(Parted)
 	s.Outputs[0].Stream = true
 	return s
-}
-
-// TestStream: --out - writes the lines to standard output as they are made and nothing else there, leaves no file, and is
-// never done already.
-func TestStream(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\nbad\ntwo\nbad\nbad\nbad\n")
-	s := streamStage()
-	inner := s.Run
-	s.Run = func(ctx context.Context, t *Task, c copyConfig) error {
-		fmt.Fprintln(t.Stdout, "aside")
-		if !t.Streams() {
-			return fmt.Errorf("not a stream")
-		}
-		return inner(ctx, t, c)
-	}
-	for _, quiet := range [][]string{nil, {"--quiet"}, {"--force", "--verify"}} {
-		code, stdout, stderr := run(t, s, append(quiet, "--lines", in, "--out", "-", "--max-rejects", "80%")...)
-		if code != 0 || stdout != "one\ntwo\n" {
-			t.Errorf("exit %d, %q\n%s", code, stdout, stderr)
-		}
-		if got := strings.Count(stderr, "skipped a bad row"); got != 3 || !strings.Contains(stderr, "row=2 reason=\"is bad\"") {
-			t.Errorf("%d of the first three bad rows are told:\n%s", got, stderr)
-		}
-		if quiet == nil && !strings.Contains(stderr, "msg=done stage=copy out=- read=6 rejected=4") {
-			t.Error(stderr)
-		}
-	}
-	if entries, _ := os.ReadDir("."); len(entries) != 1 {
-		t.Errorf("left: %v", entries)
-	}
-	if code, stdout, stderr := run(t, s, "--lines", in, "--out", "-"); code != ExitInput || stdout != "one\ntwo\n" || !strings.Contains(stderr, "4 of 6 rows are bad") {
-		t.Errorf("exit %d, %q\n%s", code, stdout, stderr)
-	}
-	in = write(t, "in.txt", "one\nstop\ntwo\n")
-	if code, stdout, stderr := run(t, s, "--lines", in, "--out", "-"); code != ExitFailed || stdout != "one\n" {
-		t.Errorf("exit %d, %q\n%s", code, stdout, stderr)
-	}
 }
 
 // meddling is standard output that changes a file while it is written to.

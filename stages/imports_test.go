@@ -315,7 +315,7 @@ func TestDocImports(t *testing.T) {
 	}
 	switch {
 	case shown == want.String():
-	case *update:
+	case *Update:
 		if err := os.WriteFile("doc.go", []byte(before+begin+want.String()+end+after), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // runMake runs make in root and returns what it prints.
@@ -28,96 +32,66 @@ func runMake(t *testing.T, root string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// known reports commands of make that the programs refuse: a flag that moved to a mode or has another name is found before the run
-// that comes to it after hours. At is where make believes the programs are.
-func known(t *testing.T, at, said string) {
+// TestMake: what make would run of the programs is what testdata/make.txtar has, where a script's name is the words given to make,
+// and the programs take every flag of it: one that moved or has another name is found before the run that comes to it after hours.
+// DIR is a folder of the test.
+func TestMake(t *testing.T) {
+	const golden = "testdata/make.txtar"
+	archive, err := txtar.ParseFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "tagger", "tagger-vocab.parquet"), "")
+	seen := map[string]bool{}
+	for i, f := range archive.Files {
+		args := strings.Split(strings.ReplaceAll(f.Name, "DIR", dir), " | ")
+		said, err := runMake(t, "..", append([]string{"-n"}, args...)...)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", f.Name, err, said)
+		}
+		commands := commandsOf(said, "bin/")
+		known(t, commands, "bin/", seen)
+		got := strings.ReplaceAll(strings.Join(commands, "\n")+"\n", dir, "DIR")
+		if !*stages.Update && got != string(f.Data) {
+			t.Errorf("make %s runs\n%s", f.Name, got)
+		}
+		archive.Files[i].Data = []byte(got)
+	}
+	if *stages.Update {
+		if err := os.WriteFile(golden, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// commandsOf returns the lines of what make says that run a program of the folder bin.
+func commandsOf(said, bin string) (commands []string) {
+	for line := range strings.Lines(strings.ReplaceAll(said, "\\\n", " ")) {
+		if line = strings.Join(strings.Fields(line), " "); strings.HasPrefix(line, bin) {
+			commands = append(commands, line)
+		}
+	}
+	return commands
+}
+
+// known reports commands that the programs refuse, once for a program, mode and flags.
+func known(t *testing.T, commands []string, bin string, seen map[string]bool) {
 	t.Helper()
 	if testing.Short() {
 		return // builds the programs
 	}
-	seen := map[string]bool{} // programs, modes and flags
-	for line := range strings.Lines(strings.ReplaceAll(said, "\\\n", " ")) {
-		command, ok := strings.CutPrefix(strings.TrimSpace(line), at+"/")
-		command = strings.TrimSuffix(command, ">/dev/null")
-		shape := regexp.MustCompile(`^\w+( \w+)?|--[a-z-]+`).FindAllString(command, -1)
-		if id := fmt.Sprint(slices.Compact(shape)); ok && !strings.HasPrefix(command, "score show") && !seen[id] {
-			seen[id] = true
-		} else {
+	for _, command := range commands {
+		command = strings.TrimSuffix(strings.TrimPrefix(command, bin), ">/dev/null")
+		shape := fmt.Sprint(slices.Compact(regexp.MustCompile(`^\w+( \w+)?|--[a-z-]+`).FindAllString(command, -1)))
+		if seen[shape] || strings.HasPrefix(command, "score show") {
 			continue
 		}
+		seen[shape] = true
 		cmd := exec.Command("sh", "-c", filepath.Join(programs(t), command)+" --describe")
 		cmd.Dir = ".."
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", command, err, out)
-		}
-	}
-	if len(seen) == 0 {
-		t.Errorf("no command of %s in\n%s", at, said)
-	}
-}
-
-// Each stage is given the presets that are its own: sizes go to preprocess, all to train, the authors' release to all.
-func TestMakePresets(t *testing.T) {
-	for _, c := range []struct{ preset, preprocess, train, rest string }{
-		{"", "", "", ""},
-		{"settrans", "", "settrans", ""},
-		{"small,wr", "small", "small,wr", ""},
-		{"mini,wr", "mini", "mini,wr", ""},
-		{"released,settrans", "released", "released,settrans", "released"},
-		{"released", "released", "released", "released"},
-	} {
-		out, err := runMake(t, "..", "-n", "run", "PRESET="+c.preset, "OUT="+filepath.Join(t.TempDir(), "out"))
-		if err != nil {
-			t.Fatalf("%s: %v\n%s", c.preset, err, out)
-		}
-		seen := 0
-		for line := range strings.Lines(strings.ReplaceAll(out, "\\\n", " ")) {
-			program, ok := strings.CutPrefix(strings.Fields(line + " .")[0], "bin/")
-			want, known := map[string]string{"preprocess": c.preprocess, "train": c.train, "infer": c.rest, "score": c.rest}[program]
-			if !ok || !known {
-				continue
-			}
-			seen++
-			_, given, _ := strings.Cut(line, "--preset ")
-			if given, _, _ = strings.Cut(given, " "); given != want {
-				t.Errorf("PRESET=%s: %s is given the presets %q, want %q", c.preset, program, given, want)
-			}
-		}
-		if seen != 4 {
-			t.Errorf("PRESET=%s: %d programs in\n%s", c.preset, seen, out)
-		}
-		known(t, "bin", out)
-	}
-}
-
-// The paper's tables are made of every system, seed and test set, and of each only what is not there yet.
-func TestMakePaper(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	args := []string{"-n", "paper", "OUT=" + out, "TRAIN=pool.jsonl", "VALID=valid.jsonl", "TESTS=kp20k=a.txt:b.txt in_spec=c.jsonl", "SIZE=best",
-		"SYSTEMS=catseq-r settrans slots-12", "SEEDS=27 527", "TRAIN_FLAGS=--epochs 2"}
-	said, err := runMake(t, "..", args...)
-	known(t, "bin", said)
-	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
-	for _, want := range []string{
-		"--train 'pool.jsonl' --valid 'valid.jsonl' --test 'kp20k=a.txt:b.txt' --test 'in_spec=c.jsonl' --preset best --out " + out + "/paper/data",
-		"--preset best,catseq-r --seed 27 --out " + out + "/paper/catseq-r/27/model --epochs 2",
-		"--choose slots --out " + out + "/paper/catseq-r/27/slots/kp20k",
-		"--predictions " + out + "/paper/catseq-r/27/slots/kp20k --documents",
-		"--training catseq-r_27=" + out + "/paper/catseq-r/27/model --result catseq-r_27_kp20k=" + out + "/paper/catseq-r/27/scores/kp20k --result catseq-r_27_in_spec=",
-		"--preset best,slots-12 --seed 527 --assignments-every 50 --assignments-documents 100 --out " + out + "/paper/slots-12/527/model --epochs 2",
-		"--choose slots --slots --out " + out + "/paper/settrans/27/slots/in_spec",
-		"--predictions " + out + "/paper/settrans/27/chosen/kp20k --documents '" + out + "/paper/data/test.kp20k-*.parquet' --out",
-		"--training slots-12_527=" + out + "/paper/slots-12/527/model --result slots-12_527_kp20k=" + out + "/paper/slots-12/527/scores/kp20k $(test -f " +
-			out + "/paper/slots-12/527/model/choice.json && echo --chosen slots-12_527_kp20k=" + out + "/paper/slots-12/527/chosen-scores/kp20k) --result slots-12_527_in_spec=",
-		"--choose $(test -f " + out + "/paper/settrans/27/model/choice.json && echo f1 || echo slots) --out " + out + "/paper/settrans/27/chosen/kp20k",
-	} {
-		if err != nil || !strings.Contains(said, want) {
-			t.Errorf("%v: no %s in\n%s", err, want, said)
-		}
-	}
-	for program, n := range map[string]int{"preprocess": 1, "train": 6, "infer": 20, "score": 20, "score tables": 1} {
-		if got := strings.Count(said, "bin/"+program+" --config"); got != n {
-			t.Errorf("%s runs %d times, want %d", program, got, n)
 		}
 	}
 }
@@ -249,9 +223,9 @@ func TestMakeRecipe(t *testing.T) {
 	if len(first) != 30 || len(slices.Compact(slices.Sorted(slices.Values(first)))) != 30 || !slices.Equal(first, again) || slices.Equal(first, other) {
 		t.Errorf("%v, %v, %v", first, again, other)
 	}
-	said := do("-n", "model", "refits", "SIZES=30 100")
-	known(t, "programs", said)
-	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
+	commands := commandsOf(do("-n", "model", "refits", "SIZES=30 100"), "programs/")
+	known(t, commands, "programs/", map[string]bool{})
+	said := strings.Join(commands, " ")
 	at := out + "/recipe/"
 	for _, want := range []string{
 		"infer --config none --model infer/pretrained/model --documents '" + corpora + "/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --absent all --export jsonl --export-text",

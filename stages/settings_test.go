@@ -11,7 +11,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-var update = flag.Bool("update", false, "rewrite goldens")
+// Update is the flag -update, also for the tests outside the package.
+var Update = flag.Bool("update", false, "rewrite goldens")
 
 // What an input decides lies over defaults and presets, not over what was given by name; it is checked, is what Run and
 // the manifest get and is part of the key.

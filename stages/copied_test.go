@@ -20,101 +20,81 @@ func copiedStage(layout Layout, settle func(files []Source)) Stage[copyConfig] {
 	return s
 }
 
-// noCopies fails when a copy is left among temporary files.
-func noCopies(t *testing.T) {
-	t.Helper()
-	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {
-		t.Errorf("left among temporary files: %v, %v", entries, err)
-	}
-}
-
 // TestCopied: a stage that reads files of this machine reads those of a bucket, one, a folder or those of a pattern, where two
 // have one name; the manifest names the bucket's, and no copy stays. What is made already needs no copy.
 func TestCopied(t *testing.T) {
 	store := inBucket(t, map[string]string{"in.txt": "one\n", "a/x.txt": "two\n", "b/x.txt": "three\n", "b/deep/x.txt": "four\n"})
-	for _, layout := range []Layout{Whole, InPlace} {
-		for spec, want := range map[string]string{"in.txt": "one\n", "b": "three\n", "*/x.txt": "two\nthree\n", "b/deep/": "four\n"} {
-			t.Chdir(t.TempDir())
-			t.Setenv("TMPDIR", t.TempDir())
-			args := []string{"--lines", "mem://b/" + spec, "--out", "out"}
-			if code, stderr := runIn(t, store, copiedStage(layout, nil), args...); code != 0 {
-				t.Fatalf("%s: exit %d: %s", spec, code, stderr)
+	for spec, want := range map[string]string{"in.txt": "one\n", "b": "three\n", "*/x.txt": "two\nthree\n", "b/deep/": "four\n"} {
+		t.Chdir(t.TempDir())
+		for _, c := range []struct {
+			tmp, out string
+			code     int
+			want     string
+		}{
+			{t.TempDir(), "out", 0, "msg=done"},
+			{filepath.Join(t.TempDir(), "none"), "out", 0, "nothing to do"},
+			{filepath.Join(t.TempDir(), "none"), "other", ExitUsage, "TMPDIR"},
+		} {
+			t.Setenv("TMPDIR", c.tmp)
+			if code, stderr := runIn(t, store, copiedStage(InPlace, nil), "--lines", "mem://b/"+spec, "--out", c.out); code != c.code || !strings.Contains(stderr, c.want) {
+				t.Errorf("%s: exit %d, want %d with %s: %s", spec, code, c.code, c.want, stderr)
 			}
-			if data, err := os.ReadFile("out/lines-00000-of-00001.txt"); err != nil || string(data) != want {
-				t.Errorf("%s: %q, %v", spec, data, err)
+			if left, _ := os.ReadDir(c.tmp); len(left) > 0 {
+				t.Errorf("left among temporary files: %v", left)
 			}
-			m, err := manifest.Read(nil, "out/manifest.json")
-			if err != nil || !strings.HasPrefix(m.Inputs[0].Files[0].Path, "mem://b/") || m.Inputs[0].Files[0].Version == "" {
-				t.Errorf("%s: %+v, %v", spec, m.Inputs, err)
-			}
-			noCopies(t)
-			t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
-			if code, stderr := runIn(t, store, copiedStage(layout, nil), args...); code != 0 || !strings.Contains(stderr, "nothing to do") {
-				t.Errorf("%s a second time: exit %d: %s", spec, code, stderr)
-			}
-			args[len(args)-1] = "other"
-			if code, stderr := runIn(t, store, copiedStage(layout, nil), args...); code != ExitUsage || !strings.Contains(stderr, "TMPDIR") {
-				t.Errorf("%s without a temporary folder: exit %d: %s", spec, code, stderr)
-			}
+		}
+		m, err := manifest.Read(nil, "out/manifest.json")
+		if err != nil || !strings.HasPrefix(m.Inputs[0].Files[0].Path, "mem://b/") || m.Inputs[0].Files[0].Version == "" {
+			t.Errorf("%s: %+v, %v", spec, m.Inputs, err)
+		}
+		if got := read(t, "out/lines-00000-of-00001.txt"); got != want {
+			t.Errorf("%s: %q", spec, got)
 		}
 	}
 }
 
-// TestCopiedFails: errors about a copy name the object, and no copy stays.
+// TestCopiedFails: errors about a copy name the object, what is removed or written anew behind it, before the digest or while the stage
+// works, makes no output, and no copy stays.
 func TestCopiedFails(t *testing.T) {
-	store := inBucket(t, map[string]string{"dir/broken.txt": "one\nbroken\n"})
-	for _, spec := range []string{"dir", "dir/broken.txt"} {
-		t.Chdir(t.TempDir())
-		t.Setenv("TMPDIR", t.TempDir())
-		code, stderr := runIn(t, store, copiedStage(Whole, nil), "--lines", "mem://b/"+spec, "--out", "out")
-		if code != ExitInput || !strings.Contains(stderr, "mem://b/dir/broken.txt row 2: broken; mend it") || strings.Contains(stderr, os.TempDir()) {
-			t.Errorf("%s: exit %d: %s", spec, code, stderr)
-		}
-		noCopies(t)
-	}
-	gone := copiedStage(Whole, func([]Source) {})
-	gone.Settle = func(_ *copyConfig, g Given) error {
-		if err := store.Remove("mem://b/dir/broken.txt"); err != nil {
-			t.Error(err)
-		}
-		if files := g.Input("lines"); files != nil {
-			t.Errorf("there are %v", files)
-		}
-		return nil
-	}
-	if code, stderr := runIn(t, store, gone, "--lines", "mem://b/dir/broken.txt", "--out", "out"); code != ExitInput || !strings.Contains(stderr, "--lines: mem://b/dir/broken.txt: file does not exist") {
-		t.Errorf("gone before it was copied: exit %d: %s", code, stderr)
-	}
-	noCopies(t)
-}
-
-// TestCopiedChanges: what is written anew behind the copy, before the digest or while the stage works, makes no output.
-func TestCopiedChanges(t *testing.T) {
-	for _, settled := range []bool{true, false} {
-		store := inBucket(t, map[string]string{"in.txt": "one\n"})
-		t.Chdir(t.TempDir())
-		t.Setenv("TMPDIR", t.TempDir())
-		change := func(files []Source) {
-			if data, err := os.ReadFile(files[0].Files[0]); err != nil || string(data) != "one\n" {
-				t.Errorf("the copy has %q, %v", data, err)
-			}
-			if err := store.Put("mem://b/in.txt", []byte("two\n"), false); err != nil {
+	store := inBucket(t, map[string]string{"broken.txt": "one\nbroken\n"})
+	again := func(text string) func([]Source) {
+		return func([]Source) {
+			if err := store.Put("mem://b/in.txt", []byte(text), false); err != nil {
 				t.Error(err)
 			}
 		}
-		s := copiedStage(Whole, change)
-		if !settled {
-			s = copiedStage(Whole, nil)
-			run := s.Run
-			s.Run = func(ctx context.Context, t *Task, c copyConfig) error {
-				change(t.Input("lines"))
-				return run(ctx, t, c)
-			}
+	}
+	working := copiedStage(Whole, nil)
+	working.Run = func(ctx context.Context, t *Task, c copyConfig) error {
+		again("two\n")(nil)
+		return copyLines(ctx, t, c)
+	}
+	gone := copiedStage(Whole, nil)
+	gone.Settle = func(_ *copyConfig, g Given) error {
+		err := store.Remove("mem://b/in.txt")
+		if files := g.Input("lines"); files != nil || err != nil {
+			t.Errorf("there are %v, %v", files, err)
 		}
-		code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out")
-		if _, err := os.Stat("out/manifest.json"); code != ExitInput || !strings.Contains(stderr, "mem://b/in.txt: changed while it was read") || err == nil {
-			t.Errorf("by Settle %v: exit %d, %s, %v", settled, code, stderr, err)
+		return nil
+	}
+	for _, c := range []struct {
+		s          Stage[copyConfig]
+		spec, want string
+	}{
+		{copiedStage(Whole, nil), "broken.txt", "mem://b/broken.txt row 2: broken; mend it"},
+		{gone, "in.txt", "--lines: mem://b/in.txt: file does not exist"},
+		{copiedStage(Whole, again("two\n")), "in.txt", "mem://b/in.txt: changed while it was read"},
+		{working, "in.txt", "mem://b/in.txt: changed while it was read"},
+	} {
+		again("one\n")(nil)
+		t.Chdir(t.TempDir())
+		t.Setenv("TMPDIR", t.TempDir())
+		code, stderr := runIn(t, store, c.s, "--lines", "mem://b/"+c.spec, "--out", "out")
+		if _, err := os.Stat("out/manifest.json"); code != ExitInput || !strings.Contains(stderr, c.want) || strings.Contains(stderr, os.TempDir()) || err == nil {
+			t.Errorf("exit %d, want %s: %s, %v", code, c.want, stderr, err)
 		}
-		noCopies(t)
+		if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+			t.Errorf("left among temporary files: %v, %v", left, err)
+		}
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"log"
 	"os"
 	"path/filepath"
-	"strings"
-	"testing"
 
 	"github.com/wrone2set/wrone2set/stages"
 )
@@ -95,29 +93,4 @@ func Example() {
 	// exit code 65
 	// exit code 0
 	// words 2
-}
-
-// A file whose filling fails is dropped: the name is free again, and nothing of it is in the output.
-func TestFill(t *testing.T) {
-	dir := t.TempDir()
-	s := count
-	s.Run = func(_ context.Context, t *stages.Task, _ settings) error {
-		broken := errors.New("broken")
-		err := t.Fill("count.txt", func(w io.Writer) error { fmt.Fprint(w, "half"); return broken })
-		if !errors.Is(err, broken) {
-			return fmt.Errorf("error %v", err)
-		}
-		return t.Fill("count.txt", func(w io.Writer) error { _, err := fmt.Fprint(w, "whole"); return err })
-	}
-	if err := os.WriteFile(filepath.Join(dir, "text"), []byte("a\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	var stderr strings.Builder
-	code := stages.Execute(t.Context(), []stages.Mode{s}, []string{"--config=none", "--text", filepath.Join(dir, "text"), "--out", filepath.Join(dir, "out")}, io.Discard, &stderr)
-	if code != stages.ExitDone {
-		t.Fatalf("exit code %d\n%s", code, stderr.String())
-	}
-	if made, err := os.ReadFile(filepath.Join(dir, "out", "count.txt")); string(made) != "whole" {
-		t.Errorf("%q, %v", made, err)
-	}
 }

@@ -2,10 +2,11 @@ package stages
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -42,86 +43,49 @@ func TestExitCode(t *testing.T) {
 
 // A Run that says nothing is wrong and leaves its work half done is not believed.
 func TestHalfDone(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	for name, c := range map[string]struct {
-		run  func(ctx context.Context, t *Task, c copyConfig) error
-		want string
-	}{
-		"nothing written": {func(context.Context, *Task, copyConfig) error { return nil }, "did not write lines-*.txt"},
-		"left open": {func(_ context.Context, t *Task, _ copyConfig) error {
-			_, err := t.Create("lines-*.txt")
-			return err
-		}, "left lines-00000-of-00001.txt open"},
-		"aborted": {func(_ context.Context, t *Task, _ copyConfig) error {
-			f, err := t.Create("lines-*.txt")
-			f.Abort()
-			return err
-		}, "did not write"},
-		"not declared": {func(_ context.Context, t *Task, _ copyConfig) error {
-			_, err := t.Create("other.txt")
-			return err
-		}, "declares no such output"},
-		"manifest": {func(_ context.Context, t *Task, _ copyConfig) error {
-			_, err := t.Create("manifest.json")
-			return err
-		}, "the framework writes this file"},
-		"twice": {func(ctx context.Context, t *Task, c copyConfig) error {
-			if err := copyLines(ctx, t, c); err != nil {
-				return err
-			}
-			return copyLines(ctx, t, c)
-		}, "already written"},
-		"stopped": {func(ctx context.Context, t *Task, c copyConfig) error {
-			defer cancel()
-			return copyLines(ctx, t, c)
-		}, "stopped before the end"},
-	} {
-		b := newBench(t, Whole)
-		b.s.Run = c.run
-		var code int
-		var stderr strings.Builder
-		if name == "stopped" {
-			code = Execute(ctx, []Mode{b.s}, []string{"--lines", b.in, "--out", b.out}, &stderr, &stderr)
-		} else {
-			var text string
-			code, text = b.run()
-			stderr.WriteString(text)
-		}
-		if code != ExitFailed || !strings.Contains(stderr.String(), c.want) {
-			t.Errorf("%s: exit code %d, want %q: %s", name, code, c.want, stderr.String())
-		}
-		if left, _ := filepath.Glob("out/[^.]*"); len(left) > 0 {
-			t.Errorf("%s: left: %v", name, left)
-		}
-	}
-}
-
-// Where the number of rows is known a hopeless stage stops early; where it is not, when it is hopeless by any measure.
-func TestRejectsEarly(t *testing.T) {
-	reject := func(expect int64) func(context.Context, *Task, copyConfig) error {
+	create := func(names ...string) func(context.Context, *Task, copyConfig) error {
 		return func(_ context.Context, t *Task, _ copyConfig) error {
-			if expect > 0 {
-				t.Expect(expect)
-			}
-			for row := range int64(100_000) {
-				t.Read(1)
-				if err := t.Reject("x", row+1, strings.Repeat("é", 1000)); err != nil {
-					return fmt.Errorf("at row %d: %w", row+1, err)
+			for _, name := range names {
+				f, err := t.Create(strings.TrimSuffix(name, " open"))
+				if err == nil && !strings.HasSuffix(name, " open") {
+					err = f.Close()
+				}
+				if err != nil {
+					return err
 				}
 			}
 			return nil
 		}
 	}
-	for expect, want := range map[int64]string{1000: "at row 11:", 0: "at row 10000:", 1_000_000: "at row 10001:"} {
+	for _, c := range []struct {
+		run  func(context.Context, *Task, copyConfig) error
+		want string
+	}{
+		{create(), "did not write lines-*.txt"},
+		{create("lines-*.txt open"), "left lines-00000-of-00001.txt open"},
+		{func(_ context.Context, t *Task, _ copyConfig) error {
+			f, err := t.Create("lines-*.txt")
+			f.Abort()
+			return err
+		}, "did not write"},
+		{create("other.txt"), "declares no such output"},
+		{create("manifest.json"), "the framework writes this file"},
+		{create("lines-*.txt", "lines-*.txt"), "already written"},
+		{func(_ context.Context, t *Task, _ copyConfig) error {
+			return t.Fill("lines-*.txt", func(io.Writer) error { return errors.New("broken while it was filled") })
+		}, "broken while it was filled"},
+	} {
 		b := newBench(t, Whole)
-		b.s.Run = reject(expect)
-		b.want(ExitInput, want)
-		b.lone("in.txt", "out")
+		b.s.Run = c.run
+		b.want(ExitFailed, c.want)
+		if left, _ := filepath.Glob("out/[^.]*"); len(left) > 0 {
+			t.Errorf("%s: left: %v", c.want, left)
+		}
 	}
 }
 
 // A stage is lost when the share of bad rows can no longer come down to what is allowed: by the number of rows where it is
-// known, else when more than half of many rows were bad and fewer are allowed.
+// known, else when more than half of many rows were bad and fewer are allowed. It ends then.
 func TestLost(t *testing.T) {
 	for _, c := range []struct {
 		expect, read, rejects int64
@@ -146,36 +110,34 @@ func TestLost(t *testing.T) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
+	b := newBench(t, Whole)
+	b.s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
+		t.Expect(1000)
+		for row := range int64(100_000) {
+			t.Read(1)
+			if err := t.Reject("x", row+1, strings.Repeat("é", 1000)); err != nil {
+				return fmt.Errorf("at row %d: %w", row+1, err)
+			}
+		}
+		return nil
+	}
+	b.want(ExitInput, "at row 11:")
 }
 
+// What Run notes and prints reaches the manifest, the log and standard output.
 func TestLogs(t *testing.T) {
 	b := newBench(t, Whole)
 	b.s.Run = func(ctx context.Context, t *Task, c copyConfig) error {
 		p := t.Progress("copy", "lines", 3)
 		p.Add(3)
-		p.Note("loss 0.5")
-		p.Done()
 		p.Done()
 		fmt.Fprintln(t.Stdout, "shown")
 		t.Note("causes", map[string]int{"blank": 2})
 		return copyLines(ctx, t, c)
 	}
-	b.want(0, `msg=copy stage=copy lines=3`)
-	_, stderr := b.run("--force", "--log-format", "json")
-	for line := range strings.Lines(stderr) {
-		var m map[string]any
-		if err := json.Unmarshal([]byte(line), &m); err != nil || m["stage"] != "copy" {
-			t.Errorf("%s: %v", line, err)
-		}
-		if seconds, ok := m["seconds"].(float64); m["msg"] == "done" && (!ok || seconds > 600) {
-			t.Errorf("%s: want the time in seconds", line)
-		}
-	}
-	if code, stderr := b.run("--force", "--quiet"); code != 0 || stderr != "" {
-		t.Errorf("--quiet: %s", stderr)
-	}
-	if m := read(t, "out/manifest.json"); !strings.Contains(m, `"blank": 2`) {
-		t.Errorf("no note in %s", m)
+	code, stdout, stderr := run(t, b.s, "--lines", b.in, "--out", b.out, "--log-format", "json")
+	if code != 0 || stdout != "shown\n" || !strings.Contains(stderr, `"msg":"copy","stage":"copy","lines":3`) || !strings.Contains(read(t, "out/manifest.json"), `"blank": 2`) {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
 
@@ -199,5 +161,17 @@ func TestSystemError(t *testing.T) {
 		if want := "copy: read x.parquet: " + syscall.EIO.Error() + "; the input is not at fault, run the same command again\n"; code != ExitFailed || stderr != want {
 			t.Errorf("exit code %d: %s, want %s", code, stderr, want)
 		}
+	}
+}
+
+// What a retry can cure keeps no list of bad rows: the next attempt will see them all.
+func TestKeptRejectsOfSystem(t *testing.T) {
+	b := newBench(t, Whole)
+	b.s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
+		return errors.Join(t.Reject("in.txt", 1, "is bad"), &fs.PathError{Op: "read", Path: "in.txt", Err: syscall.EIO})
+	}
+	b.want(ExitFailed, "read in.txt")
+	if _, err := os.Stat("out/rejects.jsonl"); err == nil {
+		t.Error("the list is kept")
 	}
 }

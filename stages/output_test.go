@@ -1,7 +1,6 @@
 package stages
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,20 +77,15 @@ func TestManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Stage != "copy" || m.Version != "1" || len(m.Key) != 64 || string(m.Seed) != "42" || m.Read != 4 || m.Rejects != 0 {
+	if m.Stage != "copy" || m.Version != "1" || len(m.Key) != 64 || string(m.Seed) != "42" || m.Read != 4 || m.Rejects != 0 || !strings.Contains(string(m.Config), `"window": 3`) {
 		t.Errorf("%+v", m)
-	}
-	config := map[string]any{}
-	if err := json.Unmarshal(m.Config, &config); err != nil || config["window"] != 3.0 || config["seed"] != 42.0 {
-		t.Errorf("config %s, %v", m.Config, err)
 	}
 	if len(m.Inputs) != 2 || m.Inputs[1].Port != "more" || m.Inputs[1].Name != "x" || m.Inputs[1].Files[0].Path != "more.txt" {
 		t.Errorf("inputs %+v", m.Inputs)
 	}
-	o := m.Outputs[0]
 	sum, _ := manifest.Sum(nil, b.file())
 	st, _ := os.Stat(b.file())
-	if o.SHA256 != sum || o.Size != st.Size() || !o.Mtime.Equal(st.ModTime()) || o.Rows == nil || *o.Rows != 4 {
+	if o := m.Outputs[0]; o.SHA256 != sum || o.Size != st.Size() || !o.Mtime.Equal(st.ModTime()) || o.Rows == nil || *o.Rows != 4 {
 		t.Errorf("output %+v", o)
 	}
 	if m.Info.Go == "" || m.Info.Threads < 1 || m.Info.PeakMemory < 1<<20 || m.Info.Seconds <= 0 {

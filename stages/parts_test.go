@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // partStage copies lines in parts of so many; a line "bad" is rejected, "broken" ends a part with an error.
@@ -68,67 +66,23 @@ func copyPart(t *Task, lines []string, size, of int) error {
 func TestPartedPromises(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in.txt", "a\n")
-	cut := func() (int, error) { return 3, nil }
+	making := func(part int, make func(t *Task) error) func(ctx context.Context, t *Task, _ copyConfig) error {
+		return func(ctx context.Context, t *Task, _ copyConfig) error {
+			parts, err := t.Cut(ctx, func() (int, error) { return 3, nil })
+			return errors.Join(err, parts.Make(ctx, part, make))
+		}
+	}
 	for want, f := range map[string]func(ctx context.Context, t *Task, _ copyConfig) error{
-		"did not cut its output": func(context.Context, *Task, copyConfig) error { return nil },
-		"did not make part 1 of 3": func(ctx context.Context, t *Task, _ copyConfig) error {
-			parts, err := t.Cut(ctx, cut)
-			if err != nil {
-				return err
-			}
-			return parts.Make(ctx, 0, func(t *Task) error { return copyPart(t, []string{"a", "b", "c"}, 1, 3) })
-		},
-		"panic in a part": func(ctx context.Context, t *Task, _ copyConfig) error {
-			parts, err := t.Cut(ctx, cut)
-			if err != nil {
-				return err
-			}
-			return parts.Make(ctx, 1, func(*Task) error { panic("panic in a part") })
-		},
-		"did not write lines-*.txt": func(ctx context.Context, t *Task, _ copyConfig) error {
-			parts, err := t.Cut(ctx, cut)
-			if err != nil {
-				return err
-			}
-			return parts.Make(ctx, 1, func(*Task) error { return nil })
-		},
+		"did not cut its output":    func(context.Context, *Task, copyConfig) error { return nil },
+		"did not make part 1 of 3":  making(0, func(t *Task) error { return copyPart(t, []string{"a", "b", "c"}, 1, 3) }),
+		"panic in a part":           making(1, func(*Task) error { panic("panic in a part") }),
+		"did not write lines-*.txt": making(1, func(*Task) error { return nil }),
 	} {
 		s := copyStage(Parted)
 		s.Run = f
 		if code, _, stderr := run(t, s, "--lines", "in.txt", "--out", "out"); code != ExitFailed || !strings.Contains(stderr, want) {
 			t.Errorf("exit code %d, %s; want %s", code, stderr, want)
 		}
-	}
-}
-
-// TestPartedAtRest: an input that changes while a part is made ends the run, and the part is not committed.
-func TestPartedAtRest(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.txt", "a\nb\n")
-	s := copyStage(Parted)
-	s.Run = func(ctx context.Context, t *Task, _ copyConfig) error {
-		parts, err := t.Cut(ctx, func() (int, error) { return 2, nil })
-		for _, i := range parts.Todo {
-			if err := parts.Make(ctx, i, func(t *Task) error {
-				if i == 1 {
-					later := time.Now().Add(time.Hour)
-					if err := os.Chtimes("in.txt", later, later); err != nil {
-						return err
-					}
-				}
-				return copyPart(t, []string{"a", "b"}, 1, 2)
-			}); err != nil {
-				return err
-			}
-		}
-		return err
-	}
-	code, _, stderr := run(t, s, "--lines", "in.txt", "--out", "out")
-	if code != ExitInput || !strings.Contains(stderr, "in.txt: changed while it was read") {
-		t.Errorf("exit code %d: %s", code, stderr)
-	}
-	if names, _ := filepath.Glob("out/*.txt"); len(names) != 1 {
-		t.Errorf("committed: %v", names)
 	}
 }
 

@@ -2,9 +2,11 @@ package stages_test
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -66,49 +68,31 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestHelpFitsAScreen: the help of every mode fits a screen of 46 lines and begins with an example, and --help-all has more.
-// What a query has fits the screen, so its two are the same.
-// Every mode with settings may have a section in pipeline.yaml.
+// TestHelpFitsAScreen: the help of every mode fits a screen of 46 lines and begins with an example, and --help-all has more,
+// but of a query. Every mode with settings may have a section in pipeline.yaml.
 func TestHelpFitsAScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the programs")
 	}
-	bin := programs(t)
-	help := func(mode, flag string) string {
-		words := append(strings.Fields(mode), flag)
-		out, err := exec.Command(filepath.Join(bin, words[0]), words[1:]...).Output()
-		if err != nil {
-			t.Fatalf("%s: %v", words, err)
-		}
+	said := func(mode string, flags ...string) string {
+		words := append(strings.Fields(mode), flags...)
+		out, _ := exec.Command(filepath.Join(programs(t), words[0]), words[1:]...).CombinedOutput()
 		return string(out)
 	}
-	for _, query := range []string{"infer status", "score show"} {
-		short := help(query, "--help")
-		if strings.Count(short, "\n") > 46 || !strings.Contains(short, "\nExamples\n  "+query+" ") || !strings.Contains(short, "\n  --help ") ||
-			help(query, "--help-all") != short {
-			t.Errorf("%s --help does not fit a screen, lacks an example or --help, or differs from --help-all:\n%s", query, short)
-		}
-	}
+	queries := []string{"infer status", "score show"}
 	modes := []string{"preprocess", "train", "train refit", "train concepts", "infer", "infer stream", "infer export", "infer concepts", "score", "score compare",
 		"score tables", "score concepts"}
 	sections := filepath.Join(t.TempDir(), "pipeline.yaml")
-	if err := os.WriteFile(sections, []byte(strings.Join(modes, ": {}\n")+": {}\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, mode := range modes {
-		short, all := help(mode, "--help"), help(mode, "--help-all")
-		if n := strings.Count(short, "\n"); n > 46 {
-			t.Errorf("%s --help has %d lines", mode, n)
+	put(t, sections, strings.Join(modes, ": {}\n")+": {}\n")
+	for _, mode := range slices.Concat(queries, modes) {
+		short, all := said(mode, "--help"), said(mode, "--help-all")
+		if n := strings.Count(short, "\n"); n > 46 || !strings.Contains(short, "\nExamples\n  "+mode+" ") {
+			t.Errorf("%s --help has %d lines, or begins with no example of it:\n%s", mode, n, short)
 		}
-		if !strings.Contains(short, "\nExamples\n  "+mode+" ") {
-			t.Errorf("%s --help begins with no example of it", mode)
-		}
-		if strings.Count(all, "\n  --") <= strings.Count(short, "\n  --") {
+		if query := slices.Contains(queries, mode); query != (strings.Count(all, "\n  --") == strings.Count(short, "\n  --")) {
 			t.Errorf("%s --help-all has no more flags than --help", mode)
-		}
-		words := append(strings.Fields(mode), "--config", sections)
-		if said, _ := exec.Command(filepath.Join(bin, words[0]), words[1:]...).CombinedOutput(); strings.Contains(string(said), "unknown stage") {
-			t.Errorf("pipeline.yaml with all sections: %s", said)
+		} else if text := said(mode, "--config", sections); !query && strings.Contains(text, "unknown stage") {
+			t.Errorf("pipeline.yaml with all sections: %s", text)
 		}
 	}
 }
@@ -213,68 +197,53 @@ func treeCopy(t *testing.T) string {
 	return root
 }
 
+// copyTree copies what git would, as files that can be written.
 func copyTree(root string) error {
-	source := os.DirFS("..")
-	return fs.WalkDir(source, ".", func(path string, d fs.DirEntry, err error) error {
+	return filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if slices.Contains([]string{".git", "bin", "run"}, path) && d.IsDir() {
+		name, _ := filepath.Rel("..", path)
+		switch to := filepath.Join(root, name); {
+		case d.IsDir() && slices.Contains([]string{".git", "bin", "run"}, name):
 			return fs.SkipDir
-		}
-		to := filepath.Join(root, filepath.FromSlash(path))
-		if d.IsDir() {
+		case d.IsDir():
 			return os.MkdirAll(to, 0o777)
+		case d.Type().IsRegular():
+			data, err := os.ReadFile(path)
+			return errors.Join(err, os.WriteFile(to, data, 0o666))
 		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
-		data, err := fs.ReadFile(source, path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(to, data, 0o666)
+		return nil
 	})
 }
 
 // corpora writes small corpora under the names that the documents use.
 func corpora(t *testing.T, root string) {
-	jsonl := func(name string, from, to int) {
-		f, err := os.Create(filepath.Join(root, name))
-		if err != nil {
+	packed := func(name, text string) {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		if _, err := io.WriteString(z, text); errors.Join(err, z.Close()) != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
-		z := gzip.NewWriter(f)
-		defer z.Close()
-		for i := from; i < to; i++ {
+		put(t, filepath.Join(root, name), b.String())
+	}
+	for name, numbers := range map[string][2]int{"kp20k_train": {0, 40}, "kp20k_valid": {40, 48}, "kp20k_test": {48, 60}, "corpus": {60, 70}, "mine": {70, 110}} {
+		var lines strings.Builder
+		for i := numbers[0]; i < numbers[1]; i++ {
 			a, b := word(i), word(3*i+1)
-			fmt.Fprintf(z, "{\"id\":\"d%d\",\"title\":\"On %s %s\",\"abstract\":\"We study %s %s by means of a %s.\",\"keywords\":[\"%s %s\",\"%s theory\"]}\n",
+			fmt.Fprintf(&lines, "{\"id\":\"d%d\",\"title\":\"On %s %s\",\"abstract\":\"We study %s %s by means of a %s.\",\"keywords\":[\"%s %s\",\"%s theory\"]}\n",
 				i, a, b, a, b, word(i+7), a, b, b)
 		}
+		packed(name+".jsonl.gz", lines.String())
 	}
-	jsonl("kp20k_train.jsonl.gz", 0, 40)
-	jsonl("kp20k_valid.jsonl.gz", 40, 48)
-	jsonl("kp20k_test.jsonl.gz", 48, 60)
-	jsonl("corpus.jsonl.gz", 60, 70)
-	jsonl("mine.jsonl.gz", 70, 110)
-	papers, err := os.Create(filepath.Join(root, "papers.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer papers.Close()
-	z := gzip.NewWriter(papers)
-	defer z.Close()
-	fmt.Fprintln(z, `{"paper_id":"p1","name":"On graphs","summary":"We colour sparse graphs."}`)
+	packed("papers.jsonl.gz", `{"paper_id":"p1","name":"On graphs","summary":"We colour sparse graphs."}`+"\n")
 	for name, text := range map[string]string{
 		"papers.csv":     "id,title,abstract\np1,On graphs,We colour sparse graphs.\n",
 		"inspec_src.txt": "on graphs . <eos> we colour sparse graphs .\n",
 		"inspec_trg.txt": "sparse graphs;colouring\n",
 		"theirs.txt":     "sparse graphs;trees\n",
 	} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		put(t, filepath.Join(root, name), text)
 	}
 }
 

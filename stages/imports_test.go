@@ -151,34 +151,29 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestGorgonia: one package imports gorgonia, and no test but its own does.
-func TestGorgonia(t *testing.T) {
-	const only = module + "train/internal/machine"
-	found := false
-	for _, p := range packages(t) {
-		for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-			switch {
-			case !gorgonias(to):
-			case p.ImportPath == only:
-				found = true
-			default:
-				t.Errorf("%s imports %s, which is for %s alone", p.ImportPath, to, only)
+// TestOnly: one package imports gorgonia, and no test but its own does; one speaks to buckets, and those for tests, which shorten its
+// pauses.
+func TestOnly(t *testing.T) {
+	for _, c := range []struct {
+		is       func(pkg string) bool
+		only     string
+		forTests string
+	}{
+		{gorgonias, "train/internal/machine", "train/internal/machine"},
+		{func(pkg string) bool { return strings.HasPrefix(pkg, "github.com/minio/") }, "stages/internal/store", "stages/stagetest"},
+	} {
+		found := false
+		for _, p := range packages(t) {
+			at := strings.TrimPrefix(p.ImportPath, module)
+			for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+				found = found || c.is(to) && at == c.only
+				if c.is(to) && at != c.only && !strings.HasPrefix(at, c.forTests) {
+					t.Errorf("%s imports %s, which is for %s alone", at, to, c.only)
+				}
 			}
 		}
-	}
-	if !found {
-		t.Errorf("%s does not import gorgonia", only)
-	}
-}
-
-// TestMinio: one package imports what speaks to buckets, and those for tests do, which shorten its pauses.
-func TestMinio(t *testing.T) {
-	const only = module + "stages/internal/store"
-	for _, p := range packages(t) {
-		for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-			if strings.HasPrefix(to, "github.com/minio/") && p.ImportPath != only && !strings.HasPrefix(p.ImportPath, module+"stages/stagetest") {
-				t.Errorf("%s imports %s, which is for %s alone", p.ImportPath, to, only)
-			}
+		if !found {
+			t.Errorf("%s does not import what is for it alone", c.only)
 		}
 	}
 }

@@ -102,7 +102,12 @@ func TestAdapted(t *testing.T) {
 	wholePipelines(t)
 	root := treeCopy(t)
 	corpora(t, root)
-	germans(t, root)
+	var germans strings.Builder
+	for i := range 60 {
+		a, b := word(i), word(2*i+5)
+		fmt.Fprintf(&germans, "{\"id\":\"g%d\",\"title\":\"Die %s und der %s\",\"abstract\":\"Wir untersuchen, wie eine %s in den Bergen mit dem %s lebt.\",\"keywords\":[\"%s\",\"%s\"]}\n", i, a, b, a, b, a, b)
+	}
+	put(t, filepath.Join(root, "german.jsonl"), germans.String())
 	do := func(want string, args ...string) {
 		t.Helper()
 		out, err := runMake(t, root, args...)
@@ -138,35 +143,6 @@ func TestAdapted(t *testing.T) {
 	}
 	if out, err := runMake(t, root, adapt...); err != nil || strings.Contains(out, "bin/train --config") {
 		t.Errorf("an adapted model is made again: %v\n%s", err, out)
-	}
-}
-
-// germans writes documents in German with keyphrases that are in them.
-func germans(t *testing.T, root string) {
-	var lines strings.Builder
-	for i := range 60 {
-		a, b := word(i), word(2*i+5)
-		fmt.Fprintf(&lines, "{\"id\":\"g%d\",\"title\":\"Die %s und der %s\",\"abstract\":\"Wir untersuchen, wie eine %s in den Bergen mit dem %s lebt.\",\"keywords\":[\"%s\",\"%s\"]}\n", i, a, b, a, b, a, b)
-	}
-	if err := os.WriteFile(filepath.Join(root, "german.jsonl"), []byte(lines.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// make clean removes what make build made, and nothing of the user's.
-func TestMakeClean(t *testing.T) {
-	root := t.TempDir()
-	if err := errors.Join(copyTree(root), os.Mkdir(filepath.Join(root, "bin"), 0o777)); err != nil {
-		t.Fatal(err)
-	}
-	put(t, filepath.Join(root, "run/data/manifest.json"), "{}")
-	if out, err := runMake(t, root, "clean"); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-	for name, stays := range map[string]bool{"run/data/manifest.json": true, "Makefile": true, "bin": false} {
-		if _, err := os.Stat(filepath.Join(root, name)); stays != (err == nil) {
-			t.Errorf("%s: %v, is to stay: %v", name, err, stays)
-		}
 	}
 }
 

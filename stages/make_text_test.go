@@ -76,6 +76,15 @@ while [ $# -gt 1 ]; do [ "$1" != --out ] || { mkdir -p "$2" && : > "$2/manifest.
 	if said, err := run("run", "TRAIN=t.jsonl", "TESTS=one=it's.jsonl two=$(touch)"); err != nil || !strings.Contains(said, "\n--test\none=it's.jsonl\n--test\ntwo=$(touch)\n") {
 		t.Errorf("%v\n%s", err, said)
 	}
+	// make clean removes what make build made, and nothing of the user's.
+	if out, err := runMake(t, root, "clean"); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for name, stays := range map[string]bool{"run/data/manifest.json": true, "Makefile": true, "bin": false} {
+		if _, err := os.Stat(filepath.Join(root, name)); stays != (err == nil) {
+			t.Errorf("%s: %v, is to stay: %v", name, err, stays)
+		}
+	}
 }
 
 // put writes a file that can be run.

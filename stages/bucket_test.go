@@ -2,9 +2,7 @@ package stages
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -76,29 +74,6 @@ func made(t *testing.T) string {
 	return "made/.stage.json"
 }
 
-// readStage copies its input through Task.Open, and calls between before the last file is closed.
-func readStage(layout Layout, between func()) Stage[copyConfig] {
-	s := copyStage(layout)
-	s.Inputs[0].Remote = true
-	s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
-		return t.Fill("lines-*.txt", func(w io.Writer) error {
-			for _, file := range t.Input("lines")[0].Files {
-				f, err := t.Open(file)
-				if err != nil {
-					return err
-				}
-				defer f.Close()
-				if _, err := io.Copy(w, f); err != nil {
-					return err
-				}
-			}
-			between()
-			return nil
-		})
-	}
-	return s
-}
-
 // runIn runs a stage over a store.
 func runIn(t *testing.T, at *store.Store, s Stage[copyConfig], args ...string) (int, string) {
 	t.Helper()
@@ -112,7 +87,7 @@ func runIn(t *testing.T, at *store.Store, s Stage[copyConfig], args ...string) (
 func TestBucketKey(t *testing.T) {
 	at := inBucket(t, map[string]string{"in.txt": "one\n"})
 	t.Chdir(t.TempDir())
-	s := readStage(Whole, func() {})
+	s := changed(Whole, func(*copying) {})
 	try := func(want string, args ...string) *manifest.Manifest {
 		t.Helper()
 		if code, stderr := runIn(t, at, s, append(args, "--lines", "mem://b/in.txt", "--out", "out")...); code != 0 || !strings.Contains(stderr, want) {
@@ -159,29 +134,6 @@ func place(t *testing.T, at *store.Store, m *manifest.Manifest) {
 	}
 }
 
-// TestBucketChanges: an object that is written anew, or removed, while it is read ends the stage with nothing made.
-func TestBucketChanges(t *testing.T) {
-	for name, change := range map[string]func(at *store.Store) error{
-		"content": func(at *store.Store) error { return at.Put("mem://b/in.txt", []byte("two\n"), false) },
-		"time":    func(at *store.Store) error { return at.Put("mem://b/in.txt", []byte("one\n"), false) },
-		"gone":    func(at *store.Store) error { return at.Remove("mem://b/in.txt") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			at := inBucket(t, map[string]string{"in.txt": "one\n"})
-			t.Chdir(t.TempDir())
-			s := readStage(Whole, func() {
-				if err := change(at); err != nil {
-					t.Error(err)
-				}
-			})
-			code, stderr := runIn(t, at, s, "--lines", "mem://b/in.txt", "--out", "out")
-			if _, err := os.Stat("out/manifest.json"); code != ExitInput || !strings.Contains(stderr, "changed while it was read") || err == nil {
-				t.Errorf("%d, %s, %v", code, stderr, err)
-			}
-		})
-	}
-}
-
 // TestWithoutCredentials: a program says in one line that it has no credentials, for an input or an output, with exit code 64.
 func TestWithoutCredentials(t *testing.T) {
 	variables := map[string]string{"AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true"}
@@ -191,7 +143,7 @@ func TestWithoutCredentials(t *testing.T) {
 	t.Chdir(t.TempDir())
 	in := write(t, "in.txt", "one\n")
 	for _, args := range [][]string{{"--lines", "s3://bucket/x", "--out", "out"}, {"--lines", in, "--out", "s3://bucket/out"}} {
-		code, said := runIn(t, at, readStage(Whole, func() {}), args...)
+		code, said := runIn(t, at, changed(Whole, func(*copying) {}), args...)
 		if code != ExitUsage || !strings.Contains(said, "there are no credentials; set AWS_ACCESS_KEY_ID") || strings.Count(said, "\n") != 1 {
 			t.Errorf("%v: %d, %s", args, code, said)
 		}

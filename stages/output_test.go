@@ -105,17 +105,3 @@ func TestInPlaceHalfCleared(t *testing.T) {
 		t.Error("half of an old state is left")
 	}
 }
-
-// --verify finds another content of the same size and time.
-func TestVerify(t *testing.T) {
-	b := newBench(t, Whole)
-	b.made()
-	st, err := os.Stat(b.file())
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, b.file(), "one\nTWO\nthree\n")
-	os.Chtimes(b.file(), st.ModTime(), st.ModTime())
-	b.found()
-	b.want(0, "has changed since", "--verify")
-}

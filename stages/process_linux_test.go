@@ -23,42 +23,6 @@ func limitFiles() {
 	}
 }
 
-// A mark or a manifest that the disk does not give back may be that of an unfinished folder, of other files than those
-// that lie there, or of another stage: nobody goes on as if there were none.
-func TestUnreadableRecords(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\n")
-	for name, args := range map[string][]string{
-		"in/.stage.json":     {"--lines", "in", "--out", "out"},
-		"in/manifest.json":   {"--lines", "in", "--out", "out"},
-		"in/x.manifest.json": {"--lines", "in/lines-00000-of-00001.txt", "--out", "out"},
-		"out/.stage.json":    {"--lines", in, "--out", "out", "--force"},
-		"out/manifest.json":  {"--lines", in, "--out", "out"},
-	} {
-		for _, made := range []string{"in", "out"} {
-			if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", made, "--force"); code != 0 {
-				t.Fatal(stderr)
-			}
-		}
-		os.Remove(name)
-		if name == "in/manifest.json" {
-			os.Remove("in/.stage.json") // else it is met before the files are listed
-		}
-		if err := os.Symlink("/proc/self/mem", name); err != nil { // nothing can be read at its start: EIO
-			t.Fatal(err)
-		}
-		code, _, stderr := run(t, copyStage(Whole), args...)
-		if want := name + ": " + syscall.EIO.Error(); code != ExitFailed || !strings.Contains(stderr, "read ") || !strings.Contains(stderr, want) {
-			t.Errorf("%s: exit code %d, want %q: %s", name, code, want, stderr)
-		}
-		if _, err := os.Lstat(name); err != nil {
-			t.Errorf("%s is gone", name)
-		}
-		os.RemoveAll("in")
-		os.RemoveAll("out")
-	}
-}
-
 // A pipe that has the name of a manifest, or of a mark, is not waited for.
 func TestPipeBesideInput(t *testing.T) {
 	for _, name := range []string{"in/manifest.json", "in/.stage.json", "in/a.manifest.json"} {

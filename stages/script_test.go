@@ -2,6 +2,9 @@ package stages
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,21 +15,26 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
+
+// Update is the flag -update, also for the tests outside the package.
+var Update = flag.Bool("update", false, "rewrite goldens")
 
 // TestScripts runs the scripts of testdata/scripts.txtar, each in a folder of its own with in.txt, which has the lines one, two and
 // three. A script says in its lines:
 //
 //	CODE STAGE FLAG… | TEXT | !TEXT  the stage ends with the exit code and says TEXT, and not !TEXT; it reads in.txt into out unless told
 //	write FILE TEXT                  also of a bucket, mem://b/…
-//	rm, mv, mkdir, link FILE…
-//	old FILE…                        they are of an hour ago
+//	keep FILE TEXT                   another text, and the time that it had
+//	rm, mkdir, chmod FILE; mv, link FILE FILE
+//	old FILE                         it is of an hour ago
 //	env NAME VALUE
 //	is FILE TEXT, has FILE TEXT      what a file is, or has in it
 //	there FILE…, gone FILE…          * stands for any name
 //
-// The stages are those of variants; each means those that the script's name lists, one after the other. TEXT has \n for a line's end.
+// The stage does so, too, where a line of its input begins with !. The stages are those of variants; each means those that the script's name lists, one after the other. TEXT has \n for a line's end.
 func TestScripts(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/scripts.txtar")
 	if err != nil {
@@ -60,32 +68,46 @@ type script struct {
 	each  string
 }
 
-// variants are the stages of scripts, all of the name copy but one.
-var variants = map[string]func() []Mode{
-	"whole":   func() []Mode { return []Mode{copyStage(Whole)} },
-	"inplace": func() []Mode { return []Mode{copyStage(InPlace)} },
-	"parted":  func() []Mode { return []Mode{copyStage(Parted)} },
-	"two":     func() []Mode { return []Mode{changed(Parted, func(s *copying) { s.Run = inParts(2, copyLines) })} },
-	"three":   func() []Mode { return []Mode{changed(Parted, func(s *copying) { s.Run = inParts(3, copyLines) })} },
-	"singles": func() []Mode { return []Mode{partStage(1)} }, // a line is a part
-	"pairs":   func() []Mode { return []Mode{partStage(2)} },
-	"stream":  func() []Mode { return []Mode{streamStage()} },
-	"answer": func() []Mode {
-		return []Mode{changed(Answer, func(s *copying) { s.Outputs, s.Run = streamStage().Outputs[:1], inParts(1, copyLines) })}
-	},
-	"version2": func() []Mode { return []Mode{changed(Whole, func(s *copying) { s.Version = "2" })} },
-	"another":  func() []Mode { return []Mode{changed(Whole, func(s *copying) { s.Name = "another" })} },
-	"moved": func() []Mode {
-		return []Mode{changed(Whole, func(s *copying) { s.Moved = map[string]string{"twice": "it is a mode"} })}
-	},
-	"declares": func() []Mode {
-		return []Mode{changed(Whole, func(s *copying) {
-			s.Outputs = append(s.Outputs, Output{Name: "rejects.jsonl", Doc: "bad rows", Schema: "rejects"})
-		})}
-	},
-	"modes": func() []Mode {
-		return []Mode{copyStage(Whole), changed(Whole, func(s *copying) { s.Name = "copy twice" }), asking("copy ask")}
-	},
+// variants are the stages of scripts, all of the name copy but one: the copy stage with a change.
+var variants = map[string]copying{
+	"whole":    copyStage(Whole),
+	"inplace":  copyStage(InPlace),
+	"parted":   copyStage(Parted),
+	"two":      changed(Parted, func(s *copying) { s.Run = inParts(2, copyLines) }),
+	"three":    changed(Parted, func(s *copying) { s.Run = inParts(3, copyLines) }),
+	"singles":  partStage(1), // a line is a part
+	"pairs":    partStage(2),
+	"stream":   streamStage(),
+	"answer":   changed(Answer, func(s *copying) { s.Outputs, s.Run = streamStage().Outputs[:1], inParts(1, copyLines) }),
+	"version2": changed(Whole, func(s *copying) { s.Version = "2" }),
+	"another":  changed(Whole, func(s *copying) { s.Name = "another" }),
+	"moved":    changed(Whole, func(s *copying) { s.Moved = map[string]string{"twice": "it is a mode"} }),
+	"declares": changed(Whole, func(s *copying) {
+		s.Outputs = append(s.Outputs, Output{Name: "rejects.jsonl", Doc: "bad rows", Schema: "rejects"})
+	}),
+	"uses": changed(Parted, func(s *copying) { // parts that do not read more
+		s.Run = inParts(2, func(ctx context.Context, t *Task, c copyConfig) error {
+			t.Uses("more", nil)
+			return copyLines(ctx, t, c)
+		})
+	}),
+	"settles": changed(Whole, func(s *copying) { s.Settle = settle }),
+}
+
+// settle takes the mode from the spec of an input, and a batch size unless one is given by name.
+func settle(c *copyConfig, g Given) error {
+	for _, more := range g.Input("more") {
+		if c.Mode = more.Name; c.Mode == "bad" {
+			return &schemas.FileError{File: more.Spec, Err: errors.New("says no mode")}
+		}
+		if !g.Setting("batch_size") {
+			c.BatchSize = 99
+		}
+		if g.Preset("big") {
+			c.BatchSize++
+		}
+	}
+	return nil
 }
 
 type copying = Stage[copyConfig]
@@ -100,51 +122,66 @@ func changed(layout Layout, change func(s *copying)) copying {
 
 func (s *script) line(at, line string) {
 	words := strings.Fields(line)
-	rest := func(n int) string { // what stands behind n words
-		return strings.Join(append(strings.SplitN(line, " ", n+1)[n:], ""), "")
-	}
-	check := func(ok bool, said string) {
-		if !ok {
-			s.t.Errorf("%s\n%s", at, said)
-		}
-	}
-	var err error
+	said, ok := "", true
 	switch words[0] {
-	case "write":
-		if store.Remote(words[1]) {
-			err = s.store.Put(words[1], []byte(rest(2)), false)
-		} else {
-			write(s.t, words[1], rest(2))
-		}
-	case "rm":
-		for _, name := range words[1:] {
-			err = os.RemoveAll(name)
-		}
-	case "mv":
-		err = os.Rename(words[1], words[2])
-	case "mkdir":
-		err = os.MkdirAll(words[1], 0o777)
-	case "link":
-		err = os.Symlink(words[2], words[1])
-	case "old":
-		long := time.Now().Add(-time.Hour)
-		err = os.Chtimes(words[1], long, long)
 	case "env":
-		s.t.Setenv(words[1], rest(2))
+		s.t.Setenv(words[1], behind(line, 2))
 	case "is", "has":
-		data, readErr := s.store.ReadFile(words[1])
-		err = readErr
-		check(string(data) == rest(2) || words[0] == "has" && strings.Contains(string(data), rest(2)), string(data))
+		data, err := s.store.ReadFile(words[1])
+		said = fmt.Sprint(string(data), err)
+		ok = string(data) == behind(line, 2) || words[0] == "has" && strings.Contains(said, behind(line, 2))
 	case "there", "gone":
 		for _, pattern := range words[1:] {
 			found, _ := filepath.Glob(pattern)
-			check((len(found) > 0) == (words[0] == "there"), pattern)
+			ok = ok && (len(found) > 0) == (words[0] == "there")
 		}
+	case "0", "1", "64", "65":
+		said, ok = s.run(line)
 	default:
-		said, ok := s.run(line)
-		check(ok, said)
+		err := change(s.store, line)
+		said, ok = fmt.Sprint(err), err == nil
 	}
-	check(err == nil, fmt.Sprint(err))
+	if !ok {
+		s.t.Errorf("%s\n%s", at, said)
+	}
+}
+
+// behind is what stands behind n words of a line.
+func behind(line string, n int) string {
+	return strings.Join(append(strings.SplitN(line, " ", n+1)[n:], ""), "")
+}
+
+// change changes files as a line of a script says.
+func change(at *store.Store, line string) error {
+	words := strings.Fields(line)
+	name := words[1]
+	st, err := os.Stat(name)
+	switch words[0] {
+	case "write":
+		if store.Remote(name) {
+			return at.Put(name, []byte(behind(line, 2)), false)
+		}
+		return errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(behind(line, 2)), 0o666))
+	case "keep":
+		return errors.Join(err, os.WriteFile(name, []byte(behind(line, 2)), 0o666), os.Chtimes(name, st.ModTime(), st.ModTime()))
+	case "rm":
+		if store.Remote(name) {
+			return at.Remove(name)
+		}
+		return os.RemoveAll(name)
+	case "mv":
+		return os.Rename(name, words[2])
+	case "mkdir":
+		return os.MkdirAll(name, 0o777)
+	case "link":
+		return os.Symlink(words[2], name)
+	case "chmod":
+		return os.Chmod(name, 0o600)
+	case "old":
+		long := time.Now().Add(-time.Hour)
+		return os.Chtimes(name, long, long)
+	}
+	return fmt.Errorf("what is %s?", words[0])
 }
 
 // run runs a stage and returns what it says and whether that is what the line wants.
@@ -155,7 +192,10 @@ func (s *script) run(line string) (said string, ok bool) {
 	if stage == "each" {
 		stage = s.each
 	}
-	modes := variants[stage]()
+	modes := []Mode{variants[stage]}
+	if stage == "modes" {
+		modes = []Mode{variants["whole"], changed(Whole, func(s *copying) { s.Name = "copy twice" }), asking("copy ask")}
+	}
 	own := len(args) == 0 || strings.HasPrefix(args[0], "-") // no mode is named
 	for _, flag := range [][]string{{"--lines", "in.txt"}, {"--out", "out"}} {
 		if own && stage != "answer" && !slices.Contains(args, flag[0]) {

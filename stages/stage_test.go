@@ -24,7 +24,8 @@ type copyConfig struct {
 }
 
 // copyStage copies the lines of its input, where it is Parted as one part; a line "bad" is a reject, "stop" an error, "panic" a panic, "panic behind" one on a
-// goroutine of package rows, "crash" one on a goroutine that looks after nothing.
+// goroutine of package rows, "crash" one on a goroutine that looks after nothing; a line
+// that begins with ! changes files, see TestScripts.
 func copyStage(layout Layout) Stage[copyConfig] {
 	run := copyLines
 	if layout == Parted {
@@ -79,7 +80,7 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 	row := 0
 	for _, src := range append(t.Input("lines"), t.Input("more")...) {
 		for _, file := range src.Files {
-			data, err := os.ReadFile(file)
+			data, err := t.job.store.ReadFile(file)
 			if err != nil {
 				return err
 			}
@@ -89,6 +90,12 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 					continue
 				}
 				t.Read(1)
+				if command, ok := strings.CutPrefix(line, "!"); ok {
+					if err := change(t.job.store, strings.TrimSuffix(command, "\n")); err != nil {
+						return err
+					}
+					continue
+				}
 				switch strings.TrimSpace(line) {
 				case "bad":
 					if err := t.Reject(file, int64(row), "is bad"); err != nil {

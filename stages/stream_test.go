@@ -14,28 +14,6 @@ func streamStage() Stage[copyConfig] {
 	return s
 }
 
-// meddling is standard output that changes a file while it is written to.
-type meddling struct {
-	t    *testing.T
-	file string
-}
-
-func (m meddling) Write(p []byte) (int, error) {
-	write(m.t, m.file, "other lines\n")
-	return len(p), nil
-}
-
-// TestStreamInputs: an input that changes while it is read is bad input, too, where it is all on standard output already.
-func TestStreamInputs(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\n")
-	var stderr strings.Builder
-	code := Execute(t.Context(), []Mode{streamStage()}, []string{"--lines", in, "--out", "-", "--config", "none"}, meddling{t, in}, &stderr)
-	if code != ExitInput || !strings.Contains(stderr.String(), "changed while it was read") {
-		t.Errorf("exit %d\n%s", code, stderr.String())
-	}
-}
-
 // TestStreamRefused: a stage is held to one file of those that it declared for a stream, and to what can be written.
 func TestStreamRefused(t *testing.T) {
 	t.Chdir(t.TempDir())

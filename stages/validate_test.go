@@ -57,40 +57,42 @@ func TestValidate(t *testing.T) {
 }
 
 func TestValidateSettings(t *testing.T) {
-	check := func(name string, err error, want string) {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %s", name, err, want)
-		}
-	}
-	check("no key", valid(struct{ Size int }{}), "field Size")
-	check("no help", valid(struct {
-		Size int `key:"size"`
-	}{}), "setting size: no help")
-	check("bad key", valid(struct {
-		Size int `key:"Size" help:"x"`
-	}{}), `key "Size"`)
-	check("bad type", valid(struct {
-		Size map[string]int `key:"size" help:"x"`
-	}{}), "cannot be set")
-	check("twice", valid(struct {
-		A int `key:"size" help:"x"`
-		B int `key:"size" help:"x"`
-	}{}), "taken")
-	check("reserved", valid(struct {
-		A string `key:"preset" help:"x"`
-	}{}), "taken")
-	check("reserved flag", valid(struct {
-		A bool `key:"force" help:"x"`
-	}{}), "--force is taken")
-	check("no struct", valid(7), "want a struct")
 	type Inner struct {
 		Size int `key:"size" help:"x"`
 	}
-	if err := valid(struct {
-		Inner
-		Other int `key:"-"`
-	}{}); err != nil {
-		t.Errorf("embedded: %v", err)
+	for name, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"no key": {valid(struct{ Size int }{}), "field Size"},
+		"no help": {valid(struct {
+			Size int `key:"size"`
+		}{}), "setting size: no help"},
+		"bad key": {valid(struct {
+			Size int `key:"Size" help:"x"`
+		}{}), `key "Size"`},
+		"bad type": {valid(struct {
+			Size map[string]int `key:"size" help:"x"`
+		}{}), "cannot be set"},
+		"twice": {valid(struct {
+			Inner
+			B int `key:"size" help:"x"`
+		}{}), "taken"},
+		"reserved": {valid(struct {
+			A string `key:"preset" help:"x"`
+		}{}), "taken"},
+		"reserved flag": {valid(struct {
+			A bool `key:"force" help:"x"`
+		}{}), "--force is taken"},
+		"no struct": {valid(7), "want a struct"},
+		"embedded": {valid(struct {
+			Inner
+			Other int `key:"-"`
+		}{}), ""},
+	} {
+		if (c.err == nil) != (c.want == "") || c.err != nil && !strings.Contains(c.err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %s", name, c.err, c.want)
+		}
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -16,7 +15,7 @@ import (
 // Codec converts the files whose names match Pattern (path.Match on the file name) to text and back.
 type Codec struct {
 	Pattern string
-	// Encode writes the file that text describes.
+	// Encode writes the file that text describes. May be nil for files that are only written by the stage.
 	Encode func(path string, text []byte) error
 	// Decode returns the content of the file as text.
 	Decode func(path string) ([]byte, error)
@@ -37,10 +36,7 @@ func Rows[R any](pattern string, table schemas.Table[R]) Codec {
 			}
 			defer f.Close()
 			w := table.NewWriter(f, nil)
-			if err := w.Write(rows...); err != nil {
-				return err
-			}
-			return errors.Join(w.Close(), f.Close())
+			return errors.Join(w.Write(rows...), w.Close(), f.Close())
 		},
 		Decode: func(path string) ([]byte, error) {
 			rows, err := table.ReadAll(path)
@@ -54,99 +50,36 @@ func Rows[R any](pattern string, table schemas.Table[R]) Codec {
 
 // Examples is the codec of examples files: the header on the first line, then one JSON object per example.
 func Examples(pattern string) Codec {
-	return Codec{Pattern: pattern, Encode: encodeExamples, Decode: decodeExamples}
-}
-
-func encodeExamples(path string, text []byte) error {
-	first, rest, _ := bytes.Cut(text, []byte("\n"))
-	var header schemas.ExampleHeader
-	if err := strict(first, &header); err != nil {
-		return err
-	}
-	rows, err := parseLines[schemas.Example](rest)
-	if err != nil {
-		return err
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w, err := schemas.NewExampleWriter(f, header)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		if err := w.Write(row); err != nil {
-			return err
-		}
-	}
-	return errors.Join(w.Close(), f.Close())
-}
-
-func decodeExamples(path string) ([]byte, error) {
-	r, err := schemas.OpenExamples(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	header, err := lines([]schemas.ExampleHeader{r.Header()})
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]schemas.Example, r.Len())
-	for i := range rows {
-		if rows[i], err = r.At(i); err != nil {
+	return Codec{Pattern: pattern, Decode: func(path string) ([]byte, error) {
+		r, err := schemas.OpenExamples(path)
+		if err != nil {
 			return nil, err
 		}
-	}
-	text, err := lines(rows)
-	return append(header, text...), err
-}
-
-// WriteRows writes the JSON lines of text as a file of the table and returns its path.
-func WriteRows[R any](t testing.TB, table schemas.Table[R], path, text string) string {
-	t.Helper()
-	if err := Rows("", table).Encode(path, []byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// ReadRows reads a file of the table as JSON lines.
-func ReadRows[R any](t testing.TB, table schemas.Table[R], path string) string {
-	t.Helper()
-	text, err := Rows("", table).Decode(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+		defer r.Close()
+		all := []any{r.Header()}
+		for i := range r.Len() {
+			row, err := r.At(i)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, row)
+		}
+		return lines(all)
+	}}
 }
 
 func parseLines[R any](text []byte) (rows []R, err error) {
-	for i, line := range bytes.Split(text, []byte("\n")) {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	for {
 		var row R
-		if err := strict(line, &row); err != nil {
-			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		if err := d.Decode(&row); errors.Is(err, io.EOF) {
+			return rows, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("row %d: %w", len(rows)+1, err)
 		}
 		rows = append(rows, row)
 	}
-	return rows, nil
-}
-
-func strict(line []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("more than one value on a line")
-	}
-	return nil
 }
 
 func lines[R any](rows []R) ([]byte, error) {

@@ -27,15 +27,15 @@ func Update() bool { return *update }
 //	$ --train pool.jsonl --batch-size 7
 //	-- pool.jsonl --
 //	{"id": …}
-//	-- out/train-00000-of-00001.parquet --
-//	{"ID": …}
-//	-- exit --
-//	0
 //	-- stderr --
 //	texts that stderr contains, one per line
+//	-- exit --
+//	0
+//	-- out/train-00000-of-00001.parquet --
+//	{"ID": …}
 //
 // Files outside out/ exist before the run, in its working folder. Those in out/ are exactly the expected output,
-// except for manifests. exit may be left out if it is 0. Codecs convert files to text; a file without a codec is text.
+// except for manifests. exit is left out if it is 0. Codecs convert files to text; a file without a codec is text.
 // The stage runs twice, with one thread and with three, and both outputs must be equal to the byte.
 func Golden[C any](t *testing.T, s stages.Stage[C], glob string, codecs ...Codec) {
 	archives, err := filepath.Glob(glob)
@@ -57,13 +57,16 @@ func golden[C any](t *testing.T, s stages.Stage[C], file string, codecs []Codec)
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	want := map[string]string{}
+	want, said := string(txtar.Format(archive)), ""
+	made := func(f txtar.File) bool { return strings.HasPrefix(f.Name, "out/") || f.Name == "exit" }
+	archive.Files = slices.DeleteFunc(archive.Files, made)
 	for _, f := range archive.Files {
-		switch {
-		case strings.HasPrefix(f.Name, "out/"), f.Name == "exit", f.Name == "stderr":
-			want[f.Name] = string(f.Data)
-		default:
-			place(t, f, codecs)
+		if f.Name == "stderr" {
+			said = string(f.Data)
+			continue
+		}
+		if err := place(t, f, codecs); err != nil {
+			t.Fatalf("%s: %v", f.Name, err)
 		}
 	}
 	args := arguments(string(archive.Comment))
@@ -71,18 +74,28 @@ func golden[C any](t *testing.T, s stages.Stage[C], file string, codecs []Codec)
 	if again := Run(t, s, append(slices.Clone(args), "--threads", "3", "--out", "again")...); again.Code != r.Code {
 		t.Errorf("exit code %d with one thread, %d with three", r.Code, again.Code)
 	}
-	got := map[string]string{"exit": strconv.Itoa(r.Code) + "\n"}
+	for line := range strings.Lines(said) {
+		if !strings.Contains(r.Stderr, strings.TrimSpace(line)) {
+			t.Errorf("stderr does not hold %q", strings.TrimSpace(line))
+		}
+	}
 	if r.Code == stages.ExitDone {
 		Equal(t, "out", "again")
-		decode(t, got, codecs)
-	} else if _, err := os.Stat("out/manifest.json"); err == nil {
-		t.Errorf("exit code %d and a finished output", r.Code)
+		archive.Files = append(archive.Files, outputs(t, codecs)...)
+	} else {
+		archive.Files = append(archive.Files, txtar.File{Name: "exit", Data: []byte(strconv.Itoa(r.Code))})
+		if _, err := os.Stat("out/manifest.json"); err == nil {
+			t.Errorf("exit code %d and a finished output", r.Code)
+		}
 	}
+	got := string(txtar.Format(archive))
 	if *update {
-		rewrite(t, file, archive, got)
-		return
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if got != want {
+		t.Errorf("%s\nstderr:\n%s(go test -update accepts what came out)", difference(want, got), r.Stderr)
 	}
-	compare(t, want, got, r)
 }
 
 // arguments collects the words of the lines that begin with $.
@@ -95,99 +108,38 @@ func arguments(comment string) (args []string) {
 	return args
 }
 
-func place(t *testing.T, f txtar.File, codecs []Codec) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(f.Name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	var err error
+// place writes a file that exists before the run.
+func place(t *testing.T, f txtar.File, codecs []Codec) error {
+	Write(t, ".", f.Name, string(f.Data))
 	if c, ok := codec(codecs, f.Name); ok {
-		err = c.Encode(f.Name, f.Data)
-	} else {
-		err = os.WriteFile(f.Name, f.Data, 0o666)
+		return c.Encode(f.Name, f.Data)
 	}
-	if err != nil {
-		t.Fatalf("%s: %v", f.Name, err)
-	}
+	return nil
 }
 
-func decode(t *testing.T, got map[string]string, codecs []Codec) {
+// outputs are the files of the output folder as text.
+func outputs(t *testing.T, codecs []Codec) (all []txtar.File) {
 	t.Helper()
-	for name, data := range files(t, "out", nil) {
+	found := files(t, "out", nil)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		data := found[name]
 		if c, ok := codec(codecs, name); ok {
 			var err error
 			if data, err = c.Decode(filepath.Join("out", name)); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		got["out/"+name] = text(data)
+		all = append(all, txtar.File{Name: "out/" + name, Data: data})
 	}
-}
-
-// text returns data in a form that an archive can store: the last line ends with a newline.
-func text(data []byte) string {
-	if s := string(data); s == "" || strings.HasSuffix(s, "\n") {
-		return s
-	}
-	return string(data) + "\n"
-}
-
-func compare(t *testing.T, want, got map[string]string, r Result) {
-	t.Helper()
-	if want["exit"] == "" {
-		want["exit"] = "0\n"
-	}
-	for line := range strings.Lines(want["stderr"]) {
-		if !strings.Contains(r.Stderr, strings.TrimSpace(line)) {
-			t.Errorf("stderr does not hold %q", strings.TrimSpace(line))
-		}
-	}
-	delete(want, "stderr")
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if got[name] != want[name] {
-			t.Errorf("%s:\n%s", name, difference(want[name], got[name]))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(got)) {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s is not expected:\n%s", name, got[name])
-		}
-	}
-	if t.Failed() {
-		t.Logf("stderr:\n%s(go test -update accepts what came out)", r.Stderr)
-	}
+	return all
 }
 
 // difference shows the first line in which two texts differ.
 func difference(want, got string) string {
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
-	for i := range max(len(w), len(g)) {
-		var a, b string
-		if i < len(w) {
-			a = w[i]
-		}
-		if i < len(g) {
-			b = g[i]
-		}
-		if a != b || i >= len(w) || i >= len(g) {
-			return "line " + strconv.Itoa(i+1) + "\n want " + a + "\n  got " + b
-		}
+	i := 0
+	for i < min(len(w), len(g))-1 && w[i] == g[i] {
+		i++
 	}
-	return ""
-}
-
-func rewrite(t *testing.T, file string, archive *txtar.Archive, got map[string]string) {
-	t.Helper()
-	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool {
-		return strings.HasPrefix(f.Name, "out/") || f.Name == "exit"
-	})
-	if got["exit"] == "0\n" {
-		delete(got, "exit")
-	}
-	for _, name := range slices.Sorted(maps.Keys(got)) {
-		archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got[name])})
-	}
-	if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	return "line " + strconv.Itoa(i+1) + "\n want " + w[i] + "\n  got " + g[i]
 }

@@ -27,9 +27,8 @@ func Child[C any](s stages.Stage[C]) {
 
 // Program is a stage that runs as a process of its own.
 type Program struct {
-	Stage  string   // name of a stage that TestMain passes to Child
-	Args   []string // without --out and --config
-	Ignore []string // outputs that may differ between runs: path.Match on paths with slashes
+	Stage string   // name of a stage that TestMain passes to Child
+	Args  []string // without --out and --config
 }
 
 // Command returns the process that runs the stage with output folder out, unless out is empty, and extra arguments.

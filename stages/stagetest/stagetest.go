@@ -11,7 +11,9 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,15 +32,11 @@ type Result struct {
 // Without --config it reads no pipeline.yaml.
 func Run(t testing.TB, m stages.Mode, args ...string) Result {
 	t.Helper()
-	ctx := context.WithoutCancel(t.Context()) // tests may run a stage in a cleanup
-	return execute(ctx, m, args)
-}
-
-func execute(ctx context.Context, m stages.Mode, args []string) Result {
 	var stdout, stderr bytes.Buffer
 	if _, query := m.(stages.Query); !query {
 		args = withConfig(args)
 	}
+	ctx := context.WithoutCancel(t.Context()) // tests may run a stage in a cleanup
 	code := stages.Execute(ctx, []stages.Mode{m}, args, &stdout, &stderr)
 	return Result{code, stdout.String(), stderr.String()}
 }
@@ -95,19 +93,16 @@ func Twice[C any](t testing.TB, s stages.Stage[C], ignore []string, args ...stri
 func Equal(t testing.TB, a, b string, ignore ...string) {
 	t.Helper()
 	x, y := files(t, a, ignore), files(t, b, ignore)
-	for name, data := range x {
-		other, ok := y[name]
-		switch {
-		case !ok:
+	for _, name := range slices.Sorted(maps.Keys(x)) {
+		if other, ok := y[name]; !ok {
 			t.Errorf("%s is in %s and not in %s", name, a, b)
-		case !bytes.Equal(data, other):
-			t.Errorf("%s differs between %s (%d bytes) and %s (%d bytes)", name, a, len(data), b, len(other))
+		} else if !bytes.Equal(x[name], other) {
+			t.Errorf("%s differs between %s (%d bytes) and %s (%d bytes)", name, a, len(x[name]), b, len(other))
 		}
+		delete(y, name)
 	}
 	for name := range y {
-		if _, ok := x[name]; !ok {
-			t.Errorf("%s is in %s and not in %s", name, b, a)
-		}
+		t.Errorf("%s is in %s and not in %s", name, b, a)
 	}
 }
 
@@ -115,36 +110,26 @@ func Equal(t testing.TB, a, b string, ignore ...string) {
 func files(t testing.TB, dir string, ignore []string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		rel, err := filepath.Rel(dir, path)
+		rel, err := filepath.Rel(dir, name)
 		if err != nil {
 			return err
 		}
 		rel = filepath.ToSlash(rel)
-		if hidden(rel) || strings.HasSuffix(rel, "manifest.json") || ignored(rel, ignore) {
+		ignored := slices.ContainsFunc(ignore, func(p string) bool { ok, _ := path.Match(p, rel); return ok })
+		if ignored || strings.HasPrefix(rel, ".") || strings.Contains(rel, "/.") || strings.HasSuffix(rel, "manifest.json") {
 			return nil
 		}
-		out[rel], err = os.ReadFile(path)
+		out[rel], err = os.ReadFile(name)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out
-}
-
-func hidden(rel string) bool {
-	return strings.HasPrefix(rel, ".") || strings.Contains(rel, "/.")
-}
-
-func ignored(rel string, patterns []string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool {
-		ok, _ := filepath.Match(p, rel)
-		return ok
-	})
 }
 
 // Write writes text into a new file in a test's folder and returns its path.

@@ -67,7 +67,14 @@ func (s Stage[C]) title() string {
 
 func (s Stage[C]) run(ctx context.Context, at *store.Store, con *cli.Console, modes []Mode, args []string, stdout io.Writer) error {
 	p := s.program(at, con)
-	p.Modes, p.Sections = others(modes, s.Name), sections(modes)
+	for _, m := range modes {
+		if _, query := m.(Query); !query {
+			p.Sections = append(p.Sections, m.command())
+		}
+		if s.Name == modes[0].command() && m.command() != s.Name { // only the first mode shows others
+			p.Modes = append(p.Modes, cli.ModeDescription{Command: m.command(), Doc: m.title()})
+		}
+	}
 	return p.Run(ctx, args, stdout, con)
 }
 
@@ -101,11 +108,8 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 
 // check applies the limits of the settings' tags and of Check.
 func (s Stage[C]) check(c *C) error {
-	fields, err := config.Fields(c)
-	if err == nil {
-		err = config.Check(fields)
-	}
-	if err != nil || s.Check == nil {
+	fields, _ := config.Fields(c) // Validate has checked them
+	if err := config.Check(fields); err != nil || s.Check == nil {
 		return err
 	}
 	return s.Check(*c)
@@ -141,23 +145,18 @@ type Description = cli.Description
 // description is the stage as data, before its settings are resolved.
 func (s Stage[C]) description() Description {
 	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
-		Inputs: []cli.InputDescription{}, Outputs: s.Outputs, Presets: []cli.PresetDescription{}}
+		Inputs: []cli.InputDescription{}, Outputs: s.Outputs, Presets: []cli.PresetDescription{}, ExitCodes: exitCodes}
 	for _, in := range s.Inputs {
-		d.Inputs = append(d.Inputs, cli.InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema,
-			Required: in.Required && in.Default == nil, Named: in.Named, Many: in.Many, Files: in.Files})
-		if in.Default != nil {
-			d.Inputs[len(d.Inputs)-1].Default = input.BuiltIn
+		i := cli.InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema, Named: in.Named, Many: in.Many, Files: in.Files}
+		switch {
+		case in.Piped:
+			i.Default = piped
+		case in.Default != nil:
+			i.Default = input.BuiltIn
+		default:
+			i.Required = in.Required
 		}
-		if in.Piped {
-			d.Inputs[len(d.Inputs)-1].Required, d.Inputs[len(d.Inputs)-1].Default = false, piped
-		}
-	}
-	d.ExitCodes = []cli.ExitDescription{
-		{Code: ExitDone, Means: "the output is there and whole"},
-		{Code: ExitFailed, Means: "failed or stopped", Retry: true},
-		{Code: exitCrash, Means: "crashed, or out of memory", Retry: true},
-		{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
-		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
+		d.Inputs = append(d.Inputs, i)
 	}
 	for _, p := range s.Presets {
 		d.Presets = append(d.Presets, cli.PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
@@ -165,8 +164,14 @@ func (s Stage[C]) description() Description {
 	return d
 }
 
+// exitCodes are what --describe says of the exit codes; a Go program that crashes ends with 2.
+var exitCodes = []cli.ExitDescription{
+	{Code: ExitDone, Means: "the output is there and whole"},
+	{Code: ExitFailed, Means: "failed or stopped", Retry: true},
+	{Code: 2, Means: "crashed, or out of memory", Retry: true},
+	{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
+	{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
+}
+
 // piped stands for standard input where an input is read from.
 const piped = "-"
-
-// exitCrash is the exit code of a Go program that crashes.
-const exitCrash = 2

@@ -46,7 +46,7 @@ type job struct {
 // job decides what a call is about. c holds the settings and must not change afterwards.
 func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C) (*job, error) {
 	j := &job{store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
-		digester: manifest.Digester{Store: at},
+		digester: manifest.Digester{Store: at, Verify: call.Verify},
 		copies:   input.NewCopies(at),
 		output: output.Folder{Store: at, Force: call.Force, Verify: call.Verify, InPlace: s.Layout == InPlace,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
@@ -57,14 +57,18 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		return nil, fault.Usagef("--out is required: the folder for the output")
 	}
 	var err error
-	if j.stream = call.Out == "-"; j.stream {
-		if err := s.streams(call); err != nil {
+	j.stream = call.Out == "-"
+	if !j.stream {
+		if j.output.Dir, err = output.Absolute(call.Out); err != nil {
 			return nil, err
 		}
-	} else if j.output.Dir, err = output.Absolute(call.Out); err != nil {
-		return nil, err
 	}
-	if store.Remote(j.output.Dir) && s.Layout == InPlace {
+	switch {
+	case j.stream && !slices.ContainsFunc(s.Outputs, func(o Output) bool { return o.Stream }):
+		return nil, fault.Usagef("--out -: %s writes several files, which standard output cannot hold; give a folder", s.Name)
+	case j.stream && (call.Shard != "" || call.Shards != ""):
+		return nil, fault.Usagef("--out - and --shard exclude each other: shards need a folder")
+	case store.Remote(j.output.Dir) && s.Layout == InPlace:
 		return nil, fault.Usagef("--out %s: %s resumes from the files in its output, which must be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
 	}
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
@@ -74,11 +78,9 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 	if s.Layout != Parted || j.stream {
 		env = func(string) string { return "" }
 	}
-	shard, from, err := array.Find(call, env)
-	if err != nil {
+	if j.shard, j.shardFrom, err = array.Find(call, env); err != nil {
 		return nil, err
 	}
-	j.shard, j.shardFrom = shard, from
 	for _, in := range s.Inputs {
 		given := call.Inputs[in.Name]
 		if in.Piped && len(given) == 0 {
@@ -95,10 +97,7 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		j.copies.Close()
 		return nil, j.copies.Named(err)
 	}
-	fields, err := config.Fields(c)
-	if err != nil {
-		return nil, err
-	}
+	fields, _ := config.Fields(c) // Validate has checked them
 	j.output.Files = s.patterns(func(when string) bool { return j.holds(fields, when) })
 	j.config, j.output.Mark.Config = config.JSON(fields, false), config.JSON(fields, true)
 	return j, nil
@@ -118,17 +117,6 @@ func (s Stage[C]) settle(c *C, g Given) error {
 	}
 	if err := s.check(c); err != nil {
 		return fault.Usagef("settings: %w", err)
-	}
-	return nil
-}
-
-// streams refuses uses of --out - that are impossible.
-func (s Stage[C]) streams(call *cli.Call) error {
-	switch {
-	case !slices.ContainsFunc(s.Outputs, func(o Output) bool { return o.Stream }):
-		return fault.Usagef("--out -: %s writes several files, which standard output cannot hold; give a folder", s.Name)
-	case call.Shard != "" || call.Shards != "":
-		return fault.Usagef("--out - and --shard exclude each other: shards need a folder")
 	}
 	return nil
 }
@@ -173,14 +161,15 @@ func (j *job) pipes() error {
 			if j.shard.Split() {
 				return fault.Usagef("--%s %s: a pipe can be read only once, but %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
 			}
-			st, err := statPipe(src.Spec)
+			st, err := os.Stat(src.Spec)
+			if src.Spec == piped {
+				st, err = os.Stdin.Stat()
+			}
 			if err != nil {
 				return fault.Unreadable(src.Spec, err)
 			}
-			for _, other := range seen {
-				if os.SameFile(st, other) {
-					return fault.Usagef("--%s %s: is given twice but can be read only once", in.Name, src.Spec)
-				}
+			if slices.ContainsFunc(seen, func(other fs.FileInfo) bool { return os.SameFile(st, other) }) {
+				return fault.Usagef("--%s %s: is given twice but can be read only once", in.Name, src.Spec)
 			}
 			seen = append(seen, st)
 		}
@@ -188,52 +177,23 @@ func (j *job) pipes() error {
 	return nil
 }
 
-func statPipe(spec string) (fs.FileInfo, error) {
-	if spec == "-" {
-		return os.Stdin.Stat()
-	}
-	return os.Stat(spec)
-}
-
 // digest describes every input file and makes the key of the output of it.
-func (j *job) digest(ctx context.Context, con *cli.Console) error {
-	d := &j.digester
-	d.Verify = j.output.Verify
-	for _, path := range j.vouchers() {
-		if m, err := manifest.Read(j.store, path); err == nil {
-			d.Vouchers = append(d.Vouchers, m)
+func (j *job) digest(ctx context.Context) error {
+	if !j.stream { // files of an existing output know digests; manifests of parts are too many to be read by every process
+		for _, path := range output.Vouchers(j.output.Dir) {
+			if m, err := manifest.Read(j.store, path); err == nil {
+				j.digester.Vouchers = append(j.digester.Vouchers, m)
+			}
 		}
 	}
 	mark := &j.output.Mark
 	for _, in := range j.ports {
 		for _, src := range j.inputs[in.Name] {
-			record := manifest.Input{Port: in.Name, Name: src.Name, Spec: src.Spec}
-			if src.Pipe {
-				record.Files = append(record.Files, manifest.Pipe(src.Files[0]))
-				mark.Inputs = append(mark.Inputs, record)
-				continue
+			files, err := j.described(ctx, src)
+			if err != nil {
+				return err
 			}
-			if src.FS != nil {
-				files, err := manifest.BuiltIn(src.FS, src.Files)
-				if err != nil {
-					return err
-				}
-				record.Files = files
-				mark.Inputs = append(mark.Inputs, record)
-				continue
-			}
-			for _, file := range slices.Concat(src.Files, src.Keys) {
-				con.Log().Debug("digest", "file", file)
-				f, err := d.Digest(ctx, file)
-				if err != nil {
-					if ctx.Err() != nil {
-						return ctx.Err()
-					}
-					return unusable(file, err)
-				}
-				record.Files = append(record.Files, f)
-			}
-			mark.Inputs = append(mark.Inputs, record)
+			mark.Inputs = append(mark.Inputs, manifest.Input{Port: in.Name, Name: src.Name, Spec: src.Spec, Files: files})
 		}
 	}
 	mark.Key = manifest.Key(mark.Stage, mark.Version, mark.Config, mark.Inputs)
@@ -243,13 +203,29 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	return output.Apart(j.output.Dir, mark.Inputs)
 }
 
-// vouchers are the files of an existing output that know digests of inputs. Manifests of parts are not among them: there
-// are too many to be read by every process.
-func (j *job) vouchers() []string {
-	if j.stream {
-		return nil
+// described returns what the manifest says of the files of a source.
+func (j *job) described(ctx context.Context, src Source) (files []manifest.File, err error) {
+	switch {
+	case src.Pipe:
+		return []manifest.File{manifest.Pipe(src.Files[0])}, nil
+	case src.FS != nil:
+		return manifest.BuiltIn(src.FS, src.Files)
 	}
-	return output.Vouchers(j.output.Dir)
+	for _, file := range slices.Concat(src.Files, src.Keys) {
+		f, err := j.digester.Digest(ctx, file)
+		var changed *manifest.ChangedError
+		switch {
+		case err == nil:
+			files = append(files, f)
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.As(err, &changed):
+			return nil, &schemas.FileError{File: file, Err: err, Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
+		default:
+			return nil, fault.Unreadable(file, err)
+		}
+	}
+	return files, nil
 }
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say
@@ -273,16 +249,6 @@ func (j *job) atRest(inputs []manifest.Input) error {
 		}
 	}
 	return nil
-}
-
-// unusable is the error for an input file that could not be digested.
-func unusable(file string, err error) error {
-	var changed *manifest.ChangedError
-	if errors.As(err, &changed) {
-		return &schemas.FileError{File: file, Err: err,
-			Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
-	}
-	return fault.Unreadable(file, err)
 }
 
 // spared refuses to replace a finished output of which another mode makes what is asked for; see Stage.Remade. Hours of work

@@ -48,16 +48,11 @@ func exitCode(err error) int {
 // explained returns the error to show to the user. A system error replaces the input or usage error that wraps it, because that
 // error's remedy would mislead the user.
 func explained(err error) error {
+	var file *schemas.FileError
+	var usage *UsageError
 	system := fault.System(err)
-	if system == nil || !blames(err) {
+	if system == nil || !errors.As(err, &file) && !errors.As(err, &usage) {
 		return err
 	}
 	return fmt.Errorf("%w; the input is not at fault, run the same command again", system)
-}
-
-// blames reports whether an error in the tree says that the user must correct something.
-func blames(err error) bool {
-	var file *schemas.FileError
-	var usage *UsageError
-	return errors.As(err, &file) || errors.As(err, &usage)
 }

@@ -29,7 +29,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		}
 	}
 	j.announce(con)
-	if err := j.digest(ctx, con); err != nil {
+	if err := j.digest(ctx); err != nil {
 		return err
 	}
 	if err := j.spared(); err != nil {

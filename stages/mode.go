@@ -57,27 +57,6 @@ func pick(modes []Mode, args []string) (Mode, []string) {
 	return modes[0], args
 }
 
-// others describes the modes except the one of that name, for its help. Only the first mode shows others.
-func others(modes []Mode, name string) (all []cli.ModeDescription) {
-	if name != modes[0].command() {
-		return nil
-	}
-	for _, other := range modes[1:] {
-		all = append(all, cli.ModeDescription{Command: other.command(), Doc: other.title()})
-	}
-	return all
-}
-
-// sections returns the names of the modes that have settings: the sections of the program in a pipeline.yaml.
-func sections(modes []Mode) (names []string) {
-	for _, m := range modes {
-		if _, query := m.(Query); !query {
-			names = append(names, m.command())
-		}
-	}
-	return names
-}
-
 // validModes reports what is wrong with the modes of a program, singly and together.
 func validModes(modes []Mode) error {
 	seen := map[string]bool{}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 type copyConfig struct {
@@ -80,7 +81,11 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 	row := 0
 	for _, src := range append(t.Input("lines"), t.Input("more")...) {
 		for _, file := range src.Files {
-			data, err := t.job.store.ReadFile(file)
+			read := os.ReadFile // also a pipe
+			if store.Remote(file) {
+				read = t.job.store.ReadFile
+			}
+			data, err := read(file)
 			if err != nil {
 				return err
 			}

@@ -36,33 +36,28 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		return err
 	}
 	j.output.Log, j.output.Accept = con.Log(), j.accept
-	if j.layout == Parted && !j.stream {
-		return j.executeParts(ctx, con, threads, stdout)
-	}
-	out := output.New(j.output)
+	out, said := output.New(j.output), []any{"out", j.output.Dir}
 	if j.stream {
-		out = output.Stream(j.output, stdout)
-	}
-	defer out.Close()
-	done, err := out.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	if done != nil {
-		nothingToDo(con, out.Dir, done)
-		return nil
-	}
-	if j.stream {
-		stdout = io.Discard
+		out, said, stdout = output.Stream(j.output, stdout), []any{"out", "-"}, io.Discard
 	}
 	t := j.task(out, con, threads, stdout)
-	m, err := j.fill(ctx, t, started, func() error { return j.start(ctx, t) })
-	if err != nil {
-		return err
+	var m, done *manifest.Manifest
+	var err error
+	if j.layout == Parted && !j.stream {
+		m, done, err = j.parted(ctx, t)
+	} else {
+		m, done, err = j.fill(ctx, t, func() error { return j.start(ctx, t) })
 	}
-	said := []any{"out", out.Dir, "files", len(m.Outputs)}
-	if j.stream {
-		said = []any{"out", "-"}
+	switch {
+	case err != nil:
+		return err
+	case done != nil:
+		nothingToDo(con, out.Dir, done)
+		return nil
+	case t.parts != nil && !j.stream:
+		said = append(said, "parts", len(t.parts.Todo))
+	case !j.stream:
+		said = append(said, "files", len(m.Outputs))
 	}
 	t.done(con, m.Read, m.Rejects, started, said...)
 	return nil
@@ -100,21 +95,23 @@ func (j *job) start(ctx context.Context, t *Task) error {
 	return j.copies.Named(j.run(ctx, t))
 }
 
-// fill calls run to make what t describes, and commits it.
-func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() error) (*manifest.Manifest, error) {
+// fill calls run to make what t describes and commits it, or returns the manifest of what is there, done.
+func (j *job) fill(ctx context.Context, t *Task, run func() error) (m, done *manifest.Manifest, err error) {
+	started := time.Now()
+	defer t.output.Close()
+	if done, err = t.output.Begin(ctx); done != nil || err != nil {
+		return nil, done, err
+	}
 	if err := work(ctx, t, run, j.rejects); err != nil {
 		t.keepRejects(err)
-		return nil, err
+		return nil, nil, err
 	}
 	// After the last byte was read, and before anything says that the output is finished.
 	if err := j.atRest(t.used(j.output.Mark.Inputs)); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	m := j.record(t, started)
-	if err := t.output.Commit(ctx, m); err != nil {
-		return nil, err
-	}
-	return m, nil
+	m = j.record(t, started)
+	return m, nil, t.output.Commit(ctx, m)
 }
 
 func nothingToDo(con *cli.Console, dir string, done *manifest.Manifest) {

@@ -3,10 +3,8 @@ package stages
 import (
 	"context"
 	"fmt"
-	"io"
 	"time"
 
-	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
@@ -80,18 +78,12 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	if p.Of > 1 {
 		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
 	}
-	out := output.New(o)
-	defer out.Close()
-	done, err := out.Begin(ctx)
-	if done != nil || err != nil {
-		return err
+	t := j.task(output.New(o), p.task.console, p.task.Threads, p.task.Stdout)
+	m, done, err := j.fill(ctx, t, func() error { return run(t) })
+	if err != nil && p.Of > 1 && ctx.Err() == nil {
+		t.output.Fail(explained(err).Error())
 	}
-	t := j.task(out, p.task.console, p.task.Threads, p.task.Stdout)
-	m, err := j.fill(ctx, t, started, func() error { return run(t) })
-	if err != nil {
-		if p.Of > 1 && ctx.Err() == nil {
-			out.Fail(explained(err).Error())
-		}
+	if done != nil || err != nil {
 		return err
 	}
 	p.task.Read(m.Read)
@@ -117,48 +109,40 @@ func (p *Parts) whole(stage string) error {
 	return nil
 }
 
-// executeParts makes the parts of this process, or finds the output finished.
-func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
-	started := time.Now()
-	done, err := j.output.Made()
-	if err != nil {
-		return err
+// parted makes the parts of this process, or finds the output finished. m counts their rows.
+func (j *job) parted(ctx context.Context, t *Task) (m, done *manifest.Manifest, err error) {
+	if done, err = j.output.Made(); done != nil || err != nil {
+		return nil, done, err
 	}
-	if done != nil {
-		nothingToDo(con, j.output.Dir, done)
-		return nil
-	}
-	t := j.task(output.New(j.output), con, threads, stdout)
 	err = guard(func() error { return j.start(ctx, t) })
-	con.EndProgress()
-	if err != nil {
+	t.console.EndProgress()
+	if err == nil {
+		err = ctx.Err() // a stopped Run may still have returned nil
+	}
+	if err == nil {
+		err = t.parts.whole(t.stage)
+	}
+	if err == nil && t.parts.Of > 1 {
+		err = j.completed(t.parts.Of)
+	}
+	return &manifest.Manifest{Read: t.read, Rejects: t.rejects}, nil, err
+}
+
+// completed writes the manifest of a folder if all of its parts are made.
+func (j *job) completed(parts int) error {
+	// Each part has checked the files that it read.
+	if err := j.atRest(j.output.Mark.Inputs); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil { // a stopped Run may still have returned nil
+	if err := j.output.Complete(parts); err != nil {
 		return err
 	}
-	if err := t.parts.whole(t.stage); err != nil {
-		return err
+	j.output.Force = false
+	made, err := j.output.Made()
+	if err == nil && made == nil && !j.shard.Split() {
+		err = fmt.Errorf("%s: all parts are made, but some are not visible yet, or another attempt is making them anew; run the same command again", j.output.Dir)
 	}
-	if t.parts.Of > 1 {
-		// Each part has checked the files that it read.
-		if err := j.atRest(j.output.Mark.Inputs); err != nil {
-			return err
-		}
-		if err := j.output.Complete(t.parts.Of); err != nil {
-			return err
-		}
-		j.output.Force = false
-		made, err := j.output.Made()
-		if err != nil {
-			return err
-		}
-		if made == nil && !j.shard.Split() {
-			return fmt.Errorf("%s: all parts are made, but some are not visible yet, or another attempt is making them anew; run the same command again", j.output.Dir)
-		}
-	}
-	t.done(con, t.read, t.rejects, started, "out", j.output.Dir, "parts", len(t.parts.Todo))
-	return nil
+	return err
 }
 
 // Part is a piece of an output that is committed on its own. The zero value and {0, 1} are the whole output.

@@ -36,11 +36,8 @@ func (t *Task) Expect(rows int64) {
 func (t *Task) Reject(file string, row int64, reason string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.reject == nil && !t.streams {
-		var err error
-		if t.reject, err = t.output.Create(output.RejectsName); err != nil {
-			return err
-		}
+	if err := t.listRejects(); err != nil {
+		return err
 	}
 	if len(reason) > reasonLimit {
 		reason = strings.ToValidUTF8(reason[:reasonLimit], "") + "…"
@@ -67,13 +64,20 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	return nil
 }
 
+// listRejects begins rejects.jsonl, unless the output is a stream.
+func (t *Task) listRejects() (err error) {
+	if t.reject == nil && !t.streams {
+		t.reject, err = t.output.Create(output.RejectsName)
+	}
+	return err
+}
+
 // closeRejects ends rejects.jsonl. With declared it writes an empty file if all rows were good.
 func (t *Task) closeRejects(declared bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.reject == nil && declared && !t.streams {
-		var err error
-		if t.reject, err = t.output.Create(output.RejectsName); err != nil {
+	if declared {
+		if err := t.listRejects(); err != nil {
 			return err
 		}
 	}
@@ -122,18 +126,10 @@ func (t *Task) tooMany() error {
 	}
 }
 
+// tooManyText has the share with three significant digits.
 func tooManyText(rejects, read int64, share float64) string {
 	read = max(read, rejects)
-	return fmt.Sprintf("%d of %d rows are bad (%s %%, allowed %g %%)", rejects, read, percent(rejects, read), 100*share)
-}
-
-// percent formats a share with two significant digits, and above ten in whole percent.
-func percent(part, of int64) string {
-	p := 100 * float64(part) / float64(of)
-	if p >= 10 {
-		return fmt.Sprintf("%.0f", p)
-	}
-	return fmt.Sprintf("%.2g", p)
+	return fmt.Sprintf("%d of %d rows are bad (%.3g %%, allowed %g %%)", rejects, read, 100*float64(rejects)/float64(read), 100*share)
 }
 
 // parseShare reads 0.01 or 1%.

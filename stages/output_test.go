@@ -3,6 +3,7 @@ package stages
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,11 +61,7 @@ func (b *bench) lone(names ...string) {
 		b.t.Fatal(err)
 	}
 	for _, e := range entries {
-		ok := false
-		for _, n := range names {
-			ok = ok || n == e.Name()
-		}
-		if !ok {
+		if !slices.Contains(names, e.Name()) {
 			b.t.Errorf("left: %s", e.Name())
 		}
 	}

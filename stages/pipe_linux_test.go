@@ -67,25 +67,23 @@ func TestPipe(t *testing.T) {
 func TestStandardInput(t *testing.T) {
 	b := newBench(t, Whole)
 	b.s.Inputs[0] = anyone(b.s.Inputs[0])
-	r, w, err := os.Pipe()
+	stdin, err := os.Open(b.in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	was := os.Stdin
-	os.Stdin = r
+	os.Stdin = stdin
 	defer func() { os.Stdin = was }()
-	go func() { io.WriteString(w, "one\n"); w.Close() }()
 	b.s.Run = func(ctx context.Context, task *Task, c copyConfig) error {
-		src := task.Input("lines")[0]
-		if !src.Pipe || src.Files[0] != "-" {
+		if src := task.Input("lines")[0]; !src.Pipe || src.Files[0] != "-" {
 			t.Errorf("%+v", src)
 		}
 		return task.Fill("lines-*.txt", func(w io.Writer) error { _, err := io.Copy(w, os.Stdin); return err })
 	}
 	b.in = "-"
 	b.made()
-	if data, err := os.ReadFile(b.file()); string(data) != "one\n" {
-		t.Errorf("%q, %v", data, err)
+	if got := read(t, b.file()); got != "one\ntwo\nthree\n" {
+		t.Errorf("%q", got)
 	}
 }
 

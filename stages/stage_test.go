@@ -14,6 +14,29 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
+// childVariable in the environment makes the test binary the program of the copy stage.
+const childVariable = "STAGES_CHILD"
+
+// programsVariable names a folder for the four programs; see package programs of stagetest.
+const programsVariable = "WRONE2SET_BIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		Main(copyStage(Whole))
+	}
+	if os.Getenv(programsVariable) != "" {
+		os.Exit(m.Run())
+	}
+	programs, err := os.MkdirTemp("", "programs")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv(programsVariable, programs)
+	code := m.Run()
+	os.RemoveAll(programs)
+	os.Exit(code)
+}
+
 type copyConfig struct {
 	BatchSize int      `key:"batch_size" help:"lines in a batch"`
 	Rate      float64  `key:"rate" help:"nothing, from 0 to 1"`

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package stages
-
-func limitFiles() {}

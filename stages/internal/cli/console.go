@@ -111,8 +111,6 @@ func (c *Console) bars() bool { return c.terminal && !c.json && !c.quiet }
 
 // EndProgress removes a bar that is still drawn.
 func (c *Console) EndProgress() {
-	// Done locks the progress and then the console. Holding the console's lock here would be the opposite order, and two
-	// goroutines could wait for each other forever.
 	c.mu.Lock()
 	p := c.progress
 	c.mu.Unlock()

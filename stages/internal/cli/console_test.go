@@ -143,7 +143,7 @@ func TestProgressLine(t *testing.T) {
 	con.set(false, "json")
 	p := con.Progress("decode", "documents", 100)
 	p.done = 50
-	p.line(p.start.Add(10 * time.Second))
+	con.log.Info("decode", p.line(p.start.Add(10*time.Second))...)
 	if !strings.Contains(b.String(), `"documents":50,"per_second":5,"of":100,"seconds_left":10}`) {
 		t.Error(b.String())
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"log/slog"
 	"math"
-	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -20,7 +19,7 @@ type Progress struct {
 	total      int64
 	start      time.Time
 
-	mu   sync.Mutex
+	// Guarded by the lock of the console, to which the bar is drawn.
 	done int64
 	note string
 	last time.Time
@@ -33,12 +32,9 @@ type Progress struct {
 func (c *Console) Progress(what, unit string, total int64) *Progress {
 	now := time.Now()
 	p := &Progress{con: c, what: what, unit: unit, total: total, start: now, last: now}
-	if !c.bars() {
-		return p
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.progress != nil { // one bar at a time; the others are silent
+	if !c.bars() || c.progress != nil { // one bar at a time; the others are silent
 		return p
 	}
 	if total <= 0 {
@@ -56,71 +52,65 @@ func (c *Console) Progress(what, unit string, total int64) *Progress {
 
 // Add counts n more.
 func (p *Progress) Add(n int64) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.con.mu.Lock()
 	p.done += n
-	if p.end {
-		return
-	}
-	if p.bar != nil {
-		// Log lines go to the same terminal under the console's lock.
-		p.con.mu.Lock()
+	if p.bar != nil && !p.end {
 		p.bar.Add64(n)
-		p.con.mu.Unlock()
-		return
 	}
-	if now := time.Now(); !p.con.bars() && now.Sub(p.last) >= progressEvery {
+	now := time.Now()
+	due := !p.end && !p.con.bars() && now.Sub(p.last) >= progressEvery
+	if due {
 		p.last = now
-		p.line(now)
+	}
+	line := p.line(now)
+	p.con.mu.Unlock()
+	if due { // after the unlock: the line goes through the console, which takes the lock again
+		p.con.log.Info(p.what, line...)
 	}
 }
 
 // Note shows a short text beside the count from now on, such as the loss of the last step.
 func (p *Progress) Note(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.con.mu.Lock()
+	defer p.con.mu.Unlock()
 	p.note = text
 	if p.bar != nil && !p.end {
-		p.con.mu.Lock()
 		p.bar.Describe(p.what + " " + text)
-		p.con.mu.Unlock()
 	}
 }
 
 // Done ends the display. A second Done does nothing.
 func (p *Progress) Done() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.end {
-		return
-	}
-	p.end = true
 	p.con.mu.Lock()
-	if p.bar != nil {
+	ended := p.end
+	p.end = true
+	if p.bar != nil && !ended {
 		p.bar.Clear()
 		p.con.progress = nil
 	}
+	line := p.line(time.Now())
 	p.con.mu.Unlock()
-	// Only after the unlock: the line goes through the console, which takes the lock again.
-	p.line(time.Now())
+	if !ended {
+		p.con.log.Info(p.what, line...)
+	}
 }
 
-// line logs where the loop is.
-func (p *Progress) line(now time.Time) {
+// line says where the loop is.
+func (p *Progress) line(now time.Time) []any {
 	seconds := now.Sub(p.start).Seconds()
 	rate := 0.0
 	if seconds > 0 {
 		rate = float64(p.done) / seconds
 	}
-	attrs := []any{p.unit, p.done, slog.Float64("per_second", math.Round(rate*10)/10)}
+	said := []any{p.unit, p.done, slog.Float64("per_second", math.Round(rate*10)/10)}
 	if p.total > 0 {
-		attrs = append(attrs, "of", p.total)
+		said = append(said, "of", p.total)
 	}
 	if p.total > p.done && rate > 0 && !p.end {
-		attrs = append(attrs, "seconds_left", math.Round(float64(p.total-p.done)/rate))
+		said = append(said, "seconds_left", math.Round(float64(p.total-p.done)/rate))
 	}
 	if p.note != "" {
-		attrs = append(attrs, "note", p.note)
+		said = append(said, "note", p.note)
 	}
-	p.con.log.Info(p.what, attrs...)
+	return said
 }

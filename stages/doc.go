@@ -27,8 +27,8 @@
 //
 // # Imports
 //
-// They run one way. A test holds this table against the go tool: a package may import what stands behind its arrow,
-// and /... means everything below a folder.
+// They run one way. A test holds the packages against this table: one may import what stands behind the arrow of the first
+// line that is for it, and /... means everything below a folder.
 //
 //	schemas → schemas/internal/...
 //	schemas/internal/... → schemas/internal/...
@@ -78,6 +78,7 @@
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
 //	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/extract, stages/model/extract/fit, stages/data/language, stages/data/word
 //	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
+//	infer/pretrained → nothing
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup
 //	score/... → stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //

@@ -30,44 +30,26 @@ type Field struct {
 var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // Fields returns the settings of the struct that ptr points to, in the order of the struct; embedded structs are
-// flattened. It fails if an exported field has no key, no help, an unsupported type, or the key of another field.
+// flattened. It fails if an exported field has no key, no help, or an unsupported type.
 func Fields(ptr any) ([]Field, error) {
 	v := reflect.ValueOf(ptr)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 		return nil, fmt.Errorf("settings are a %T, want a struct", ptr)
 	}
-	fields, errs := collect(v.Elem())
-	seen := map[string]bool{"preset": true}
-	for _, f := range fields {
-		if seen[f.Key] {
-			errs = append(errs, fmt.Errorf("setting %s: the key is taken", f.Key))
+	var fields []Field
+	var errs []error
+	for _, sf := range reflect.VisibleFields(v.Elem().Type()) {
+		tag, tagged := sf.Tag.Lookup("key")
+		if tag == "-" || !sf.IsExported() || sf.Anonymous && !tagged {
+			continue
 		}
-		seen[f.Key] = true
+		f, err := field(sf, tag, v.Elem().FieldByIndex(sf.Index))
+		fields, errs = append(fields, f), append(errs, err)
 	}
 	return fields, errors.Join(errs...)
 }
 
-func collect(v reflect.Value) (fields []Field, errs []error) {
-	for i := range v.NumField() {
-		sf := v.Type().Field(i)
-		tag, tagged := sf.Tag.Lookup("key")
-		switch {
-		case tag == "-", !sf.IsExported() && !sf.Anonymous:
-			continue
-		case sf.Anonymous && sf.Type.Kind() == reflect.Struct && !tagged:
-			inner, innerErrs := collect(v.Field(i))
-			fields, errs = append(fields, inner...), append(errs, innerErrs...)
-			continue
-		}
-		f, err := field(sf, tag, v.Field(i))
-		if err != nil {
-			errs = append(errs, err)
-		}
-		fields = append(fields, f)
-	}
-	return fields, errs
-}
-
+// field returns the setting of a field whose tag key is tag.
 func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	key, option, _ := strings.Cut(tag, ",")
 	f := Field{Key: key, Flag: "--" + strings.ReplaceAll(key, "_", "-"), Help: sf.Tag.Get("help"), Free: option == "free", Range: sf.Tag.Get("range"), v: v}
@@ -84,7 +66,15 @@ func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 		return f, fmt.Errorf("setting %s: a %s cannot be set", key, sf.Type)
 	}
 	f.Default = f.Value()
-	return f, f.limited()
+	switch _, err := parseInterval(f.Range); {
+	case f.Choices != nil && f.Type != "string" && f.Type != "array":
+		return f, fmt.Errorf("setting %s: choices are for text", key)
+	case f.Range != "" && f.Type != "integer" && f.Type != "number":
+		return f, fmt.Errorf("setting %s: %s has no range", key, f.wanted())
+	case f.Range != "":
+		return f, err
+	}
+	return f, nil
 }
 
 // types are what a setting may hold, in JSON Schema and in words.
@@ -113,20 +103,6 @@ func (f Field) wanted() string {
 		return types[f.Type] + ", not negative"
 	}
 	return types[f.Type]
-}
-
-// limited refuses limits that the field's type cannot have.
-func (f Field) limited() error {
-	switch {
-	case f.Choices != nil && f.Type != "string" && f.Type != "array":
-		return fmt.Errorf("setting %s: choices are for text", f.Key)
-	case f.Range == "":
-		return nil
-	case f.Type != "integer" && f.Type != "number":
-		return fmt.Errorf("setting %s: %s has no range", f.Key, f.wanted())
-	}
-	_, err := parseInterval(f.Range)
-	return err
 }
 
 // Name returns the flag without its dashes.

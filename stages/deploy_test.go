@@ -19,17 +19,17 @@ import (
 // imageUser runs the programs of the image: not root, by number, since the image has no names.
 const imageUser = "65532"
 
-// deployFile reads a file of deploy; doc is what it says as YAML, of which JSON is a part.
-func deployFile(t *testing.T, name string) (text string, doc any) {
+// document reads a YAML file, or a JSON file, which is one.
+func document(t *testing.T, path string) (doc any) {
 	t.Helper()
-	data, err := os.ReadFile("deploy/" + name)
-	if err == nil && !strings.HasSuffix(name, ".sh") && !strings.HasSuffix(name, ".md") {
+	data, err := os.ReadFile(path)
+	if err == nil {
 		err = yaml.Unmarshal(data, &doc)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(data), doc
+	return doc
 }
 
 // at returns what stands in a document at a path of keys and indices, as text.
@@ -77,10 +77,12 @@ func TestDeploy(t *testing.T) {
 			never = append(never, c.Code)
 		}
 	}
-	_, job := deployFile(t, "kubernetes.yaml")
-	_, batch := deployFile(t, "aws-batch.json")
-	slurm, _ := deployFile(t, "slurm.sh")
-	_, command, _ := strings.Cut(slurm, "\ninfer ")
+	job, batch := document(t, "deploy/kubernetes.yaml"), document(t, "deploy/aws-batch.json")
+	slurm, err := os.ReadFile("deploy/slurm.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, command, _ := strings.Cut(string(slurm), "\ninfer ")
 	command, _, _ = strings.Cut(command, "\n")
 	const pod, container, first, second = "spec.template.spec.", "spec.template.spec.containers.0.", "spec.podFailurePolicy.rules.0.", "spec.podFailurePolicy.rules.1."
 	for _, c := range []struct {
@@ -110,7 +112,7 @@ func TestDeploy(t *testing.T) {
 			t.Errorf("%s is %s, want %s", c.path, got, c.want)
 		}
 	}
-	if !slices.Equal(never, []int{64, 65}) || !strings.Contains(slurm, "\n0 | 64 | 65) exit $code ;;\n") {
+	if !slices.Equal(never, []int{64, 65}) || !strings.Contains(string(slurm), "\n0 | 64 | 65) exit $code ;;\n") {
 		t.Errorf("want %v not to be tried again", never)
 	}
 	for where, words := range map[string]string{"kubernetes": at(job, container+"args"), "aws batch": at(batch, "containerProperties.command"), "slurm": command} {
@@ -149,9 +151,12 @@ func TestSlurm(t *testing.T) {
 
 // TestDeployHours holds the table of hours against the formula above it.
 func TestDeployHours(t *testing.T) {
-	text, _ := deployFile(t, "README.md")
+	text, err := os.ReadFile("deploy/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	rows := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
 		if len(cells) != 7 || !strings.Contains(cells[0], "000,000") {
 			continue

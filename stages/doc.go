@@ -183,7 +183,7 @@
 //
 // [Task.Reject] writes a bad row to rejects.jsonl. If more than --max-rejects of the rows are bad, the stage ends with
 // exit code 65, and the list stays in the unfinished folder until the next attempt. A damaged file is
-// a [schemas.FileError] or a [schemas.FileError], exit code 65, and so is a missing or unreadable one. A failure of the
+// a [schemas.FileError], exit code 65, and so is a missing or unreadable one. A failure of the
 // system (too many open files, a failing disk or network, no memory) is exit code 1 wherever it occurs, since a retry
 // may succeed.
 package stages

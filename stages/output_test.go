@@ -38,8 +38,7 @@ func (b *bench) want(code int, part string, args ...string) {
 	}
 }
 
-func (b *bench) made(args ...string)  { b.t.Helper(); b.want(0, "msg=done", args...) }
-func (b *bench) found(args ...string) { b.t.Helper(); b.want(0, "nothing to do", args...) }
+func (b *bench) made(args ...string) { b.t.Helper(); b.want(0, "msg=done", args...) }
 
 func (b *bench) file() string { return filepath.Join(b.out, "lines-00000-of-00001.txt") }
 

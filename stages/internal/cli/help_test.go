@@ -1,5 +1,3 @@
-//go:build unix
-
 package cli
 
 import (
@@ -9,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
@@ -68,30 +64,5 @@ func TestNothing(t *testing.T) {
 	answering.Answers = true
 	if err := answering.Run(t.Context(), nil, &stdout, NewConsole("copy", &stderr, false)); err != nil || call.Inputs == nil {
 		t.Errorf("a program that answers: %v", err)
-	}
-}
-
-// The help is as wide as the terminal, within a readable range, and has 100 columns in a file.
-func TestWidth(t *testing.T) {
-	file, err := os.Create(t.TempDir() + "/file")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if got := width(file); got != 100 {
-		t.Errorf("width %d in a file", got)
-	}
-	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer terminal.Close()
-	for columns, want := range map[uint16]int{80: 80, 90: 90, 200: 100, 20: 72} {
-		if err := unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
-			t.Fatal(err)
-		}
-		if got := width(terminal); got != want {
-			t.Errorf("%d columns: width %d, want %d", columns, got, want)
-		}
 	}
 }

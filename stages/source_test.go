@@ -3,12 +3,9 @@ package stages
 import (
 	"errors"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
@@ -113,33 +110,6 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// The digests of inputs come from the manifest of the stage that made them, and with --verify from the files.
-func TestDigestIsTakenOver(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\n")
-	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
-		t.Fatal(stderr)
-	}
-	m, err := manifest.Read(nil, "made/manifest.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var d manifest.Digester
-	file := "made/" + m.Outputs[0].Path
-	if f, err := d.Digest(t.Context(), file); err != nil || f.SHA256 != m.Outputs[0].SHA256 || f.Rows == nil || *f.Rows != 1 {
-		t.Errorf("%+v, %v", f, err)
-	}
-	m.Outputs[0].SHA256 = strings.Repeat("0", 64) // a wrong one shows whether the file was read
-	save(t, "made/manifest.json", m)
-	if f, err := new(manifest.Digester).Digest(t.Context(), file); err != nil || f.SHA256 != m.Outputs[0].SHA256 {
-		t.Errorf("the file was read: %+v, %v", f, err)
-	}
-	var changed *manifest.ChangedError
-	if _, err := (&manifest.Digester{Verify: true}).Digest(t.Context(), file); !errors.As(err, &changed) || changed.Stage != "copy" {
-		t.Errorf("--verify: %v", err)
-	}
-}
-
 func TestInputPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {
@@ -147,19 +117,6 @@ func TestInputPanics(t *testing.T) {
 		}
 	}()
 	(&Task{}).Input("none")
-}
-
-func TestFoldersManifestLists(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\n"+strings.Repeat("x\n", 200)+"bad\n")
-	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
-		t.Fatal(stderr)
-	}
-	write(t, "made/stray.txt", "x")
-	src, err := only(Input{Name: "in"}, "made")
-	if err != nil || !slices.Equal(src.Files, []string{filepath.Join("made", "lines-00000-of-00001.txt")}) {
-		t.Errorf("%+v, %v", src, err)
-	}
 }
 
 // only is the one source that an input is given.

@@ -88,11 +88,13 @@ func (r interval) String() string {
 	if r.high.open {
 		high = "less than " + r.high.text
 	}
-	switch "" {
-	case r.high.text:
+	switch {
+	case r.high.text == "":
 		return low
-	case r.low.text:
+	case r.low.text == "":
 		return high
+	case !r.low.open && !r.high.open:
+		return r.low.text + " to " + r.high.text
 	}
 	return low + " and " + high
 }

@@ -30,15 +30,15 @@ func TestCheck(t *testing.T) {
 		{func(c *limited) { c.Share = math.NaN() }, "share is NaN, want at least 0 and less than 1"},
 		{func(c *limited) { c.Rate = 0 }, "rate is 0, want more than 0"},
 		{func(c *limited) { c.Rate = 1e300 }, ""},
-		{func(c *limited) { c.Width = 0 }, "width is 0, want at least 1 and at most 100"},
+		{func(c *limited) { c.Width = 0 }, "width is 0, want 1 to 100"},
 		{func(c *limited) { c.Width = 100 }, ""},
-		{func(c *limited) { c.Width = 101 }, "width is 101, want at least 1 and at most 100"},
+		{func(c *limited) { c.Width = 101 }, "width is 101, want 1 to 100"},
 		{func(c *limited) { c.Seed = 10 }, "seed is 10, want at most 9"},
 		{func(c *limited) { c.Mode = "stripe" }, `mode is "stripe", want fold or strip; did you mean strip?`},
 		{func(c *limited) { c.Mode = "" }, `mode is "", want fold or strip`},
 		{func(c *limited) { c.Forms = []string{"txt", "csv"} }, ""},
 		{func(c *limited) { c.Forms = []string{"txt", "tar"} }, `forms is "tar", want csv or jsonl or txt; did you mean txt?`},
-		{func(c *limited) { c.Width, c.Rate = 0, -1 }, "rate is -1, want more than 0\nwidth is 0, want at least 1 and at most 100"},
+		{func(c *limited) { c.Width, c.Rate = 0, -1 }, "rate is -1, want more than 0\nwidth is 0, want 1 to 100"},
 	} {
 		config := good
 		c.change(&config)

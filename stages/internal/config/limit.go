@@ -36,11 +36,20 @@ func (f Field) check() error {
 		}
 		for _, s := range texts {
 			if !slices.Contains(f.Choices, s) {
-				return fmt.Errorf("%s is %q, want %s%s", f.Key, s, strings.Join(f.Choices, " or "), Nearest(s, f.Choices))
+				return fmt.Errorf("%s is %q, want %s%s", f.Key, s, listed(f.Choices), Nearest(s, f.Choices))
 			}
 		}
 	}
 	return nil
+}
+
+// listed joins texts as a sentence does: a, b or c.
+func listed(texts []string) string {
+	text := strings.Join(texts, ", ")
+	if i := strings.LastIndex(text, ", "); i >= 0 {
+		return text[:i] + " or " + text[i+2:]
+	}
+	return text
 }
 
 // interval is a set of numbers between two ends, of which one may be missing.

@@ -37,7 +37,7 @@ func TestCheck(t *testing.T) {
 		{func(c *limited) { c.Mode = "stripe" }, `mode is "stripe", want fold or strip; did you mean strip?`},
 		{func(c *limited) { c.Mode = "" }, `mode is "", want fold or strip`},
 		{func(c *limited) { c.Forms = []string{"txt", "csv"} }, ""},
-		{func(c *limited) { c.Forms = []string{"txt", "tar"} }, `forms is "tar", want csv or jsonl or txt; did you mean txt?`},
+		{func(c *limited) { c.Forms = []string{"txt", "tar"} }, `forms is "tar", want csv, jsonl or txt; did you mean txt?`},
 		{func(c *limited) { c.Width, c.Rate = 0, -1 }, "rate is -1, want more than 0\nwidth is 0, want 1 to 100"},
 	} {
 		config := good

@@ -32,9 +32,9 @@ func Caught(p any) error {
 	return Damaged("%v", p)
 }
 
-// DamagedBy wraps ErrDamaged around an error of a library, unless it is wrapped already.
+// DamagedBy wraps ErrDamaged around an error of a library. It leaves errors of this package as they are.
 func DamagedBy(err error) error {
-	if errors.Is(err, ErrDamaged) {
+	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrLarge) {
 		return err
 	}
 	// Arrow's reader catches its own panics and keeps their texts alone.

@@ -2,21 +2,20 @@ package guard
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
-	"strings"
 
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// codec of every column of our tables.
-const codec = format.Zstd
-
 // CheckFooter checks the footer's length against the file, and every length and count in the footer against its bytes.
 // The library, which decodes the footer next, then allocates no more than the bytes justify. It returns the footer.
 func CheckFooter(file io.ReaderAt, size int64) (footer []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = Caught(p)
+		}
+	}()
 	if size < 12 {
 		return nil, Damaged("%d bytes are too few for a Parquet file", size)
 	}
@@ -35,14 +34,7 @@ func CheckFooter(file io.ReaderAt, size int64) (footer []byte, err error) {
 	if _, err := file.ReadAt(footer, size-8-length); err != nil {
 		return nil, err
 	}
-	w := walker{rest: footer}
-	w.structure(0)
-	switch {
-	case w.wide:
-		return nil, fmt.Errorf("%w: it has more than %d columns, or too many row groups for its columns", ErrLarge, maxSchema)
-	case w.bad:
-		return nil, Damaged("the footer cannot be decoded")
-	}
+	(&walker{rest: footer}).structure(0)
 	return footer, checkSchema(footer)
 }
 
@@ -74,34 +66,4 @@ func checkSchema(footer []byte) error {
 		}
 	}
 	return nil
-}
-
-// CheckGroups checks row counts, codecs and the extent of every column chunk against the file of size bytes. Chunks
-// must be contiguous: a row group that names the bytes of another would be read as additional rows.
-func CheckGroups(f *parquet.File, size int64) error {
-	rows, end := int64(0), int64(0)
-	for i := range f.Metadata().RowGroups {
-		g := &f.Metadata().RowGroups[i]
-		rows += g.NumRows
-		for j := range g.Columns {
-			c := &g.Columns[j].MetaData
-			if c.DataPageOffset < end || c.TotalCompressedSize > size-c.DataPageOffset {
-				return Damaged("row group %d, column %s lies outside the file or in another column", i, ColumnName(f, j))
-			}
-			end = c.DataPageOffset + c.TotalCompressedSize
-			if c.DictionaryPageOffset != 0 || c.Codec != codec {
-				return Damaged("row group %d, column %s has an encoding that this program never writes", i, ColumnName(f, j))
-			}
-		}
-	}
-	if rows != f.NumRows() {
-		return Damaged("the row groups hold %d rows, the footer says %d", rows, f.NumRows())
-	}
-	return nil
-}
-
-// ColumnName returns the column's path as a user knows it, without the two levels that Parquet adds under every list.
-func ColumnName(f *parquet.File, column int) string {
-	path := strings.Join(f.Schema().Columns()[column], ".")
-	return strings.ReplaceAll(path, ".list.element", "")
 }

@@ -2,19 +2,18 @@ package guard
 
 import (
 	"encoding/binary"
+	"fmt"
 	"unsafe"
 
 	"github.com/parquet-go/parquet-go/format"
 )
 
 // walker skips a value of thrift's compact protocol without storing it, and sums what the decoder would allocate for
-// its lists: the decoder allocates a whole list before it reads the first entry. bad is set if a length or type does
-// not fit the remaining bytes, or if a limit below is exceeded.
+// its lists: the decoder allocates a whole list before it reads the first entry. It panics, through Go's bounds checks or
+// with an error, where a length or type does not fit the remaining bytes, or a limit below is exceeded.
 type walker struct {
 	rest   []byte
 	memory uint64
-	wide   bool // a limit below is exceeded
-	bad    bool
 }
 
 // Types of the compact protocol.
@@ -46,31 +45,27 @@ const (
 )
 
 func (w *walker) structure(depth int) {
+	if depth >= maxThriftDepth {
+		panic(Damaged("more than %d structures within each other", maxThriftDepth))
+	}
 	id := int64(0)
-	for depth < maxThriftDepth && !w.bad {
-		head := w.byte()
-		if head == 0 {
-			return
-		}
+	for head := w.byte(); head != 0; head = w.byte() {
 		if step := int64(head >> 4); step != 0 {
 			id += step
 		} else {
 			v := w.varint()
 			id = int64(v>>1) ^ -int64(v&1)
 		}
-		w.value(head&15, depth, true, depth == 0 && id == schemaList)
+		if kind := head & 15; kind != thriftTrue && kind != thriftFalse { // a boolean is in its head
+			w.value(kind, depth, depth == 0 && id == schemaList)
+		}
 	}
-	w.bad = true
 }
 
-// value skips a value of the given type. A boolean takes one byte in a list and none in a field.
-func (w *walker) value(kind byte, depth int, field, schema bool) {
+// value skips a value of the given type.
+func (w *walker) value(kind byte, depth int, schema bool) {
 	switch kind {
-	case thriftTrue, thriftFalse:
-		if !field {
-			w.skip(1)
-		}
-	case thriftByte:
+	case thriftTrue, thriftFalse, thriftByte: // a boolean of a list
 		w.skip(1)
 	case thriftI16, thriftI32, thriftI64:
 		w.varint()
@@ -83,42 +78,35 @@ func (w *walker) value(kind byte, depth int, field, schema bool) {
 	case thriftStruct:
 		w.structure(depth + 1)
 	default: // Parquet has no maps
-		w.bad = true
+		panic(Damaged("a value of type %d", kind))
 	}
 }
 
 func (w *walker) list(depth int, schema bool) {
 	head := w.byte()
-	n := uint64(head >> 4)
+	kind, n := head&15, uint64(head>>4)
 	if n == 15 {
 		n = w.varint()
 	}
 	size := uint64(unsafe.Sizeof(""))
 	switch {
-	case head&15 == thriftStruct && depth >= inColumn:
+	case kind == thriftStruct && depth >= inColumn:
 		size = smallStruct
-	case head&15 == thriftStruct:
+	case kind == thriftStruct:
 		size = structSize
 	}
 	if n > uint64(len(w.rest)) || depth >= maxThriftDepth { // an entry takes a byte at least
-		w.bad = true
-		return
+		panic(Damaged("a list of %d entries", n))
 	}
-	w.memory += n * size
-	if schema && n > maxSchema || w.memory > maxFooterLists {
-		w.wide, w.bad = true, true
-		return
+	if w.memory += n * size; schema && n > maxSchema || w.memory > maxFooterLists {
+		panic(fmt.Errorf("%w: it has more than %d columns, or too many row groups for its columns", ErrLarge, maxSchema))
 	}
-	for i := uint64(0); i < n && !w.bad; i++ {
-		w.value(head&15, depth, false, false)
+	for range n {
+		w.value(kind, depth, false)
 	}
 }
 
 func (w *walker) byte() byte {
-	if len(w.rest) == 0 {
-		w.bad = true
-		return 0
-	}
 	b := w.rest[0]
 	w.rest = w.rest[1:]
 	return b
@@ -126,13 +114,8 @@ func (w *walker) byte() byte {
 
 func (w *walker) varint() uint64 {
 	v, n := binary.Uvarint(w.rest)
-	if n <= 0 {
-		w.bad = true
-		return 0
-	}
-	w.rest = w.rest[n:]
+	w.skip(uint64(max(n, 1)))
 	return v
 }
 
-// skip skips n bytes. It stops silently at the end, because the end mark of the structure is then missing.
-func (w *walker) skip(n uint64) { w.rest = w.rest[min(n, uint64(len(w.rest))):] }
+func (w *walker) skip(n uint64) { w.rest = w.rest[n:] }

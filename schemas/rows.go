@@ -56,21 +56,6 @@ type Neighbour struct {
 	Spelling  string  `parquet:"spelling"`       // how most of them spell the keyphrase; "" if that is not known or as Keyphrase
 }
 
-// unspeltPhrase is a KnownPhrase of version 1.
-type unspeltPhrase struct {
-	Stems     string `parquet:"stems"`
-	Targets   int64  `parquet:"targets"`
-	Documents int64  `parquet:"documents"`
-}
-
-// unspeltNeighbour is a Neighbour of version 1.
-type unspeltNeighbour struct {
-	Stems     string  `parquet:"stems"`
-	Keyphrase string  `parquet:"keyphrase"`
-	Found     int64   `parquet:"found"`
-	Documents []int32 `parquet:"documents,list"`
-}
-
 // Prediction holds the phrases that infer predicts for one document.
 type Prediction struct {
 	ID string `parquet:"id"`

@@ -49,11 +49,11 @@ type Table[R any] struct {
 	weigh func(*R) int
 	// check finds the column of a row that would break its users; nil accepts every row.
 	check func(*R) (column string, err error)
-	// scan reads a row from columns; nil: the library does. It is for tables that every start of infer reads.
-	scan func(*cells) R
-	// before is a row of the version before, which lacks the last columns and is read, too; nil: it is refused. Its table has
+	// scan takes a row from columns; nil: the library does. It is for tables that every start of infer reads.
+	scan func(columns []column, row int) R
+	// added is how many columns, the last ones, the version before lacks, which is read, too; 0: it is refused. The table has
 	// a scan, which gives the zero value for them.
-	before any
+	added int
 }
 
 // The tables. A change of a row type's columns raises its version.
@@ -61,8 +61,8 @@ var (
 	Documents    = Table[Document]{Name: "documents", Version: 3, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess", scan: scanVocabRow}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
-	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train", scan: scanKnownPhrase, before: unspeltPhrase{}}
-	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 2, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour, before: unspeltNeighbour{}}
+	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train", scan: scanKnownPhrase, added: 1}
+	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 2, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour, added: 1}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}
@@ -130,14 +130,4 @@ func metaSum(meta map[string]string) string {
 		}
 	}
 	return fmt.Sprintf("%08x", h.Sum32())
-}
-
-func scanVocabRow(c *cells) VocabRow { return VocabRow{c.int32(0), c.text(1), c.int64(2)} }
-
-func scanKnownPhrase(c *cells) KnownPhrase {
-	return KnownPhrase{c.text(0), c.int64(1), c.int64(2), c.text(3)}
-}
-
-func scanNeighbour(c *cells) Neighbour {
-	return Neighbour{c.text(0), c.text(1), c.int64(2), c.list(3), c.text(4)}
 }

@@ -16,152 +16,123 @@ type rowReader[R any] interface {
 	Close() error
 }
 
-// columnReader reads rows column by column. The library makes a value of its own of each field and assigns it by reflection,
-// which takes five times as long.
+// columnReader reads rows from the columns of a row group, which it holds. The library makes a value of its own of each field
+// and assigns it by reflection, which takes five times as long.
 type columnReader[R any] struct {
-	cells cells
-	left  int64 // rows
-	scan  func(*cells) R
+	columns []column
+	next    int // row
+	rows    int
+	scan    func(columns []column, row int) R
 }
 
 // rows returns a reader of a row group.
-func (t Table[R]) rows(group parquet.RowGroup) rowReader[R] {
+func (t Table[R]) rows(group parquet.RowGroup) (rowReader[R], error) {
 	if t.scan == nil {
-		return parquet.NewGenericRowGroupReader[R](group)
+		return parquet.NewGenericRowGroupReader[R](group), nil
 	}
-	r := &columnReader[R]{left: group.NumRows(), scan: t.scan}
-	for _, c := range group.ColumnChunks() {
-		r.cells.all = append(r.cells.all, column{pages: c.Pages()})
+	r := &columnReader[R]{rows: int(group.NumRows()), scan: t.scan}
+	for _, chunk := range group.ColumnChunks() {
+		var c column
+		if err := c.load(chunk); err != nil {
+			return nil, err
+		}
+		r.columns = append(r.columns, c)
 	}
-	return r
+	return r, nil
 }
 
-// Read reads the next rows, and returns io.EOF with the last.
+// Read reads the next rows, and returns io.EOF with the last. It panics if a column is too short.
 func (r *columnReader[R]) Read(rows []R) (n int, err error) {
-	for n < len(rows) && r.left > 0 {
-		row := r.scan(&r.cells)
-		if r.cells.err != nil {
-			return n, r.cells.err
-		}
-		rows[n] = row
-		n, r.left = n+1, r.left-1
+	for ; n < len(rows) && r.next < r.rows; n, r.next = n+1, r.next+1 {
+		rows[n] = r.scan(r.columns, r.next)
 	}
-	if r.left == 0 {
+	if r.next == r.rows {
 		err = io.EOF
 	}
 	return n, err
 }
 
-func (r *columnReader[R]) Close() error {
-	for _, c := range r.cells.all {
-		c.pages.Close()
-	}
-	return nil
-}
+// Close does nothing.
+func (r *columnReader[R]) Close() error { return nil }
 
-// cells are the columns of a row group, each at its next row. After an error all values are zero.
-type cells struct {
-	all []column
-	err error
-}
-
-// column has what is left of a page of a column.
+// column has the values of a column of a row group, in the list of its type.
 type column struct {
-	pages  parquet.Pages
-	rows   int
-	text   string   // of all values
-	bounds []uint32 // of the next value in text, and where those after it end
+	texts  []string
 	int32s []int32
 	int64s []int64
-	levels []byte // of a list's values: 0 for the first of a row
-	filled []byte // of a list's values: 0 for an empty list, which has none in int32s
+	lists  [][]int32
 }
 
-// text returns the text of column k, "" if the file's version lacks it.
-func (c *cells) text(k int) string {
-	if k >= len(c.all) {
-		return ""
+// load reads all pages. It copies the values, since the library takes the memory of a page back, and rows keep theirs.
+func (c *column) load(chunk parquet.ColumnChunk) error {
+	pages := chunk.Pages()
+	defer pages.Close()
+	for {
+		page, err := pages.ReadPage()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return guard.DamagedBy(err)
+		}
+		c.add(page)
+		parquet.Release(page)
 	}
-	at := c.next(k)
-	if at == nil {
-		return ""
-	}
-	s := at.text[at.bounds[0]:at.bounds[1]]
-	at.bounds = at.bounds[1:]
-	return s
 }
 
-func (c *cells) int32(k int) int32 {
-	at := c.next(k)
-	if at == nil {
-		return 0
-	}
-	x := at.int32s[0]
-	at.int32s = at.int32s[1:]
-	return x
-}
-
-func (c *cells) int64(k int) int64 {
-	at := c.next(k)
-	if at == nil {
-		return 0
-	}
-	x := at.int64s[0]
-	at.int64s = at.int64s[1:]
-	return x
-}
-
-// list returns the list of the next row.
-func (c *cells) list(k int) []int32 {
-	at := c.next(k)
-	if at == nil {
-		return nil
-	}
-	n, values := len(at.levels), 0
-	if next := bytes.IndexByte(at.levels[1:], 0); next >= 0 {
-		n = 1 + next
-	}
-	if at.filled[0] != 0 {
-		values = n
-	}
-	list := at.int32s[:values:values]
-	at.int32s, at.levels, at.filled = at.int32s[values:], at.levels[n:], at.filled[n:]
-	return list
-}
-
-// next returns column k at its next row, from the next page if the last one has ended; nil after an error.
-func (c *cells) next(k int) *column {
-	at := &c.all[k]
-	for at.rows == 0 && c.err == nil {
-		c.err = at.load()
-	}
-	if c.err != nil {
-		return nil
-	}
-	at.rows--
-	return at
-}
-
-// load reads the next page. It copies the values, since the library takes the memory of a page back, and rows keep theirs.
-func (c *column) load() error {
-	page, err := c.pages.ReadPage()
-	if err == io.EOF {
-		return guard.Damaged("a column ends early")
-	}
-	if err != nil {
-		return guard.DamagedBy(err)
-	}
-	defer parquet.Release(page)
+// add appends the values of a page.
+func (c *column) add(page parquet.Page) {
 	data := page.Data()
-	switch c.rows = int(page.NumRows()); page.Type().Kind() {
-	case parquet.ByteArray:
-		text, bounds := data.ByteArray()
-		c.text, c.bounds = string(text), slices.Clone(bounds)
-	case parquet.Int32:
-		c.int32s = slices.Clone(data.Int32())
-	case parquet.Int64:
-		c.int64s = slices.Clone(data.Int64())
+	switch levels := page.RepetitionLevels(); {
+	case len(levels) > 0:
+		c.addLists(slices.Clone(data.Int32()), levels, page.DefinitionLevels())
+	case page.Type().Kind() == parquet.ByteArray:
+		values, bounds := data.ByteArray()
+		text := string(values)
+		c.texts = slices.Grow(c.texts, len(bounds))
+		for i := range page.NumValues() {
+			c.texts = append(c.texts, text[bounds[i]:bounds[i+1]])
+		}
+	case page.Type().Kind() == parquet.Int32:
+		c.int32s = append(c.int32s, data.Int32()...)
+	default:
+		c.int64s = append(c.int64s, data.Int64()...)
 	}
-	c.levels, c.filled = slices.Clone(page.RepetitionLevels()), slices.Clone(page.DefinitionLevels())
-	return nil
+}
+
+// addLists cuts values into lists. A level of 0 begins one; filled is 0 for an empty one, which has a level but no value.
+func (c *column) addLists(values []int32, levels, filled []byte) {
+	c.lists = slices.Grow(c.lists, bytes.Count(levels, []byte{0}))
+	for len(levels) > 0 {
+		n := len(levels)
+		if next := bytes.IndexByte(levels[1:], 0); next >= 0 {
+			n = 1 + next
+		}
+		size := n
+		if filled[0] == 0 {
+			size = 0
+		}
+		c.lists = append(c.lists, values[:size:size])
+		values, levels, filled = values[size:], levels[n:], filled[n:]
+	}
+}
+
+func scanVocabRow(c []column, i int) VocabRow {
+	return VocabRow{c[0].int32s[i], c[1].texts[i], c[2].int64s[i]}
+}
+
+func scanKnownPhrase(c []column, i int) KnownPhrase {
+	return KnownPhrase{c[0].texts[i], c[1].int64s[i], c[2].int64s[i], spelling(c, 3, i)}
+}
+
+func scanNeighbour(c []column, i int) Neighbour {
+	return Neighbour{c[0].texts[i], c[1].texts[i], c[2].int64s[i], c[3].lists[i], spelling(c, 4, i)}
+}
+
+// spelling returns the text of column k, "" if the file's version lacks it.
+func spelling(c []column, k, i int) string {
+	if k == len(c) {
+		return ""
+	}
+	return c[k].texts[i]
 }

@@ -88,7 +88,11 @@ func (r *TableReader[R]) checkSchema(footer []byte) error {
 		meta[kv.Key] = kv.Value
 	}
 	name, version := meta[schemaKey], meta[versionKey]
-	old := r.table.before != nil && version == strconv.Itoa(r.table.Version-1) && parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(r.table.before))
+	columns := parquet.SchemaOf(*new(R)).Fields()
+	old := r.table.added > 0 && version == strconv.Itoa(r.table.Version-1)
+	if old {
+		columns = columns[:len(columns)-r.table.added]
+	}
 	switch {
 	case name == "" && bytes.Contains(footer, []byte(ourKeys)):
 		return guard.Damaged("the name of its schema is missing")
@@ -98,13 +102,15 @@ func (r *TableReader[R]) checkSchema(footer []byte) error {
 		return fmt.Errorf("%w: the file holds %s, want %s", ErrSchema, name, r.table.Name)
 	case !old && version != strconv.Itoa(r.table.Version):
 		return fmt.Errorf("%w: the file holds %s version %s, want version %d", ErrSchema, name, version, r.table.Version)
-	case !old && !parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(*new(R))):
+	case !slices.EqualFunc(r.file.Schema().Fields(), columns, sameColumn):
 		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)
 	case meta[metaSumKey] != metaSum(meta):
 		return guard.Damaged("the checksum of its metadata is %s, %q was written", metaSum(meta), meta[metaSumKey])
 	}
 	return nil
 }
+
+func sameColumn(a, b parquet.Field) bool { return a.Name() == b.Name() && parquet.EqualNodes(a, b) }
 
 // ReadAll reads a whole table. It is meant for small tables.
 func (t Table[R]) ReadAll(path string) ([]R, error) {
@@ -118,18 +124,17 @@ func (t Table[R]) ReadAll(path string) ([]R, error) {
 
 // All reads the remaining rows.
 func (r *TableReader[R]) All() ([]R, error) {
-	var rows []R
-	for r.err == nil {
-		rows = append(rows, r.batch[r.next:]...)
-		r.next = len(r.batch)
-		if r.err = r.fill(); r.err == nil {
-			rows = slices.Grow(rows, int(r.file.RowGroups()[r.group].NumRows()-r.seen)+len(r.batch))
+	rows := make([]R, 0, min(r.Rows(), groupRows))
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			return rows, nil
 		}
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
 	}
-	if r.err != io.EOF {
-		return nil, r.err
-	}
-	return rows, nil
 }
 
 // Rows returns the number of rows that the footer states.
@@ -160,25 +165,30 @@ func (r *TableReader[R]) Next() (R, error) {
 // Skip skips n rows. It does not decode whole row groups. It stops silently at the end of the table.
 func (r *TableReader[R]) Skip(n int64) error {
 	for n > 0 && r.err == nil {
-		groups := r.file.RowGroups()
-		ended := r.rows == nil || r.seen == groups[r.group].NumRows()
-		if ended && r.next == len(r.batch) && r.group+1 < len(groups) && groups[r.group+1].NumRows() <= n {
+		if some := min(n, int64(len(r.batch)-r.next)); some > 0 {
+			r.next, n = r.next+int(some), n-some
+			continue
+		}
+		if r.ended() && r.group+1 < len(r.file.RowGroups()) && r.groupRows(r.group+1) <= n {
 			r.closeRows()
 			r.group++
-			r.seen = groups[r.group].NumRows()
+			r.seen = r.groupRows(r.group)
 			n -= r.seen
 			continue
 		}
-		if _, err := r.Next(); err != nil && err != io.EOF {
-			return err
-		}
-		n--
+		r.err = r.fill()
 	}
 	if r.err == io.EOF {
 		return nil
 	}
 	return r.err
 }
+
+// groupRows returns the number of rows of a row group.
+func (r *TableReader[R]) groupRows(group int) int64 { return r.file.RowGroups()[group].NumRows() }
+
+// ended reports whether all rows of the row group are in batch, or there is none yet.
+func (r *TableReader[R]) ended() bool { return r.group < 0 || r.seen == r.groupRows(r.group) }
 
 // fill reads the next rows, from the next row group if the current one has ended.
 func (r *TableReader[R]) fill() (err error) {
@@ -187,8 +197,7 @@ func (r *TableReader[R]) fill() (err error) {
 			err = failed(p, err, r.locate)
 		}
 	}()
-	groups := r.file.RowGroups()
-	if r.rows == nil || r.seen == groups[r.group].NumRows() {
+	if groups := r.file.RowGroups(); r.ended() {
 		r.closeRows()
 		if r.group+1 == len(groups) {
 			return io.EOF
@@ -198,14 +207,16 @@ func (r *TableReader[R]) fill() (err error) {
 		if err := guard.CheckPages(r.disk, r.file, r.group); err != nil {
 			return err
 		}
-		r.rows = r.table.rows(groups[r.group])
+		if r.rows, err = r.table.rows(groups[r.group]); err != nil {
+			return err
+		}
 	}
-	r.batch, r.next = make([]R, min(64, groups[r.group].NumRows()-r.seen)), 0
+	r.batch, r.next = make([]R, min(64, r.groupRows(r.group)-r.seen)), 0
 	n, err := r.rows.Read(r.batch)
 	r.batch = r.batch[:n]
 	r.seen += int64(n)
-	if err == io.EOF && r.seen != groups[r.group].NumRows() {
-		return guard.Damaged("the columns end after %d of %d rows", r.seen, groups[r.group].NumRows())
+	if err == io.EOF && !r.ended() {
+		return guard.Damaged("the columns end after %d of %d rows", r.seen, r.groupRows(r.group))
 	}
 	if err != nil && err != io.EOF {
 		return guard.DamagedBy(err)

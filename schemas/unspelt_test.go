@@ -6,6 +6,20 @@ import (
 	"testing"
 )
 
+// unspeltPhrase is a KnownPhrase of version 1, and unspeltNeighbour a Neighbour.
+type unspeltPhrase struct {
+	Stems     string `parquet:"stems"`
+	Targets   int64  `parquet:"targets"`
+	Documents int64  `parquet:"documents"`
+}
+
+type unspeltNeighbour struct {
+	Stems     string  `parquet:"stems"`
+	Keyphrase string  `parquet:"keyphrase"`
+	Found     int64   `parquet:"found"`
+	Documents []int32 `parquet:"documents,list"`
+}
+
 // TestUnspelt: the tables of a model folder that was written before they had spellings are read without any; other old
 // versions are refused.
 func TestUnspelt(t *testing.T) {

@@ -40,15 +40,15 @@ type AnswerWriter struct {
 // answerFields are the columns after the first, which holds the ids of the question. All are nullable, because Spark
 // declares its columns so and accepts nothing else.
 func answerFields() []arrow.Field {
-	list := func(name string, of arrow.DataType) arrow.Field {
+	text, number, yes := arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int32, arrow.FixedWidthTypes.Boolean
+	column := func(name string, of arrow.DataType) arrow.Field {
 		return arrow.Field{Name: name, Type: of, Nullable: true}
 	}
-	phrase := arrow.StructOf(list("phrase", arrow.BinaryTypes.String), list("score", arrow.PrimitiveTypes.Float32),
-		list("present", arrow.FixedWidthTypes.Boolean), list("field", arrow.BinaryTypes.String), list("start", arrow.PrimitiveTypes.Int32),
-		list("end", arrow.PrimitiveTypes.Int32), list("surface", arrow.BinaryTypes.String), list("start_char", arrow.PrimitiveTypes.Int32),
-		list("start_utf16", arrow.PrimitiveTypes.Int32))
-	return []arrow.Field{list("phrases", arrow.ListOf(phrase)), list("reason", arrow.BinaryTypes.String),
-		list("truncated", arrow.FixedWidthTypes.Boolean), list("language", arrow.BinaryTypes.String), list("doubtful", arrow.BinaryTypes.String)}
+	phrase := arrow.StructOf(column("phrase", text), column("score", arrow.PrimitiveTypes.Float32), column("present", yes),
+		column("field", text), column("start", number), column("end", number), column("surface", text),
+		column("start_char", number), column("start_utf16", number))
+	return []arrow.Field{column("phrases", arrow.ListOf(phrase)), column("reason", text), column("truncated", yes),
+		column("language", text), column("doubtful", text)}
 }
 
 // NewAnswerWriter writes the schema of the answers at once, since the sender may wait for it before the first batch.
@@ -107,39 +107,25 @@ func (w *AnswerWriter) Write(ids Column, answers []Answer) error {
 
 // add adds a row to the builder.
 func (w *AnswerWriter) add(a *Answer) {
-	list, reason := w.builder.Field(0).(*array.ListBuilder), w.builder.Field(1).(*array.StringBuilder)
-	if a.Reason != "" {
-		list.AppendNull()
-		reason.Append(a.Reason)
-		for i := 2; i < len(w.builder.Fields()); i++ {
-			w.builder.Field(i).AppendNull()
-		}
-		return
+	row := []any{nil, a.Reason, nil, nil, nil}
+	if a.Reason == "" {
+		row = []any{phraseValues(a.Phrases), nil, a.Truncated, a.Language, a.Doubtful}
 	}
-	list.Append(true)
-	reason.AppendNull()
-	w.builder.Field(2).(*array.BooleanBuilder).Append(a.Truncated)
-	w.builder.Field(3).(*array.StringBuilder).Append(a.Language)
-	w.builder.Field(4).(*array.StringBuilder).Append(a.Doubtful)
-	of := list.ValueBuilder().(*array.StructBuilder)
-	for _, p := range a.Phrases {
-		of.Append(true)
-		of.FieldBuilder(0).(*array.StringBuilder).Append(p.Phrase)
-		of.FieldBuilder(1).(*array.Float32Builder).Append(p.Score)
-		of.FieldBuilder(2).(*array.BooleanBuilder).Append(p.Present)
-		if p.Start == nil {
-			for i := 3; i < of.NumField(); i++ {
-				of.FieldBuilder(i).AppendNull()
-			}
-			continue
-		}
-		of.FieldBuilder(3).(*array.StringBuilder).Append(p.Field)
-		of.FieldBuilder(4).(*array.Int32Builder).Append(*p.Start)
-		of.FieldBuilder(5).(*array.Int32Builder).Append(*p.End)
-		of.FieldBuilder(6).(*array.StringBuilder).Append(p.Surface)
-		of.FieldBuilder(7).(*array.Int32Builder).Append(*p.StartChar)
-		of.FieldBuilder(8).(*array.Int32Builder).Append(*p.StartUTF16)
+	for i, v := range row {
+		appendValue(w.builder.Field(i), v)
 	}
+}
+
+// phraseValues returns the values of the columns of phrases.
+func phraseValues(phrases []Phrase) [][]any {
+	rows := make([][]any, len(phrases))
+	for i, p := range phrases {
+		rows[i] = []any{p.Phrase, p.Score, p.Present, nil, nil, nil, nil, nil, nil}
+		if p.Start != nil {
+			copy(rows[i][3:], []any{p.Field, *p.Start, *p.End, p.Surface, *p.StartChar, *p.StartUTF16})
+		}
+	}
+	return rows
 }
 
 // Close writes the end of the stream. It does not close the underlying writer.

@@ -187,30 +187,16 @@ func exampleAt(record arrow.Record, i int) (e Example, err error) {
 			err = guard.Caught(p)
 		}
 	}()
-	e = Example{ID: textsAt(record.Column(0), i, i+1)[0], Source: idsAt(record.Column(1), i), Extended: idsAt(record.Column(2), i)}
+	e = Example{ID: stringAt(record.Column(0), i), Source: idsAt(record.Column(1), i), Extended: idsAt(record.Column(2), i)}
 	if len(e.Source) != len(e.Extended) {
 		return e, guard.Damaged("%d source ids, %d extended ids", len(e.Source), len(e.Extended))
 	}
 	oov := record.Column(3).(*array.List)
 	lo, hi := oov.ValueOffsets(i)
-	e.OOV = textsAt(oov.ListValues(), int(lo), int(hi))
+	e.OOV = textsAt(oov.ListValues(), lo, hi)
 	targets := record.Column(4).(*array.List)
 	for lo, hi := targets.ValueOffsets(i); lo < hi; lo++ {
 		e.Targets = append(e.Targets, idsAt(targets.ListValues(), int(lo)))
 	}
 	return e, nil
-}
-
-func idsAt(column arrow.Array, i int) []int32 {
-	list := column.(*array.List)
-	lo, hi := list.ValueOffsets(i)
-	return append([]int32{}, list.ListValues().(*array.Int32).Int32Values()[lo:hi]...)
-}
-
-// textsAt copies the texts from lo to hi.
-func textsAt(column arrow.Array, lo, hi int) (texts []string) {
-	for ; lo < hi; lo++ {
-		texts = append(texts, stringAt(column, lo))
-	}
-	return texts
 }

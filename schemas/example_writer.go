@@ -53,16 +53,8 @@ func (w *ExampleWriter) write(e *Example) error {
 	if n := weighExample(e); n > maxExampleWeight {
 		return fmt.Errorf("write examples row %d (%s): the row takes %d bytes, more than the limit of %d", w.rows+1, e.ID, n, maxExampleWeight)
 	}
-	w.builder.Field(0).(*array.StringBuilder).Append(e.ID)
-	appendIDs(w.builder.Field(1), e.Source)
-	appendIDs(w.builder.Field(2), e.Extended)
-	oov := w.builder.Field(3).(*array.ListBuilder)
-	oov.Append(true)
-	oov.ValueBuilder().(*array.StringBuilder).AppendValues(e.OOV, nil)
-	targets := w.builder.Field(4).(*array.ListBuilder)
-	targets.Append(true)
-	for _, t := range e.Targets {
-		appendIDs(targets.ValueBuilder(), t)
+	for i, v := range []any{e.ID, e.Source, e.Extended, e.OOV, e.Targets} {
+		appendValue(w.builder.Field(i), v)
 	}
 	w.rows, w.open = w.rows+1, w.open+1
 	if w.open == batchRows {
@@ -71,40 +63,14 @@ func (w *ExampleWriter) write(e *Example) error {
 	return nil
 }
 
-func appendIDs(b array.Builder, ids []int32) {
-	list := b.(*array.ListBuilder)
-	list.Append(true)
-	list.ValueBuilder().(*array.Int32Builder).AppendValues(ids, nil)
-}
-
 func (w *ExampleWriter) flush() error {
 	record := w.builder.NewRecord()
 	defer record.Release()
 	w.open = 0
-	w.reserve(record)
 	if err := w.out.Write(record); err != nil {
 		return fmt.Errorf("write examples: %w", err)
 	}
 	return nil
-}
-
-// reserve makes room for another batch like the last one, so that the columns do not grow step by step.
-func (w *ExampleWriter) reserve(last arrow.Record) {
-	for i := range 5 {
-		grow(w.builder.Field(i), last.Column(i))
-	}
-}
-
-func grow(b array.Builder, last arrow.Array) {
-	b.Reserve(batchRows)
-	switch b := b.(type) {
-	case *array.ListBuilder:
-		values := last.(*array.List).ListValues()
-		b.ValueBuilder().Reserve(values.Len() + values.Len()/8)
-		if _, nested := values.(*array.List); nested {
-			grow(b.ValueBuilder(), values)
-		}
-	}
 }
 
 // Rows returns the number of rows written so far.

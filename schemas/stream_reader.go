@@ -123,14 +123,7 @@ func (b *RecordBatch) List(column, row int) (texts []string, ok bool) {
 		return nil, false
 	}
 	lo, hi := list.ValueOffsets(row)
-	for i := lo; i < hi; i++ {
-		text := ""
-		if !list.ListValues().IsNull(int(i)) {
-			text = stringAt(list.ListValues(), int(i))
-		}
-		texts = append(texts, text)
-	}
-	return texts, true
+	return textsAt(list.ListValues(), lo, hi), true
 }
 
 // Column returns a column, which stays valid. A column below 0 holds nulls.

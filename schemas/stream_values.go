@@ -5,21 +5,9 @@ import (
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/decimal128"
 	"github.com/apache/arrow/go/v15/arrow/decimal256"
 )
-
-// stringAt copies a text, since the memory of the batch is reused.
-func stringAt(values arrow.Array, i int) string {
-	switch v := values.(type) {
-	case *array.String:
-		return string([]byte(v.Value(i)))
-	case *array.LargeString:
-		return string([]byte(v.Value(i)))
-	}
-	return values.ValueStr(i)
-}
 
 // valueText returns the function that writes values of a column as text; nil if they are neither texts nor can be ids.
 func valueText(of arrow.Field) func(values arrow.Array, i int) string {

@@ -69,8 +69,7 @@ func (f *TensorFile) Tensor(name string) (Tensor, error) {
 	if !ok {
 		return Tensor{}, f.fail("", fmt.Errorf("%w: there is no tensor %s", ErrSchema, name))
 	}
-	data := newNumbers(e.DType, count(e.Shape))
-	_, _, bytes := bytesOf(data)
+	data, bytes := newNumbers(e.DType, count(e.Shape))
 	_, err := f.disk.ReadAt(bytes, f.data+e.Offsets[0])
 	if err == nil {
 		err = f.compare(name, crc32.Checksum(bytes, castagnoli))
@@ -149,11 +148,11 @@ func (f *TensorFile) parse(header []byte, size int64) error {
 		if name == tensorMeta {
 			continue
 		}
-		width, n := numberBytes[e.DType], count(e.Shape)
-		if width == 0 {
+		number, n := numberTypes[e.DType], count(e.Shape)
+		if number == nil {
 			return fmt.Errorf("%w: tensor %s has type %q", ErrSchema, name, e.DType)
 		}
-		if e.Offsets[0] < 0 || e.Offsets[1] > size || n < 0 || n > size || e.Offsets[1]-e.Offsets[0] != n*width {
+		if e.Offsets[0] < 0 || e.Offsets[1] > size || n < 0 || n > size || e.Offsets[1]-e.Offsets[0] != n*int64(number.Size()) {
 			return guard.Damaged("tensor %s of shape %v lies at bytes %d to %d of %d", name, e.Shape, e.Offsets[0], e.Offsets[1], size)
 		}
 		f.entries[name] = e

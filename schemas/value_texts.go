@@ -21,32 +21,28 @@ func DateText(days int64) string {
 // TimestampText writes a number of units since 1970 as 2006-01-02T15:04:05.000. A unit has 3, 6 or 9 digits of a second. A time in
 // UTC ends in Z.
 func TimestampText(n int64, digits int, utc bool) string {
-	seconds, nanoseconds := seconds(n, digits)
-	layout := "2006-01-02T15:04:05" + fraction(digits)
+	layout := "2006-01-02T15:04:05." + strings.Repeat("0", digits)
 	if utc {
 		layout += "Z"
 	}
-	return time.Unix(seconds, nanoseconds).UTC().Format(layout)
+	return moment(n, digits).Format(layout)
 }
 
 // ClockText writes a number of units since midnight as 15:04:05.000. For digits see TimestampText.
 func ClockText(n int64, digits int) string {
-	seconds, nanoseconds := seconds(n, digits)
-	return time.Unix(seconds, nanoseconds).UTC().Format("15:04:05" + fraction(digits))
+	return moment(n, digits).Format("15:04:05." + strings.Repeat("0", digits))
 }
 
-// seconds splits a number of units of 10^-digits seconds.
-func seconds(n int64, digits int) (seconds, nanoseconds int64) {
-	scale, rest := int64(1), int64(1e9)
-	for range digits {
-		scale, rest = scale*10, rest/10
+// moment is a number of units of 10^-digits seconds after 1970 began.
+func moment(n int64, digits int) time.Time {
+	switch digits {
+	case 3:
+		return time.UnixMilli(n).UTC()
+	case 6:
+		return time.UnixMicro(n).UTC()
 	}
-	seconds, n = n/scale, n%scale
-	return seconds, n * rest
+	return time.Unix(0, n).UTC()
 }
-
-// fraction is the layout of the digits after the point.
-func fraction(digits int) string { return "." + strings.Repeat("0", digits) }
 
 // julian1970 is the Julian day number of 1970-01-01.
 const julian1970 = 2440588

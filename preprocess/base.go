@@ -9,7 +9,9 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
 // Files of --vocab-from: a model folder has both; a vocabulary may come alone.
@@ -18,102 +20,117 @@ const (
 	configFile = model.ConfigFile
 )
 
-// base is the vocabulary of --vocab-from, which the output receives unchanged, or that of --encoder.
+// encoderFiles are the files of a BERT folder that define its word pieces and how many it can read.
+var encoderFiles = []string{bert.ConfigFile, wordpiece.VocabularyFile,
+	"tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json"}
+
+// base is the vocabulary that --vocab-from or --encoder defines.
 type base struct {
 	spec string // as the user gave it
-	path string // path of the vocabulary; "" for --encoder, whose vocabulary is not a file of ours yet
+	path string // the vocabulary, which the output receives unchanged; "" for word pieces, which are no file of ours yet
 	file text.VocabularyFile
-}
-
-// settle applies what --vocab-from or --encoder decide.
-func settle(c *Config, g stages.Given) error {
-	from, encoder := g.Input("vocab-from"), g.Input("encoder")
-	if len(from) > 0 && len(encoder) > 0 {
-		return usage("--vocab-from and --encoder exclude each other: each defines the vocabulary of the examples")
-	}
-	if len(encoder) > 0 {
-		return settleEncoder(c, g, encoder[0])
-	}
-	return settleBase(c, g)
-}
-
-// settleBase applies how the words of --vocab-from were cut and, for a model folder, the model's vocabulary size: the
-// examples are for fine-tuning that model. A vocabulary of word pieces is used whole.
-func settleBase(c *Config, g stages.Given) error {
-	from := g.Input("vocab-from")
-	if len(from) == 0 {
-		return nil
-	}
-	vocab, config, err := baseFiles(from[0])
-	if err != nil {
-		return err
-	}
-	words, err := text.ReadVocabulary(vocab)
-	if err != nil {
-		return err
-	}
-	if g.Setting("unicode") && c.Unicode != string(words.Unicode) {
-		return usage("unicode is %s, but the words of --vocab-from %s were cut by %s; leave unicode out", c.Unicode, from[0].Spec, words.Unicode)
-	}
-	c.Unicode = string(words.Unicode)
-	if config == "" {
-		if words.Pieces > 0 && !g.Setting("vocab_size") {
-			c.VocabSize = len(words.Rows)
-		}
-		return nil
-	}
-	shape, err := model.Disk(filepath.Dir(config)).Shape()
-	if err != nil {
-		return err
-	}
-	size := shape.Vocab
-	if g.Setting("vocab_size") && c.VocabSize != size {
-		return usage("vocab_size is %d, but the model of --vocab-from %s has %d words; leave vocab_size out", c.VocabSize, from[0].Spec, size)
-	}
-	c.VocabSize = size
-	return nil
-}
-
-// baseFiles returns the vocabulary of --vocab-from and, for a model folder, the model's shape; otherwise config is "".
-func baseFiles(src stages.Source) (vocab, config string, err error) {
-	if src.Dir == "" && len(src.Files) == 1 {
-		return src.Files[0], "", nil
-	}
-	for _, f := range src.Files {
-		switch filepath.Base(f) {
-		case vocabFile:
-			vocab = f
-		case configFile:
-			config = f
-		}
-	}
-	if vocab == "" {
-		return "", "", &schemas.FileError{File: src.Spec, Err: fmt.Errorf("holds no %s", vocabFile),
-			Remedy: "give --vocab-from a model folder that train wrote, or a " + vocabFile}
-	}
-	return vocab, config, nil
+	size int // words that the model has; 0: vocab_size says how many are used
 }
 
 // readBase reads the vocabulary of --vocab-from or --encoder; nil if there is neither.
-func readBase(t *stages.Task, c Config) (*base, error) {
-	if encoder := t.Input("encoder"); len(encoder) > 0 {
-		return readEncoder(t, c, encoder[0])
+func readBase(in interface {
+	Input(name string) []stages.Source
+}) (*base, error) {
+	from, encoder := in.Input("vocab-from"), in.Input("encoder")
+	switch {
+	case len(from) > 0 && len(encoder) > 0:
+		return nil, usage("--vocab-from and --encoder exclude each other: each defines the vocabulary of the examples")
+	case len(encoder) > 0:
+		return readEncoder(encoder[0])
+	case len(from) > 0:
+		return readModel(from[0])
 	}
-	from := t.Input("vocab-from")
-	if len(from) == 0 {
-		return nil, nil
+	return nil, nil
+}
+
+// readModel reads a vocabulary and, of a model folder, how many of its words the model has: the examples are for fine-tuning
+// that model.
+func readModel(src stages.Source) (b *base, err error) {
+	b = &base{spec: src.Spec}
+	config := ""
+	for _, f := range src.Files {
+		switch {
+		case filepath.Base(f) == vocabFile || src.Dir == "" && len(src.Files) == 1:
+			b.path = f
+		case filepath.Base(f) == configFile:
+			config = f
+		}
 	}
-	path, _, err := baseFiles(from[0])
+	if b.path == "" {
+		return nil, &schemas.FileError{File: src.Spec, Err: fmt.Errorf("holds no %s", vocabFile),
+			Remedy: "give --vocab-from a model folder that train wrote, or a " + vocabFile}
+	}
+	if b.file, err = text.ReadVocabulary(b.path); err != nil || config == "" {
+		return b, err
+	}
+	shape, err := model.Disk(filepath.Dir(config)).Shape()
+	b.size = shape.Vocab
+	return b, err
+}
+
+// readEncoder reads the word pieces of a BERT model. They do not fix how raw text is cut into words.
+func readEncoder(src stages.Source) (*base, error) {
+	if src.Dir == "" {
+		return nil, usage("--encoder %s: want the folder of a BERT model", src.Spec)
+	}
+	shape, err := bert.LoadConfig(src.Dir)
 	if err != nil {
 		return nil, err
 	}
-	b := &base{spec: from[0].Spec, path: path}
-	if b.file, err = text.ReadVocabulary(path); err != nil {
+	tokenizer, err := wordpiece.Load(src.Dir, os.DirFS(src.Dir))
+	if err != nil {
+		return nil, err
+	}
+	bad := func(err error, remedy string) (*base, error) {
+		return nil, &schemas.FileError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: err, Remedy: remedy}
+	}
+	if tokenizer.Size() != shape.Vocab {
+		return bad(fmt.Errorf("has %d pieces, vocab_size of %s is %d", tokenizer.Size(), bert.ConfigFile, shape.Vocab), "the files must come from one BERT model")
+	}
+	file := text.VocabularyFile{Rows: text.PieceRows(tokenizer), Pieces: shape.Positions}
+	if _, err = file.Vocabulary(len(file.Rows)); err != nil {
+		return bad(err, "take the folder of an uncased BERT model")
+	}
+	return &base{spec: src.Spec, file: file, size: len(file.Rows)}, nil
+}
+
+// settle applies what --vocab-from or --encoder decide: how many words there are, and how they were cut.
+func settle(c *Config, g stages.Given) error {
+	b, err := readBase(g)
+	if b == nil || err != nil {
+		return err
+	}
+	if b.path != "" {
+		if g.Setting("unicode") && c.Unicode != string(b.file.Unicode) {
+			return usage("unicode is %s, but the words of --vocab-from %s were cut by %s; leave unicode out", c.Unicode, b.spec, b.file.Unicode)
+		}
+		c.Unicode = string(b.file.Unicode)
+	}
+	switch given := g.Setting("vocab_size"); {
+	case b.size > 0 && given && c.VocabSize != b.size:
+		return usage("vocab_size is %d, but the model %s has %d words, special tokens included; leave vocab_size out", c.VocabSize, b.spec, b.size)
+	case b.size > 0:
+		c.VocabSize = b.size
+	case b.file.Pieces > 0 && !given: // word pieces are used whole
+		c.VocabSize = len(b.file.Rows)
+	}
+	return nil
+}
+
+// openBase is readBase for a run, whose settings are settled.
+func openBase(t *stages.Task, c Config) (*base, error) {
+	b, err := readBase(t)
+	if b == nil || err != nil {
 		return nil, err
 	}
 	// Check it before reading a corpus, which may take hours.
 	if _, err := b.file.Vocabulary(c.VocabSize); err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "give --vocab-from a vocabulary that preprocess made"}
+		return nil, &schemas.FileError{File: b.path, Err: err, Remedy: "give --vocab-from a vocabulary that preprocess made"}
 	}
 	t.Log.Info("the vocabulary is that of "+b.spec, "words", min(c.VocabSize, len(b.file.Rows)), "unicode", c.Unicode)
 	return b, nil
@@ -135,12 +152,12 @@ func (b *base) copyTo(w io.Writer) error {
 const leastSpelt = 0.1
 
 // spells refuses training documents whose keyphrases the vocabulary can hardly spell.
-func (b *base) spells(train *spilled) error {
+func (b *base) spells(train *set) error {
 	s := train.spelling
 	if float64(s.spelt) < leastSpelt*float64(s.keyphrases) {
 		err := fmt.Errorf("of %d keyphrases, only %d can be spelt with the vocabulary of %s and the words of their own document; at least %g %% must be",
 			s.keyphrases, s.spelt, b.spec, 100*leastSpelt)
-		return &schemas.FileError{File: train.file, Err: err, Remedy: "give documents of the language and kind that the model was trained on"}
+		return &schemas.FileError{File: train.corpus[0].Path, Err: err, Remedy: "give documents of the language and kind that the model was trained on"}
 	}
 	return nil
 }

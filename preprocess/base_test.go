@@ -162,7 +162,7 @@ func TestVocabFromRefused(t *testing.T) {
 		want string
 		args []string
 	}{
-		"another size":    {stages.ExitUsage, "vocab_size is 15, but the model of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
+		"another size":    {stages.ExitUsage, "vocab_size is 15, but the model ", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
 		"another cut":     {stages.ExitUsage, "unicode is fold, but the words of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--unicode", "fold"}},
 		"test documents":  {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--test", "x=" + corpus}},
 		"validation only": {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--valid", corpus}},

@@ -7,6 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/random"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
@@ -95,4 +96,10 @@ func (c Config) rules() rule.Settings {
 // encoding returns how words get ids.
 func (c Config) encoding() text.Encoding {
 	return text.Encoding{MaxOOV: c.MaxOOV, Released: c.released()}
+}
+
+// held reports whether a training document is for validation. That depends on its id alone, not on its place, on other
+// documents or on how the corpus is cut.
+func (c Config) held(id string) bool {
+	return c.ValidShare > 0 && random.Uniform(random.Named(0, 0, id), 0) < c.ValidShare
 }

@@ -1,89 +1,254 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/preprocess/internal/spill"
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// fileName returns the name of file i of a set that has of files.
-func fileName(set, ending string, i, of int) string {
-	return fmt.Sprintf("%s-%05d-of-%05d%s", set, i, of, ending)
+// made holds the outcomes of a batch, and the number of the file that its rows go into.
+type made struct {
+	file     int
+	outcomes []rule.Outcome
 }
 
-// documentFiles writes a set's documents into its files, one file after the other.
-type documentFiles struct {
-	task  *stages.Task
-	set   string
-	of    int
-	file  int                            // number of the open file
-	open  *rows.Writer[schemas.Document] // nil before the first
-	sizes []int64                        // documents in each finished file
+// kept holds the documents of a batch that remain, for each of the sets that share a corpus.
+type kept struct {
+	file      int
+	documents [][]schemas.Document
+}
+
+// batchesBehind is how many batches may wait for writing or numbering.
+const batchesBehind = 3
+
+// documents is the first pass over one set, or two: with valid_share, a training corpus has validation documents too.
+func (p *preprocessor) documents(ctx context.Context, s *set) error {
+	sets := []*set{s}
+	if s.role == rule.Train && p.config.ValidShare > 0 {
+		sets = append(sets, newSet(validName, rule.Valid, s.corpus))
+	}
+	p.sets = append(p.sets, sets...)
+	read, total, err := p.cut(s)
+	if err != nil {
+		return err
+	}
+	defer read.Close()
+	p.ids, p.separators = p.config.IDs(s.corpus), &corpus.Separators{Separator: p.config.KeywordSeparator}
+	for _, one := range sets {
+		one.files = documentFiles{task: p.task, set: one.name, of: p.config.Shards}
+		defer one.files.abort()
+		if one.role != rule.Test {
+			if one.spill, err = spill.New(); err != nil {
+				return err
+			}
+		}
+	}
+	// Writing and numbering run beside the rest, so that no thread waits for them. The deferred Close waits for them
+	// on every path out, before a file is dropped that one of them still writes.
+	write := rows.NewBehind(batchesBehind, func(k kept) error {
+		return each(sets, func(i int, one *set) error { return one.files.write(k.file, k.documents[i]) })
+	})
+	defer write.Close()
+	number := rows.NewBehind(batchesBehind, func(k kept) error {
+		return each(sets, func(i int, one *set) error { return p.number(one, k.documents[i]) })
+	})
+	defer number.Close()
+	progress := p.task.Progress("read "+s.name, "documents", total)
+	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role, read), func(m made) error {
+		k, err := p.keep(sets, m)
+		if err != nil {
+			return err
+		}
+		progress.Add(int64(len(m.outcomes)))
+		if err := write.Send(k); err != nil {
+			return err
+		}
+		return number.Send(k)
+	})
+	if err == nil {
+		err = errors.Join(p.separators.End(s.corpus[0].Path), write.Close(), number.Close())
+	}
+	progress.Done()
+	if err != nil {
+		return err
+	}
+	if err := each(sets, func(_ int, one *set) error { return one.files.close() }); err != nil {
+		return err
+	}
+	return each(sets, func(_ int, one *set) error { return p.notEmpty(one) })
+}
+
+// each calls do for the sets, up to the first error.
+func each(sets []*set, do func(i int, s *set) error) error {
+	for i, s := range sets {
+		if err := do(i, s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cut decides into which files the rows of the set go. Several files need a count of the rows first; for one file, total
 // is -1.
-func (p *preprocessor) cut(s set) (read *corpus.Batches, files *documentFiles, total int64, err error) {
-	read = &corpus.Batches{Set: s.files, End: p.task.Rows}
-	files = &documentFiles{task: p.task, set: s.name, of: p.config.Shards}
-	if files.of == 1 {
-		return read, files, -1, nil
+func (p *preprocessor) cut(s *set) (read *corpus.Batches, total int64, err error) {
+	read = &corpus.Batches{Set: s.corpus, End: p.task.Rows}
+	of := int64(p.config.Shards)
+	if of == 1 {
+		return read, -1, nil
 	}
-	n, err := s.files.Count(p.task.Rows)
-	of := int64(files.of)
+	n, err := s.corpus.Count(p.task.Rows)
 	for i := range of - 1 {
 		read.Cuts = append(read.Cuts, n/of*(i+1)+min(i+1, n%of)) // equal numbers of rows, give or take one
 	}
-	return read, files, n, err
+	return read, n, err
 }
 
-// write appends documents to a file, whose number never decreases.
-func (d *documentFiles) write(file int, docs []schemas.Document) error {
-	if len(docs) == 0 {
+func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(*corpus.Batch) (made, error) {
+	return func() func(*corpus.Batch) (made, error) {
+		maker := rule.NewMaker(role, p.config.rules())
+		return func(b *corpus.Batch) (made, error) {
+			m := made{b.Cut, make([]rule.Outcome, b.Len())}
+			for i := range b.Len() {
+				m.outcomes[i] = maker.Make(b.Parse(i))
+			}
+			read.Release(b)
+			return m, nil
+		}
+	}
+}
+
+// keep checks ids and keyphrases, rejects, filters and finds duplicates, row by row in order, and returns the
+// documents that remain.
+func (p *preprocessor) keep(sets []*set, m made) (kept, error) {
+	k := kept{m.file, make([][]schemas.Document, len(sets))}
+	k.documents[0] = make([]schemas.Document, 0, len(m.outcomes))
+	p.task.Read(int64(len(m.outcomes)))
+	for i := range m.outcomes {
+		o := &m.outcomes[i]
+		err := p.separators.Count(o.File, o.Joined, o.Keyphrases)
+		if err == nil && o.ID != "" {
+			o.Document.ID, err = p.ids.Take(o.File, o.Row, o.ID)
+		}
+		to := 0
+		if len(sets) > 1 && p.config.held(o.Document.ID) {
+			to = 1
+		}
+		left := false
+		if err == nil {
+			left, err = p.leaveOut(sets[0], sets[to], o)
+		}
+		if err != nil {
+			return k, err
+		}
+		if !left {
+			sets[to].counts.keep(&o.Document)
+			k.documents[to] = append(k.documents[to], o.Document)
+		}
+	}
+	return k, nil
+}
+
+// leaveOut reports whether a row of the corpus of a set becomes no document, and records it in rejects.jsonl or
+// filtered.parquet. Otherwise it is a document of the set to.
+func (p *preprocessor) leaveOut(of, to *set, o *rule.Outcome) (left bool, err error) {
+	f := schemas.Filtered{File: o.File, Row: o.Row, ID: o.Document.ID, Cause: o.Cause}
+	if o.OfTraining && to != of {
+		f.Cause = ""
+	}
+	if o.Reject == nil && f.Cause == "" {
+		m, repeated, err := p.repeats(of.role, to.name, o)
+		if err != nil || !repeated {
+			return false, err
+		}
+		f.Cause, f.Of = m.Cause+" in "+m.Set, m.ID
+	}
+	of.counts.Read++
+	if o.Reject != nil {
+		of.counts.Rejected++
+		p.why = o.Reject
+		return true, p.task.Reject(o.File, o.Row, o.Reject.Error())
+	}
+	of.counts.Filtered[f.Cause]++
+	return true, p.filtered.Write(f)
+}
+
+// repeats looks up a training or validation document, and remembers a document of any set if it is kept. A validation document
+// is left out only for a test document, a training document also for a validation document or an earlier training document. Near
+// duplicates of training documents stay, so with --valid-share a training document is near only to validation documents before it.
+func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (m duplicate.Match, ok bool, err error) {
+	if read != rule.Test && (o.Raw || p.config.Duplicates == dropDuplicates) {
+		for _, f := range p.finders {
+			if m, ok, err = f.Find(o.Print); err != nil || ok && (read == rule.Train || strings.HasPrefix(m.Set, testPrefix)) {
+				return m, ok, err
+			}
+		}
+	}
+	for i, f := range p.finders {
+		if i == 0 || set != trainName {
+			err = errors.Join(err, f.Add(o.Print, set, o.Document.ID))
+		}
+	}
+	return duplicate.Match{}, false, err
+}
+
+// number numbers words, counts those of training documents, and stores on disk what the second pass needs.
+func (p *preprocessor) number(s *set, docs []schemas.Document) error {
+	if s.spill == nil {
 		return nil
 	}
-	for d.open == nil || d.file < file {
-		if err := d.turn(); err != nil {
+	for i := range docs {
+		d := &docs[i]
+		numbers := p.words.Numbers(p.numbers[:0], d.Title)
+		if p.config.TitleEOS && len(d.Title) > 0 {
+			numbers = p.words.Numbers(numbers, text.Specials[text.Eos:text.Eos+1])
+		}
+		numbers = p.words.Numbers(numbers, d.Body)
+		x := spill.Item{ID: d.ID, Source: numbers}
+		for _, t := range rule.Targets(d) {
+			from := len(numbers)
+			numbers = p.words.Numbers(numbers, t)
+			x.Targets = append(x.Targets, numbers[from:])
+		}
+		p.numbers = numbers
+		if s.role == rule.Train {
+			p.words.Count(s.spill.Len(), numbers)
+		}
+		if err := s.spill.Add(&x); err != nil {
 			return err
 		}
 	}
-	return d.open.Write(docs...)
+	return nil
 }
 
-// turn ends the open file and begins the next.
-func (d *documentFiles) turn() (err error) {
-	if err := d.end(); err != nil {
-		return err
+// notEmpty fails if a set that must have documents has none.
+func (p *preprocessor) notEmpty(s *set) error {
+	c, share := &s.counts, p.config.ValidShare
+	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
+	bad := func(remedy, format string, args ...any) error {
+		return &schemas.FileError{File: s.corpus[0].Path, Err: fmt.Errorf(format, args...), Remedy: remedy}
 	}
-	d.file = len(d.sizes)
-	d.open, err = rows.Create(d.task.Create, fileName(d.set, ".parquet", d.file, d.of), rows.Table(schemas.Documents))
-	return err
-}
-
-func (d *documentFiles) end() error {
-	if d.open == nil {
+	switch {
+	case s.role == rule.Train && c.Documents > 0 && c.Present+c.Absent == 0:
+		return bad("name the column of keyphrases by --columns keywords=NAME, or give documents with keyphrases", "no keyphrase of %d training documents is left", c.Documents)
+	case c.Documents > 0:
 		return nil
+	case s.role == rule.Valid && share > 0:
+		return bad("give more documents or a larger --valid-share", "no document of %d is among the share of %g for validation", p.set(rule.Train).counts.Documents, share)
+	case s.role != rule.Train:
+		return nil
+	case share > 0 && p.set(rule.Valid).counts.Documents > 0:
+		return bad("give more documents or a smaller --valid-share", "all documents, %d, are among the share of %g for validation", p.set(rule.Valid).counts.Documents, share)
+	case c.Rejected > 0:
+		return bad("", "no training document is left of %d rows: %s; the last bad row: %w", c.Read, c.causes(), p.why)
 	}
-	d.sizes = append(d.sizes, d.open.Rows())
-	return d.open.Close()
-}
-
-// close ends the last file. Files that got no documents are written empty.
-func (d *documentFiles) close() error {
-	for d.open == nil || d.file < d.of-1 {
-		if err := d.turn(); err != nil {
-			return err
-		}
-	}
-	return d.end()
-}
-
-// abort drops a file that was not closed.
-func (d *documentFiles) abort() {
-	if d.open != nil {
-		d.open.Abort()
-	}
+	return bad("", "no training document is left of %d rows: %s", c.Read, c.causes())
 }

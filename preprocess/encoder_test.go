@@ -116,7 +116,7 @@ func TestEncoderRefused(t *testing.T) {
 		args []string
 	}{
 		{stages.ExitUsage, []string{"--vocab-from and --encoder exclude each other"}, []string{"--encoder", good, "--vocab-from", model, "--train", corpus}},
-		{stages.ExitUsage, []string{"vocab_size is 18", "has 19 word pieces, special tokens included; leave vocab_size out"}, []string{"--encoder", good, "--vocab-size", "18", "--train", corpus}},
+		{stages.ExitUsage, []string{"vocab_size is 18", "has 19 words, special tokens included; leave vocab_size out"}, []string{"--encoder", good, "--vocab-size", "18", "--train", corpus}},
 		{stages.ExitUsage, []string{"--encoder goes with --train"}, []string{"--encoder", good, "--test", "x=" + corpus}},
 		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--encoder", filepath.Join(good, "vocab.txt"), "--train", corpus}},
 		{stages.ExitInput, []string{"vocab.txt: there is no such file; " + helps}, []string{"--encoder", broken("vocab.txt", ""), "--train", corpus}},

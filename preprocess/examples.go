@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/preprocess/internal/spill"
@@ -15,7 +16,8 @@ import (
 
 // examples is the second pass: it makes the vocabulary, then the examples.
 func (p *preprocessor) examples(ctx context.Context) error {
-	if p.spills[rule.Train] == nil {
+	train := p.set(rule.Train)
+	if train == nil {
 		return nil
 	}
 	file, err := p.vocabulary()
@@ -31,19 +33,20 @@ func (p *preprocessor) examples(ctx context.Context) error {
 	coder := p.words.Coder(v)
 	p.words = nil // release the memory
 	header := schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(words[:min(v.Size(), len(words))])}
-	for _, role := range []rule.Role{rule.Train, rule.Valid} {
-		if s := p.spills[role]; s != nil {
-			if err := p.encode(ctx, s, coder, header); err != nil {
-				return err
-			}
-			p.task.Log.Info("encoded "+s.set, "keyphrases", s.spelling.keyphrases, "spelt", s.spelling.spelt)
-			if s.cut > 0 {
-				p.task.Log.Warn(fmt.Sprintf("%d of %d documents have more than %d pieces, which the encoder can read: it sees their beginnings", s.cut, s.Len(), v.Pieces()), "set", s.set)
-			}
+	for _, s := range []*set{train, p.set(rule.Valid)} {
+		if s == nil {
+			continue
+		}
+		if err := p.encode(ctx, s, coder, header); err != nil {
+			return err
+		}
+		p.task.Log.Info("encoded "+s.name, "keyphrases", s.spelling.keyphrases, "spelt", s.spelling.spelt)
+		if s.cut > 0 {
+			p.task.Log.Warn(fmt.Sprintf("%d of %d documents have more than %d pieces, which the encoder can read: it sees their beginnings", s.cut, s.spill.Len(), v.Pieces()), "set", s.name)
 		}
 	}
 	if p.base != nil {
-		return p.base.spells(p.spills[rule.Train])
+		return p.base.spells(train)
 	}
 	return nil
 }
@@ -54,21 +57,21 @@ func (p *preprocessor) vocabulary() (text.VocabularyFile, error) {
 	if p.base != nil && p.base.path != "" {
 		return p.base.file, p.task.Fill(vocabFile, p.base.copyTo)
 	}
-	var file text.VocabularyFile
+	file := text.VocabularyFile{Unicode: text.Unicode(p.config.Unicode)}
 	if p.base != nil {
-		file = p.base.file
+		file.Rows, file.Pieces = p.base.file.Rows, p.base.file.Pieces
 	} else {
-		file = text.VocabularyFile{Rows: p.words.Rows(), Unicode: text.Unicode(p.config.Unicode)}
+		file.Rows = p.words.Rows()
 	}
 	file.Sample = p.config.Sample > 0
 	return file, rows.Save(p.task.Create, vocabFile, rows.TableWith(schemas.Vocab, file.Metadata()), file.Rows)
 }
 
 // encode writes the examples of one set into as many files as its documents, with the same documents in each.
-func (p *preprocessor) encode(ctx context.Context, s *spilled, coder *text.Coder, h schemas.ExampleHeader) error {
-	progress := p.task.Progress("encode "+s.set, "documents", s.Len())
+func (p *preprocessor) encode(ctx context.Context, s *set, coder *text.Coder, h schemas.ExampleHeader) error {
+	progress := p.task.Progress("encode "+s.name, "documents", s.spill.Len())
 	defer progress.Done()
-	for i, size := range s.sizes {
+	for i, size := range s.files.sizes {
 		if err := p.encodeFile(ctx, s, i, size, coder, h, progress); err != nil {
 			return err
 		}
@@ -76,19 +79,23 @@ func (p *preprocessor) encode(ctx context.Context, s *spilled, coder *text.Coder
 	return nil
 }
 
-func (p *preprocessor) encodeFile(ctx context.Context, s *spilled, file int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
-	w, err := rows.Create(p.task.Create, fileName("examples."+s.set, ".arrow", file, len(s.sizes)), rows.Examples(h))
+// encoded are consecutive examples.
+type encoded struct {
+	examples []schemas.Example
+	cut      int64 // number of documents longer than what is read of them
+}
+
+func (p *preprocessor) encodeFile(ctx context.Context, s *set, file int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
+	w, err := rows.Create(p.task.Create, fileName("examples."+s.name, ".arrow", file, len(s.files.sizes)), rows.Examples(h))
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
-	worker := func() func(portion) (encoded, error) {
-		return func(of portion) (encoded, error) {
-			e := encoded{examples: make([]schemas.Example, of.items)}
-			var x spill.Item
-			for i := range e.examples {
+	worker := func() func([]spill.Item) (encoded, error) {
+		return func(items []spill.Item) (encoded, error) {
+			e := encoded{examples: make([]schemas.Example, len(items))}
+			for i, x := range items {
 				var cut bool
-				x, of.packed = spill.Unpack(of.packed)
 				if e.examples[i], cut = coder.Encode(x.ID, x.Source, x.Targets, p.config.encoding()); cut {
 					e.cut++
 				}
@@ -96,7 +103,7 @@ func (p *preprocessor) encodeFile(ctx context.Context, s *spilled, file int, siz
 			return e, nil
 		}
 	}
-	err = rows.Map(ctx, p.task.Threads, portions(s.File, size), worker, func(e encoded) error {
+	err = rows.Map(ctx, p.task.Threads, portions(s.spill, size), worker, func(e encoded) error {
 		progress.Add(int64(len(e.examples)))
 		for i := range e.examples {
 			s.spelling.count(&e.examples[i])
@@ -110,40 +117,36 @@ func (p *preprocessor) encodeFile(ctx context.Context, s *spilled, file int, siz
 	return w.Close()
 }
 
-// encoded is a portion, encoded as examples.
-type encoded struct {
-	examples []schemas.Example
-	cut      int64 // number of documents longer than what is read of them
-}
-
-// portion is a number of consecutive items of a spill.
-type portion struct {
-	items  int
-	packed []byte
-}
-
-// portionItems is the number of items encoded at a time.
-const portionItems = 64
-
-// portions returns a function that gives the next size items of a spill, a portion at a time, then io.EOF.
-func portions(f *spill.File, size int64) func() (portion, error) {
-	weight := 0 // of the last portion
-	return func() (of portion, err error) {
+// portions returns a function that gives the next size items of a spill, some at a time, then io.EOF.
+func portions(f *spill.File, size int64) func() ([]spill.Item, error) {
+	return func() ([]spill.Item, error) {
 		if size == 0 {
-			return of, io.EOF
+			return nil, io.EOF
 		}
-		of = portion{items: int(min(size, portionItems)), packed: make([]byte, 0, weight+weight/8)}
-		size -= int64(of.items)
-		for range of.items {
-			of.packed, err = f.Next(of.packed)
-			if err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
-			if err != nil {
-				return of, err
+		items := make([]spill.Item, min(size, 64))
+		size -= int64(len(items))
+		for i := range items {
+			var err error
+			if items[i], err = f.Next(); err != nil {
+				return nil, err
 			}
 		}
-		weight = len(of.packed)
-		return of, nil
+		return items, nil
+	}
+}
+
+// spelling counts keyphrases, and those whose words are all in the vocabulary or in the document. The others have
+// <unk> as a target.
+type spelling struct{ keyphrases, spelt int64 }
+
+func (s *spelling) count(x *schemas.Example) {
+	for _, target := range x.Targets {
+		if slices.Equal(target, []int32{text.Peos}) {
+			continue
+		}
+		s.keyphrases++
+		if !slices.Contains(target, text.Unk) {
+			s.spelt++
+		}
 	}
 }

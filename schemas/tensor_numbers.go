@@ -20,9 +20,9 @@ func newNumbers(dtype string, n int64) (data any, bytes []byte) {
 // bytesOf returns the type of a slice of numbers, their count, and their bytes, which share its memory; dtype is "" for
 // other types. A file has numbers as memory has them: both little-endian on every machine that this program is built for.
 func bytesOf(data any) (dtype string, n int, bytes []byte) {
-	slice := reflect.ValueOf(data)
 	for dtype, number := range numberTypes {
-		if slice.Type() == reflect.SliceOf(number) {
+		if reflect.TypeOf(data) == reflect.SliceOf(number) {
+			slice := reflect.ValueOf(data)
 			return dtype, slice.Len(), view(slice)
 		}
 	}

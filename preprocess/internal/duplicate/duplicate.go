@@ -3,8 +3,10 @@
 package duplicate
 
 import (
-	"math/bits"
 	"slices"
+	"strings"
+
+	"github.com/zeebo/xxh3"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
@@ -21,12 +23,42 @@ type Print struct {
 // Of computes the print of a document from its tokens and, if available, its raw title. Tokens replace every number by
 // the same token, so numbers are compared in raw titles: parts one and two of a report are two papers.
 func Of(title, body []string, raw string) Print {
-	p := Print{Title: words(title), Text: words(body), Words: different(title, body)}
+	titled, written := hashes(title), hashes(body)
+	p := Print{Title: joined(titled), Text: joined(written)}
 	p.Numbers = p.Title
 	if p.Title != 0 && raw != "" && slices.Contains(title, text.Digit) {
-		p.Numbers = numbers(p.Title, raw)
+		numbers := strings.FieldsFunc(raw, func(r rune) bool { return r < '0' || r > '9' })
+		p.Numbers = joined(append([]uint64{p.Title, 0}, hashes(numbers)...))
 	}
+	p.Words = slices.Concat(titled, written)
+	slices.Sort(p.Words)
+	p.Words = slices.Compact(p.Words)
 	return p
+}
+
+// hashes returns the hashes of the tokens that have a letter or a digit.
+func hashes(tokens []string) []uint64 {
+	all := make([]uint64, 0, len(tokens))
+	for _, t := range tokens {
+		if strings.ContainsFunc(t, wordy) {
+			all = append(all, xxh3.HashString(t))
+		}
+	}
+	return all
+}
+
+func wordy(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80 || r >= 'A' && r <= 'Z'
+}
+
+// joined hashes a list of hashes; 0 if there are none.
+func joined(hashes []uint64) uint64 {
+	const odd = 0x9e3779b97f4a7c15 // a product with it loses nothing
+	sum := uint64(0)
+	for _, h := range hashes {
+		sum = max((sum^h)*odd, 1)
+	}
+	return sum
 }
 
 // Match says what a repeated document shares with an earlier one.
@@ -44,76 +76,4 @@ type Finder interface {
 	Add(p Print, set, id string) error
 	// Close releases what is remembered.
 	Close() error
-}
-
-const (
-	offset = 14695981039346656037 // FNV-1a, 64 bits
-	prime  = 1099511628211
-)
-
-// words hashes the tokens that have a letter or a digit, each with an end mark; 0 if there are none.
-func words(tokens []string) uint64 {
-	h, n := uint64(offset), 0
-	for _, t := range tokens {
-		if !wordy(t) {
-			continue
-		}
-		n++
-		for i := range len(t) {
-			h = (h ^ uint64(t[i])) * prime
-		}
-		h = (h ^ ' ') * prime
-	}
-	if n == 0 {
-		return 0
-	}
-	return mix(h)
-}
-
-// different returns the hashes of the different tokens that have a letter or a digit, rising.
-func different(title, body []string) []uint64 {
-	all := make([]uint64, 0, len(title)+len(body))
-	for _, tokens := range [][]string{title, body} {
-		for i := range tokens {
-			if h := words(tokens[i : i+1]); h != 0 {
-				all = append(all, h)
-			}
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-func wordy(token string) bool {
-	for i := range len(token) {
-		if c := token[i]; c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80 || c >= 'A' && c <= 'Z' {
-			return true
-		}
-	}
-	return false
-}
-
-// numbers adds the runs of digits of a raw title to the hash h.
-func numbers(h uint64, raw string) uint64 {
-	inside := false
-	for i := range len(raw) {
-		digit := raw[i] >= '0' && raw[i] <= '9'
-		if digit {
-			h = (h ^ uint64(raw[i])) * prime
-		} else if inside {
-			h = (h ^ ' ') * prime
-		}
-		inside = digit
-	}
-	if inside {
-		h = (h ^ ' ') * prime
-	}
-	return mix(h)
-}
-
-// mix spreads the bits of h and avoids 0.
-func mix(h uint64) uint64 {
-	h ^= h >> 32
-	hi, lo := bits.Mul64(h, 0x9e3779b97f4a7c15)
-	return max(hi^lo, 1)
 }

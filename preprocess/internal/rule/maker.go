@@ -27,6 +27,8 @@ type Outcome struct {
 	Document   schemas.Document
 	Print      duplicate.Print // for finding documents that this one repeats
 	Raw        bool            // the record was raw text
+	Joined     rune            // mark that seems to join the record's keyphrases, see corpus.Joined
+	Keyphrases bool            // the record has some
 }
 
 // Maker makes documents of one role. It is not safe for concurrent use.
@@ -51,14 +53,14 @@ func NewMaker(role Role, s Settings) *Maker {
 // Make applies the rules to a record, or to the error from reading it.
 func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	o := Outcome{File: r.File, Row: r.Row, Raw: !r.Tokenized}
+	o.Joined, o.Keyphrases = corpus.Joined(&r)
 	if err == nil {
 		o.ID = r.ID
-	}
-	if err == nil {
 		err = m.document(&r, &o)
 	}
 	if err != nil {
-		return Outcome{File: o.File, Row: o.Row, ID: o.ID, Raw: o.Raw, Reject: err}
+		o.Reject, o.Cause, o.OfTraining, o.Document = err, "", false, schemas.Document{}
+		return o
 	}
 	o.Print = duplicate.Of(o.Document.Title, o.Document.Body, r.Title)
 	return o
@@ -203,4 +205,18 @@ func (m *Maker) spell(d *schemas.Document) {
 		}
 		d.Spellings = append(d.Spellings, m.spelling[&p[0]])
 	}
+}
+
+// appendText appends title and body, separated by <eos> if there is a title.
+func appendText(words []string, d *schemas.Document) []string {
+	words = append(words, d.Title...)
+	if len(d.Title) > 0 {
+		words = append(words, text.Specials[text.Eos])
+	}
+	return append(words, d.Body...)
+}
+
+// Targets returns the keyphrases of a document in gold order, with <peos> between present and absent ones.
+func Targets(d *schemas.Document) [][]string {
+	return slices.Concat(d.Present, [][]string{{text.Specials[text.Peos]}}, d.Absent)
 }

@@ -7,11 +7,9 @@ package spill
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
@@ -53,15 +51,9 @@ func (f *File) Add(x *Item) error {
 		b = appendWords(b, t)
 	}
 	f.buf = b
-	var size [4]byte
-	binary.LittleEndian.PutUint32(size[:], uint32(len(b)))
 	f.items++
-	_, err1 := f.out.Write(size[:])
-	_, err2 := f.out.Write(b)
-	if err := errors.Join(err1, err2); err != nil {
-		return fmt.Errorf("spill: %w; point TMPDIR to a folder with more room", err)
-	}
-	return nil
+	_, err := f.out.Write(b)
+	return written(err)
 }
 
 func appendWords(b []byte, words []int32) []byte {
@@ -72,56 +64,62 @@ func appendWords(b []byte, words []int32) []byte {
 	return b
 }
 
-// Next appends the next item, still packed, to packed and returns the result. It returns io.EOF after the last.
-func (f *File) Next(packed []byte) ([]byte, error) {
+func written(err error) error {
+	if err != nil {
+		return fmt.Errorf("spill: %w; point TMPDIR to a folder with more room", err)
+	}
+	return nil
+}
+
+// Next returns the next of the items that were added.
+func (f *File) Next() (x Item, err error) {
 	if f.in == nil {
-		if err := f.out.Flush(); err != nil {
-			return nil, fmt.Errorf("spill: %w; point TMPDIR to a folder with more room", err)
+		if err := written(f.out.Flush()); err != nil {
+			return x, err
 		}
 		if _, err := f.disk.Seek(0, io.SeekStart); err != nil {
-			return nil, err
+			return x, err
 		}
 		f.in = bufio.NewReaderSize(f.disk, 1<<20)
 	}
-	var size [4]byte
-	if _, err := io.ReadFull(f.in, size[:]); err != nil {
-		return nil, err
-	}
-	start, n := len(packed), int(binary.LittleEndian.Uint32(size[:]))
-	packed = slices.Grow(packed, n)[:start+n]
-	if _, err := io.ReadFull(f.in, packed[start:]); err != nil {
-		return nil, fmt.Errorf("spill: %w", err)
-	}
-	return packed, nil
-}
-
-// Unpack decodes the first of the packed items and returns the rest.
-func Unpack(packed []byte) (Item, []byte) {
-	p := parser(packed)
-	n := p.number()
-	x := Item{ID: string(p[:n])}
-	p = p[n:]
-	x.Source = p.words()
-	x.Targets = make([][]int32, p.number())
+	r := reader{in: f.in}
+	id := make([]byte, r.number())
+	r.read(id)
+	x.ID, x.Source = string(id), r.words()
+	x.Targets = make([][]int32, r.number())
 	for i := range x.Targets {
-		x.Targets[i] = p.words()
+		x.Targets[i] = r.words()
 	}
-	return x, p
+	return x, r.err
 }
 
-// parser is the rest of the packed items.
-type parser []byte
+// reader reads the parts of an item. After an error everything is 0.
+type reader struct {
+	in  *bufio.Reader
+	err error
+}
 
-func (p *parser) number() int {
-	n, size := binary.Uvarint(*p)
-	*p = (*p)[size:]
+func (r *reader) number() int {
+	if r.err != nil {
+		return 0
+	}
+	n, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		r.err = fmt.Errorf("spill: %w", err)
+	}
 	return int(n)
 }
 
-func (p *parser) words() []int32 {
-	words := make([]int32, p.number())
+func (r *reader) read(b []byte) {
+	if _, err := io.ReadFull(r.in, b); err != nil && r.err == nil {
+		r.err = fmt.Errorf("spill: %w", err)
+	}
+}
+
+func (r *reader) words() []int32 {
+	words := make([]int32, r.number())
 	for i := range words {
-		words[i] = int32(p.number())
+		words[i] = int32(r.number())
 	}
 	return words
 }

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -135,58 +134,6 @@ func TestVocabFromFile(t *testing.T) {
 	}
 }
 
-func TestVocabFromRefused(t *testing.T) {
-	model, vocab := baseModel(t)
-	folder := func(config, vocabulary string) string {
-		dir := t.TempDir()
-		if config != "" {
-			stagetest.Write(t, dir, configFile, config)
-		}
-		if vocabulary != "" {
-			stagetest.Write(t, dir, vocabFile, vocabulary)
-		}
-		return dir
-	}
-	corpus := mine(t)
-	foreign := func(keywords string) string {
-		list := strings.ReplaceAll(keywords, " ", `","`)
-		return stagetest.Write(t, t.TempDir(), "foreign.jsonl", strings.Repeat(`{"title":"graph","abstract":"walk","keywords":["`+list+`"]}`+"\n", 10))
-	}
-	shape := func(words int) string {
-		dir := t.TempDir()
-		writeShape(t, dir, words)
-		return string(mustRead(t, filepath.Join(dir, configFile)))
-	}
-	for name, c := range map[string]struct {
-		code int
-		want string
-		args []string
-	}{
-		"another size":    {stages.ExitUsage, "vocab_size is 15, but the model ", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
-		"another cut":     {stages.ExitUsage, "unicode is fold, but the words of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--unicode", "fold"}},
-		"test documents":  {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--test", "x=" + corpus}},
-		"validation only": {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--valid", corpus}},
-		"no such model":   {stages.ExitInput, "no such file or folder", []string{"--vocab-from", filepath.Join(model, "none"), "--train", corpus}},
-		"no vocabulary":   {stages.ExitInput, "holds no vocab.parquet", []string{"--vocab-from", folder(shape(9), ""), "--train", corpus}},
-		"nothing":         {stages.ExitInput, "no config.json, no vocab.parquet", []string{"--vocab-from", t.TempDir(), "--train", corpus}},
-		"no shape":        {stages.ExitInput, "config.json: config: ", []string{"--vocab-from", folder("{", string(vocab)), "--train", corpus}},
-		"no table":        {stages.ExitInput, vocabFile, []string{"--vocab-from", folder("", "words"), "--train", corpus}},
-		"no vocabulary's": {stages.ExitInput, "words.parquet", []string{"--vocab-from", writeWords(t, "words.parquet", nil, "graph"), "--train", corpus}},
-		"cut otherwise": {stages.ExitInput, `unknown treatment "odd"`,
-			[]string{"--vocab-from", writeWords(t, "words.parquet", map[string]string{schemas.UnicodeKey: "odd"}, text.Specials...), "--train", corpus}},
-		"few keyphrases": {stages.ExitInput, "foreign.jsonl: of 110 keyphrases, only 10 can be spelt with the vocabulary of " + model,
-			[]string{"--vocab-from", model, "--train", foreign("graph a b c d e f g h i j"), "--duplicates", "keep"}},
-		"no keyphrases": {stages.ExitInput, "foreign.jsonl: no keyphrase of 1 training documents is left", []string{"--vocab-from", model, "--train", foreign("")}},
-	} {
-		if _, log := execute(t, c.code, c.args...); !strings.Contains(log, c.want) {
-			t.Errorf("%s: %s\nwant %s", name, log, c.want)
-		}
-	}
-	if _, log := execute(t, 0, "--vocab-from", model, "--train", foreign("graph a b c d e f g h i"), "--duplicates", "keep"); !strings.Contains(log, "keyphrases=100 spelt=10") {
-		t.Errorf("a tenth that can be spelt is not a tenth: %s", log)
-	}
-}
-
 // TestVocabFromByHand: a vocabulary that says nothing of how its words were cut is read as preprocess cuts by default, also
 // where a preset says otherwise.
 func TestVocabFromByHand(t *testing.T) {
@@ -218,13 +165,4 @@ func writeWords(t *testing.T, name string, metadata map[string]string, words ...
 		t.Fatal(err)
 	}
 	return path
-}
-
-func mustRead(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }

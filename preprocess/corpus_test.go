@@ -1,209 +1,113 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
-
-// put writes a file below a fresh folder, or below dir.
-func put(t *testing.T, dir, name, data string) string {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // brief is a document on one line.
 func brief(d schemas.Document) string {
 	return fmt.Sprintf("%s|%s|%s|%q", d.ID, strings.Join(d.Title, " "), strings.Join(d.Body, " "), append(d.Present, d.Absent...))
 }
 
-func briefs(t *testing.T, out, set string) (all []string) {
-	t.Helper()
-	for _, d := range readTable(t, schemas.Documents, out, set+"-00000-of-00001.parquet") {
-		all = append(all, brief(d))
+// abstract returns a record with the words from first on, 40 of them, as its text.
+func abstract(id, title string, first int) string {
+	var words []string
+	for i := range 40 {
+		n := first + i
+		words = append(words, "word"+string([]rune{rune('a' + n/26), rune('a' + n%26)}))
 	}
-	return all
+	b, _ := json.Marshal(map[string]any{"id": id, "title": title, "abstract": strings.Join(words, " "), "keywords": []string{words[3]}})
+	return string(b) + "\n"
 }
 
-// TestColumnsAndSeparator: the user's names of columns, in every format that has some, with keywords joined by a mark of
-// the user's; and what is said of the columns.
-func TestColumnsAndSeparator(t *testing.T) {
-	dir := t.TempDir()
-	for name, c := range map[string]struct{ data, said string }{
-		"p.csv":   {"paper_id,title,name,summary,tags,year\n7,no,A b,c d,x|c,1999\n", "p.csv: csv; read id=paper_id title=name text=summary keywords=tags; not read: title, year"},
-		"p.tsv":   {"paper_id\ttitle\tname\tsummary\ttags\tyear\n7\tno\tA b\tc d\tx|c\t1999\n", "p.tsv: tsv; read id=paper_id title=name text=summary keywords=tags; not read: title, year"},
-		"p.jsonl": {`{"paper_id":7,"title":"no","name":"A b","summary":"c d","tags":"x|c","year":1}` + "\n", "p.jsonl: jsonl; read id=paper_id title=name text=summary keywords=tags; not read: title, year"},
-		"p.json":  {`[{"paper_id":7.0,"title":"no","name":"A b","summary":"c d","tags":["x","c"],"year":1}]`, "p.json: json; read id=paper_id title=name text=summary keywords=tags; not read: title, year"},
-	} {
-		path := put(t, dir, name, c.data)
-		out, log := execute(t, 0, "--columns", "id=paper_id,title=name,text=summary,keywords=tags", "--keyword-separator", "|", "--test", "x="+path)
-		if got, want := briefs(t, out, "test.x"), []string{`7|a b .|c d|[["c"] ["x"]]`}; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
-		if !strings.Contains(log, c.said) {
-			t.Errorf("%s: it does not say %q\n%s", name, c.said, log)
-		}
-		if _, log := execute(t, stages.ExitInput, "--columns", "title=name,keywords=mesh", "--test", "x="+path); !strings.Contains(log, name) || !strings.Contains(log, "is called mesh") || !strings.Contains(log, "paper_id") {
-			t.Errorf("%s without the column: %s", name, log)
-		}
+// TestCorpora: which documents come out of small corpora, what is left out, and what the log says.
+func TestCorpora(t *testing.T) {
+	one := func(id string) string {
+		return `{"id":"` + id + `","title":"` + id + `","abstract":"of ` + id + `","keywords":["k"]}` + "\n"
 	}
-	path := filepath.Join(dir, "p.csv")
-	for _, c := range []struct{ columns, want string }{
-		{"titel=name", `"titel=name": want PART=NAME, with PART one of id, title, text, keywords`},
-		{"name", "want PART=NAME"},
-		{"title=", "want PART=NAME"},
-		{"title=name,text=Name", "the column Name is named twice"},
-	} {
-		if _, log := execute(t, stages.ExitUsage, "--columns", c.columns, "--test", "x="+path); !strings.Contains(log, c.want) {
-			t.Errorf("%s: %s", c.columns, log)
-		}
-	}
-	// Several names of a part go by rank, and a name taken for one part is none of another's.
-	out, _ := execute(t, 0, "--columns", "title=nome,title=name,text=title,keywords=tags", "--test", "x="+path)
-	if got := briefs(t, out, "test.x"); !reflect.DeepEqual(got, []string{`7|a b .|no|[["xc"]]`}) {
-		t.Errorf("%q", got)
-	}
-	if _, log := execute(t, 0, "--test", "x="+put(t, dir, "index.csv", ",id,title,abstract,keywords\n0,a,b,c,d\n")); !strings.Contains(log, "not read: an unnamed column") {
-		t.Errorf("an index of pandas: %s", log)
-	}
-	// Columns are named for the table among the corpora; for text alone they are refused.
-	pair := put(t, dir, "s.src", "a <eos> b\n") + ":" + put(t, dir, "s.trg", "a\n")
-	if _, log := execute(t, 0, "--columns", "title=name", "--test", "x="+path, "--test", "y="+pair); !strings.Contains(log, "s.src: text; it has no columns, so --columns does not apply") {
-		t.Errorf("a pair beside a table: %s", log)
-	}
-	if _, log := execute(t, stages.ExitInput, "--test", "x="+pair, "--columns", "title=name"); !strings.Contains(log, "has no columns that --columns could name; leave out --columns") {
-		t.Errorf("a pair: %s", log)
-	}
-	many := t.TempDir()
-	for i := range 30 {
-		put(t, many, fmt.Sprintf("f%02d.csv", i), fmt.Sprintf("id,title,abstract,keywords,year\n%d,a,b,c,1\n", i))
-	}
-	if _, log := execute(t, 0, "--test", "x="+many); strings.Count(log, "not read: year") != 1 {
-		t.Errorf("thirty files of one header: %s", log)
-	}
-}
-
-// TestJoinedByAnother: keywords that look joined by another mark than the one they are cut at end a training, once enough
-// records say so; single phrases with commas and few records do not.
-func TestJoinedByAnother(t *testing.T) {
-	table := func(n int, keywords func(i int) string) string {
-		var b strings.Builder
-		b.WriteString("id\ttitle\tabstract\tkeywords\n")
-		for i := range n {
-			fmt.Fprintf(&b, "%d\tgraph %d\tnodes of graphs %d\t%s\n", i, i, i, keywords(i))
-		}
-		return b.String()
-	}
-	always := func(s string) func(int) string { return func(int) string { return s } }
-	dir := t.TempDir()
-	for name, c := range map[string]struct {
-		data string
-		code int
-		want string
-	}{
-		"commas":          {table(12, always("graphs, nodes, edge sets")), stages.ExitInput, "in 12 of 12 records they are one phrase that looks joined by ','; the separator is \";\"; give --keyword-separator ','"},
-		"bars":            {table(12, always("graphs|nodes")), stages.ExitInput, "--keyword-separator '|'"},
-		"most":            {table(21, func(i int) string { return []string{"graphs,nodes", "nodes"}[i%2] }), stages.ExitInput, "in 11 of 21 records"},
-		"long":            {table(1500, func(i int) string { return []string{"graphs,nodes", ""}[i/1200] }), stages.ExitInput, "in 1000 of 1000 records"},
-		"half":            {table(20, func(i int) string { return []string{"graphs,nodes", "nodes"}[i%2] }), 0, ""},
-		"one document":    {table(1, always("graphs, nodes")), 0, ""},
-		"nine documents":  {table(9, always("graphs, nodes")), 0, ""},
-		"a list in words": {table(12, always("graphs, nodes, and edges")), 0, ""},
-		"long phrases":    {table(13, func(i int) string { return []string{"nodes", "a word and very many more words, nodes"}[min(i, 1)] }), 0, ""},
-		"as wanted":       {table(12, always("graphs; nodes")), 0, ""},
-	} {
-		path := put(t, dir, name+".tsv", c.data)
-		_, log := execute(t, c.code, "--train", path)
-		if !strings.Contains(log, c.want) || c.code != 0 && !strings.Contains(log, name+".tsv") {
-			t.Errorf("%s: %s\nwant %s", name, log, c.want)
-		}
-	}
-	execute(t, 0, "--keyword-separator", ",", "--train", filepath.Join(dir, "commas.tsv"))
-	tabs := strings.ReplaceAll(table(12, always(`"graphs nodes"`)), "graphs nodes", "graphs\tnodes")
-	if _, log := execute(t, stages.ExitInput, "--train", put(t, dir, "tabs.tsv", tabs)); !strings.Contains(log, `--keyword-separator '\t'`) {
-		t.Error(log)
-	}
-	out, _ := execute(t, 0, "--keyword-separator", `\t`, "--train", filepath.Join(dir, "tabs.tsv"))
-	if got := briefs(t, out, "train"); !strings.HasSuffix(got[0], `[["graphs"] ["nodes"]]`) {
-		t.Errorf("%q", got[0])
-	}
-}
-
-// TestRepeatedIDs: an id that occurs again in a set, in whatever file, is refused with both places, or numbered; one that
-// was made up is always numbered, and other sets do not count.
-func TestRepeatedIDs(t *testing.T) {
-	dir := t.TempDir()
-	a := put(t, dir, "a.csv", "id,title,abstract,keywords\nx,one,,k\ny,two,,k\n")
-	b := put(t, dir, "b.jsonl", `{"id":"x-2","title":"three","abstract":"","keywords":[]}
+	t.Chdir(t.TempDir())
+	for name, data := range map[string]string{
+		"a.jsonl": one("a"), "b.jsonl": one("b"), "c.jsonl": one("c"), "d.jsonl": one("d"),
+		"p.csv": "paper_id,title,name,summary,tags,year\n7,no,A b,c d,x|c,1999\n",
+		"s.src": "a <eos> b\n",
+		"s.trg": "a\n",
+		"ids.jsonl": `{"id":-7,"title":"a","abstract":"b","keywords":[]}
+{"id":8.0,"title":"a","abstract":"b","keywords":[]}
+{"id":12345678901234567890,"title":"a","abstract":"b","keywords":[]}
+`,
+		"x.csv": "id,title,abstract,keywords\nx,one,,k\ny,two,,k\n",
+		"x.jsonl": `{"id":"x-2","title":"three","abstract":"","keywords":[]}
 
 {"id":"x","title":"four","abstract":"","keywords":[]}
 {"id":"x","title":"five","abstract":"","keywords":[]}
 {"id":"x-2","title":"six","abstract":"","keywords":[]}
-`)
-	both := "x=" + filepath.Join(dir, "[ab].*")
-	if _, log := execute(t, stages.ExitInput, "--test", both); !strings.Contains(log, fmt.Sprintf(`%s: row 3: the id "x" is also that of row 2 of %s`, b, a)) || !strings.Contains(log, "--repeated-ids number") {
-		t.Error(log)
+`,
+		"s/p/part.csv": "title,abstract,keywords\na,,k\nb,,k\n", "s/q/part.csv": "title,abstract,keywords\nc,,k\nd,,k\n",
+		"f/b/part-0": one("b"), "f/a/one.csv": "id,title,abstract,keywords\na,x,,k\n", "f/README.md": "# About\n\nA corpus.\n", "f/c/fig.png": "\x89PNG\r\n\x1a\n\x00\x00",
+		"none.csv": "id,title,abstract,keywords\n1,a,b,\n2,c,d,\n", "some.csv": "id,title,abstract,keywords\n3,e,f,\n4,g,h,g\n",
+		"commas.tsv": joined(12, "graphs, nodes"), "list.tsv": joined(12, "graphs, nodes, and edges"), "nine.tsv": joined(9, "graphs,nodes"),
+		"near.t": abstract("t1", "one", 0),
+		"near.v": abstract("v1", "two", 3) + abstract("v2", "ONE", 100) + abstract("v3", "three", 200) + abstract("v4", "three", 203),
+		"near.r": abstract("r1", "four", 4) + abstract("r2", "five", 198) + abstract("r3", "six", 300) + abstract("r4", "seven", 302),
+	} {
+		stagetest.Write(t, ".", name, data)
 	}
-	want := []string{"x", "y", "x-2", "x-3", "x-4", "x-2-2"}
-	ids := func(out string) (all []string) {
-		for _, d := range readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet") {
-			all = append(all, d.ID)
+	const near, equal = "--test t=near.t --valid near.v", "v2: duplicate title in test.t t1"
+	const columns = "--columns id=paper_id,title=name,text=summary,keywords=tags --keyword-separator | --test x=p.csv"
+	for _, c := range []struct {
+		args string
+		ids  string // of the sets, in their order
+		left string // rows that are left out, or texts of the log
+	}{
+		{"--train a.jsonl --train b.jsonl --valid c.jsonl --valid d.jsonl", "a b c d", ""},
+		{columns, "7", "p.csv: csv; read id=paper_id title=name text=summary keywords=tags; not read: title, year"},
+		{columns + " --test y=s.src:s.trg", "7 s-1", "s.src: text; it has no columns, so --columns does not apply"},
+		{"--test x=ids.jsonl", "-7 8 12345678901234567890", ""},
+		{"--test x=x.* --repeated-ids number", "x y x-2 x-3 x-4 x-2-2", ""},
+		{"--test x=s", "part-2 part-3 part-2-2 part-3-2", ""},
+		{"--test a=a.jsonl --test b=a.jsonl", "a a", ""},
+		{"--test x=f", "a b", "skipped 2 files that are not in a corpus format…README.md, …fig.png"},
+		{"--train some.csv --valid none.csv", "3 4 1 2", ""},
+		{"--test t=none.csv", "1 2", ""},
+		{"--train commas.tsv --keyword-separator , --duplicates keep", "0 1 2 3 4 5 6 7 8 9 10 11", ""},
+		{"--train list.tsv --duplicates keep", "0 1 2 3 4 5 6 7 8 9 10 11", ""},
+		{"--train nine.tsv --duplicates keep", "0 1 2 3 4 5 6 7 8", ""},
+
+		{near, "t1 v3 v4", "v1: near duplicate in test.t t1…" + equal},
+		{near + " --train near.r", "t1 r3 r4 v3 v4", "v1: near duplicate in test.t t1…" + equal + "…r1: near duplicate in test.t t1…r2: near duplicate in valid v3"},
+		{near + " --train near.r --near-duplicates 0.82", "t1 r1 r3 r4 v3 v4", "v1: near duplicate in test.t t1…" + equal + "…r2: near duplicate in valid v3"},
+		{near + " --train near.r --near-duplicates 0", "t1 r1 r2 r3 r4 v1 v3 v4", equal},
+		{near + " --train near.r --duplicates keep", "t1 r1 r2 r3 r4 v1 v2 v3 v4", ""},
+	} {
+		out, log := execute(t, 0, strings.Fields(c.args)...)
+		if got := strings.Join(slices.Concat(ids(t, out, "test.*"), ids(t, out, "train"), ids(t, out, "valid")), " "); got != c.ids {
+			t.Errorf("%s: documents %s, want %s", c.args, got, c.ids)
 		}
-		return all
+		if rest := missing(log+strings.Join(causes(t, out), "\n"), c.left); rest != "" {
+			t.Errorf("%s: no %q in\n%s%q", c.args, rest, log, causes(t, out))
+		}
 	}
-	out, _ := execute(t, 0, "--test", both, "--repeated-ids", "number")
-	if got := ids(out); !reflect.DeepEqual(got, want) {
-		t.Errorf("numbered: %q, want %q", got, want)
-	}
-	put(t, dir, "s/p/part.csv", "title,abstract,keywords\na,,k\nb,,k\n")
-	put(t, dir, "s/q/part.csv", "title,abstract,keywords\nc,,k\nd,,k\n")
-	out, _ = execute(t, 0, "--test", "x="+filepath.Join(dir, "s"))
-	if got := ids(out); !reflect.DeepEqual(got, []string{"part-2", "part-3", "part-2-2", "part-3-2"}) {
-		t.Errorf("files of one name: %q", got)
-	}
-	good := put(t, dir, "g.csv", "id,title,abstract,keywords\nx,one,two,k\n")
-	execute(t, 0, "--test", "a="+good, "--test", "b="+good)
-	execute(t, stages.ExitUsage, "--test", "x="+a, "--repeated-ids", "drop")
-	stdin(t, []byte("id,title,abstract,keywords\nx,one,,k\nx,two,,k\n"))
-	if _, log := execute(t, stages.ExitInput, "--test", "x=-"); !strings.Contains(log, `standard input: row 3: the id "x" is also that of an earlier row`) {
-		t.Error(log)
+	out, _ := execute(t, 0, strings.Fields(columns)...)
+	if d := readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet"); brief(d[0]) != `7|a b .|c d|[["c"] ["x"]]` {
+		t.Errorf("%q", brief(d[0]))
 	}
 }
 
-// TestKindsOfIDs: what names documents elsewhere names them here.
-func TestKindsOfIDs(t *testing.T) {
-	path := put(t, t.TempDir(), "a.jsonl", `{"id":-7,"title":"a","abstract":"b","keywords":[]}
-{"id":8.0,"title":"a","abstract":"b","keywords":[]}
-{"id":"3f2504e0-4f89-11d3-9a0c-0305e82c3301","title":"a","abstract":"b","keywords":[]}
-{"id":12345678901234567890,"title":"a","abstract":"b","keywords":[]}
-`)
-	out, _ := execute(t, 0, "--test", "x="+path)
-	var got []string
-	for _, d := range readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet") {
-		got = append(got, d.ID)
+// missing returns the first of the texts, parted by …, that a log lacks in their order; "" if it has them all.
+func missing(log, texts string) string {
+	for want := range strings.SplitSeq(texts, "…") {
+		_, after, ok := strings.Cut(log, want)
+		if !ok {
+			return want
+		}
+		log = after
 	}
-	if want := []string{"-7", "8", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "12345678901234567890"}; !reflect.DeepEqual(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-// TestPlainText: a text alone has no keyphrases, which only labelling can do without.
-func TestPlainText(t *testing.T) {
-	raw := put(t, t.TempDir(), "raw.txt", "title\nGraph-based Methods, and Nodes.\n\nOn 12 graphs\n")
-	if _, log := execute(t, stages.ExitInput, "--train", raw); !strings.Contains(log, "no training document is left of 4 rows: 4 are bad; the last bad row: has no keyphrases: a source text alone can only be labelled, otherwise give source.txt:target.txt") {
-		t.Error(log)
-	}
+	return ""
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
@@ -93,46 +92,4 @@ func TestEncoderCuts(t *testing.T) {
 	if n := len(all[0].Source); n != 40 || all[0].Source[39] != 11 {
 		t.Errorf("%d pieces, the last %d", n, all[0].Source[n-1])
 	}
-}
-
-// TestEncoderRefused: what does not go together, and folders that are no encoder's, with what helps.
-func TestEncoderRefused(t *testing.T) {
-	corpus := stagetest.Write(t, t.TempDir(), "c.jsonl", piecesCorpus)
-	model, _ := baseModel(t)
-	good := encoderFolder(t)
-	broken := func(name, content string) string {
-		dir := encoderFolder(t)
-		if content == "" {
-			os.Remove(filepath.Join(dir, name))
-		} else {
-			stagetest.Write(t, dir, name, content)
-		}
-		return dir
-	}
-	const helps = "take the folder of an uncased BERT model"
-	for _, c := range []struct {
-		code int
-		want []string
-		args []string
-	}{
-		{stages.ExitUsage, []string{"--vocab-from and --encoder exclude each other"}, []string{"--encoder", good, "--vocab-from", model, "--train", corpus}},
-		{stages.ExitUsage, []string{"vocab_size is 18", "has 19 words, special tokens included; leave vocab_size out"}, []string{"--encoder", good, "--vocab-size", "18", "--train", corpus}},
-		{stages.ExitUsage, []string{"--encoder goes with --train"}, []string{"--encoder", good, "--test", "x=" + corpus}},
-		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--encoder", filepath.Join(good, "vocab.txt"), "--train", corpus}},
-		{stages.ExitInput, []string{"vocab.txt: there is no such file; " + helps}, []string{"--encoder", broken("vocab.txt", ""), "--train", corpus}},
-		{stages.ExitInput, []string{"vocab.txt: it has no piece [CLS]; " + helps}, []string{"--encoder", broken("vocab.txt", "[PAD]\n[UNK]\n[SEP]\n"), "--train", corpus}},
-		{stages.ExitInput, []string{"vocab.txt: has 4 pieces, vocab_size of config.json is 11; the files must come from one BERT model"},
-			[]string{"--encoder", broken("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n"), "--train", corpus}},
-		{stages.ExitInput, []string{"vocabulary row 14", `"<unk>" is also row 2; ` + helps}, []string{"--encoder", tinybert.Write(t, "<unk>"), "--train", corpus}},
-		{stages.ExitInput, []string{"config.json: ", "model_type is , only bert is supported"}, []string{"--encoder", broken("config.json", "{}"), "--train", corpus}},
-		{stages.ExitInput, []string{"do_lower_case: is false"}, []string{"--encoder", broken("tokenizer_config.json", `{"do_lower_case":false}`), "--train", corpus}},
-	} {
-		_, log := execute(t, c.code, c.args...)
-		for _, want := range c.want {
-			if !strings.Contains(log, want) {
-				t.Errorf("%v: no %q in\n%s", c.args, want, log)
-			}
-		}
-	}
-	execute(t, 0, "--encoder", good, "--vocab-size", "19", "--train", corpus)
 }

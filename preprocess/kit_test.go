@@ -84,3 +84,27 @@ func readLines[V any](t testing.TB, path string) (all []V) {
 	}
 	return all
 }
+
+// ids are the documents of a set, file by file.
+func ids(t *testing.T, out, set string) (all []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(out, set+"-*.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		for _, d := range readTable(t, schemas.Documents, f) {
+			all = append(all, d.ID)
+		}
+	}
+	return all
+}
+
+// causes are the rows that the rules left out.
+func causes(t *testing.T, out string) (all []string) {
+	t.Helper()
+	for _, f := range readTable(t, schemas.FilteredRows, out, "filtered.parquet") {
+		all = append(all, strings.TrimSpace(f.ID+": "+f.Cause+" "+f.Of))
+	}
+	return all
+}

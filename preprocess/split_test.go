@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -34,20 +33,6 @@ func letters(n int) string {
 	return strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprint(n))
 }
 
-func documentIDs(t *testing.T, out, set string) (ids []string) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(out, set+"-*.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		for _, d := range readTable(t, schemas.Documents, f) {
-			ids = append(ids, d.ID)
-		}
-	}
-	return ids
-}
-
 // TestValidShare: about the share of the documents is for validation, each document in one set only; it is the same ones
 // for any order, cut and number of threads, and with more or fewer documents beside them. The vocabulary is of the others.
 func TestValidShare(t *testing.T) {
@@ -55,7 +40,7 @@ func TestValidShare(t *testing.T) {
 	var want []string
 	for i, args := range [][]string{nil, {"--shards", "3"}, {"--threads", "1"}, {"--threads", "5"}, {"--duplicates", "keep"}} {
 		out, log := execute(t, 0, append([]string{"--train", labelled(t, n, nil, nil), "--valid-share", "0.25"}, args...)...)
-		train, valid := documentIDs(t, out, "train"), documentIDs(t, out, "valid")
+		train, valid := ids(t, out, "train"), ids(t, out, "valid")
 		if want == nil {
 			want = valid
 		}
@@ -82,24 +67,24 @@ func TestValidShare(t *testing.T) {
 		t.Errorf("%d of %d documents are a share of 0.25", len(want), n)
 	}
 	back, _ := execute(t, 0, "--train", labelled(t, n, nil, slices.Reverse[[]string]), "--valid-share", "0.25", "--quiet")
-	got := documentIDs(t, back, "valid")
+	got := ids(t, back, "valid")
 	slices.Reverse(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("from the last document to the first, others are for validation: %d, not %d", len(got), len(want))
 	}
 	half, _ := execute(t, 0, "--train", labelled(t, n/2, nil, nil), "--valid-share", "0.25", "--quiet")
-	if got := documentIDs(t, half, "valid"); !slices.Equal(got, want[:len(got)]) {
+	if got := ids(t, half, "valid"); !slices.Equal(got, want[:len(got)]) {
 		t.Error("without half of the documents, others of the rest are for validation")
 	}
 	more, _ := execute(t, 0, "--train", labelled(t, n, nil, nil), "--valid-share", "0.5", "--quiet")
-	got = documentIDs(t, more, "valid")
+	got = ids(t, more, "valid")
 	for _, id := range want {
 		if !slices.Contains(got, id) {
 			t.Errorf("a larger share leaves out %s", id)
 		}
 	}
 	all, _ := execute(t, 0, "--train", labelled(t, n, nil, nil), "--quiet")
-	if train, valid := documentIDs(t, all, "train"), documentIDs(t, all, "valid"); len(train) != n || len(valid) != 0 {
+	if train, valid := ids(t, all, "train"), ids(t, all, "valid"); len(train) != n || len(valid) != 0 {
 		t.Errorf("without a share there are %d and %d documents", len(train), len(valid))
 	}
 }
@@ -133,7 +118,7 @@ func TestValidShareLimits(t *testing.T) {
 		}
 		return kinds
 	}
-	train, valid := of(documentIDs(t, out, "train")), of(documentIDs(t, out, "valid"))
+	train, valid := of(ids(t, out, "train")), of(ids(t, out, "valid"))
 	if train[0] == 0 || train != [4]int{train[0]} {
 		t.Errorf("for training %v short ones, ones of many keyphrases, long ones and ones beyond all limits", train)
 	}
@@ -164,7 +149,7 @@ func TestValidShareLimits(t *testing.T) {
 // TestValidShareDuplicates: no document of one split repeats one of the other, whichever comes first.
 func TestValidShareDuplicates(t *testing.T) {
 	out, _ := execute(t, 0, "--train", labelled(t, 40, nil, nil), "--valid-share", "0.5", "--quiet")
-	train, valid := documentIDs(t, out, "train"), documentIDs(t, out, "valid")
+	train, valid := ids(t, out, "train"), ids(t, out, "valid")
 	number := func(id string) (i int) { fmt.Sscanf(id, "d%d", &i); return i }
 	of := func(ids []string, after int) int {
 		return number(ids[slices.IndexFunc(ids, func(id string) bool { return number(id) > after })])
@@ -174,45 +159,19 @@ func TestValidShareDuplicates(t *testing.T) {
 	a := of(train, b)
 	w := of(valid, a) // repeats a, of training
 	out, _ = execute(t, 0, "--train", labelled(t, 40, map[int]int{b: v, w: a}, nil), "--valid-share", "0.5", "--quiet")
-	if got, want := len(documentIDs(t, out, "train")), len(train)-1; got != want {
+	if got, want := len(ids(t, out, "train")), len(train)-1; got != want {
 		t.Errorf("%d training documents, want %d", got, want)
 	}
-	if got, want := len(documentIDs(t, out, "valid")), len(valid)-1; got != want {
+	if got, want := len(ids(t, out, "valid")), len(valid)-1; got != want {
 		t.Errorf("%d validation documents, want %d", got, want)
 	}
-	var causes []string
-	for _, f := range readTable(t, schemas.FilteredRows, out, "filtered.parquet") {
-		causes = append(causes, fmt.Sprintf("%s: %s %s", f.ID, f.Cause, f.Of))
-	}
-	if want := []string{fmt.Sprintf("d%d: duplicate title in valid d%d", b, v), fmt.Sprintf("d%d: duplicate title in train d%d", w, a)}; !slices.Equal(causes, want) {
-		t.Errorf("%q, want %q", causes, want)
+	if want := []string{fmt.Sprintf("d%d: duplicate title in valid d%d", b, v), fmt.Sprintf("d%d: duplicate title in train d%d", w, a)}; !slices.Equal(causes(t, out), want) {
+		t.Errorf("%q, want %q", causes(t, out), want)
 	}
 	sets := readJSON[struct {
 		Notes struct{ Sets map[string]counts }
 	}](t, filepath.Join(out, "manifest.json")).Notes.Sets
 	if c := sets["train"]; c.Read != int64(len(train)+1) || c.Documents != int64(len(train)-1) || sets["valid"].Read != int64(len(valid)-1) {
 		t.Errorf("the manifest says %+v and %+v", c, sets["valid"])
-	}
-}
-
-func TestValidShareRefused(t *testing.T) {
-	corpus, one := labelled(t, 20, nil, nil), labelled(t, 1, nil, nil)
-	for _, c := range []struct {
-		code int
-		want string
-		args []string
-	}{
-		{stages.ExitUsage, "there are some already", []string{"--train", corpus, "--valid", corpus, "--valid-share", "0.1"}},
-		{stages.ExitUsage, "there are some already", []string{"--sample", "20", "--valid-share", "0.1"}},
-		{stages.ExitUsage, "--valid-share goes with --train", []string{"--test", "a=" + corpus, "--valid-share", "0.1"}},
-		{stages.ExitUsage, "--valid-share goes with --train", []string{"--test", "x=" + corpus, "--valid-share", "0.1"}},
-		{stages.ExitUsage, "valid_share is 1, want at least 0 and less than 1", []string{"--train", corpus, "--valid-share", "1"}},
-		{stages.ExitUsage, "valid_share is -0.1, want at least 0 and less than 1", []string{"--train", corpus, "--valid-share", "-0.1"}},
-		{stages.ExitInput, "c.jsonl: no document of 1 is among the share of 1e-06 for validation", []string{"--train", one, "--valid-share", "1e-6"}},
-		{stages.ExitInput, "c.jsonl: all documents, 1, are among the share of 0.999999 for validation", []string{"--train", one, "--valid-share", "0.999999"}},
-	} {
-		if _, log := execute(t, c.code, c.args...); !strings.Contains(log, c.want) {
-			t.Errorf("%v: %s\nwant %s", c.args, log, c.want)
-		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
-// ExampleReader gives random access to the rows of an examples file. It caches the last few batches. It is not safe
-// for concurrent use.
+// ExampleReader gives random access to the rows of an examples file. It keeps the last batch. It is not safe for
+// concurrent use.
 type ExampleReader struct {
 	path    string
 	disk    File
@@ -22,16 +22,9 @@ type ExampleReader struct {
 	batches []*io.SectionReader
 	header  ExampleHeader
 	length  int
-	cache   []batch // most recently used first
+	record  arrow.Record // the last batch that was read; nil before the first
+	batch   int          // its number
 }
-
-// batch is one decoded record batch.
-type batch struct {
-	index  int
-	record arrow.Record
-}
-
-const cachedBatches = 8
 
 // OpenExamples opens an examples file and checks footer, schema and version. No checksum guards the rows: the file's digest in
 // the manifest of preprocess does. Every failure about the file's content is a *FileError.
@@ -61,10 +54,7 @@ func (r *ExampleReader) Header() ExampleHeader { return r.header }
 
 // Close closes the file.
 func (r *ExampleReader) Close() error {
-	for _, b := range r.cache {
-		b.record.Release()
-	}
-	r.cache = nil
+	r.keep(nil, 0)
 	return r.disk.Close()
 }
 
@@ -75,7 +65,7 @@ func (r *ExampleReader) At(i int) (e Example, err error) {
 		panic(fmt.Sprintf("schemas: example %d of %d", i, r.length))
 	}
 	n := i / batchRows
-	record, err := r.batch(n)
+	record, err := r.load(n)
 	if err != nil {
 		return e, r.fail(fmt.Sprintf("batch %d, rows %d to %d", n, n*batchRows+1, min((n+1)*batchRows, r.length)), err)
 	}
@@ -106,7 +96,7 @@ func (r *ExampleReader) open() (place string, err error) {
 	}
 	// All batches but the last are full, so reading the last one gives the number of rows.
 	if n := len(batches) - 1; n >= 0 {
-		last, err := r.batch(n)
+		last, err := r.load(n)
 		if err != nil {
 			return fmt.Sprintf("batch %d", n), err
 		}
@@ -135,25 +125,24 @@ func (r *ExampleReader) checkSchema(schema *arrow.Schema) (err error) {
 	return nil
 }
 
-// batch returns batch i, from memory or from the file.
-func (r *ExampleReader) batch(i int) (arrow.Record, error) {
-	for k, b := range r.cache {
-		if b.index == i {
-			copy(r.cache[1:k+1], r.cache[:k])
-			r.cache[0] = b
-			return b.record, nil
+// keep remembers a batch instead of the last one.
+func (r *ExampleReader) keep(record arrow.Record, batch int) {
+	if r.record != nil {
+		r.record.Release()
+	}
+	r.record, r.batch = record, batch
+}
+
+// load returns batch i, from memory or from the file.
+func (r *ExampleReader) load(i int) (arrow.Record, error) {
+	if r.record == nil || r.batch != i {
+		record, err := r.decode(i)
+		if err != nil {
+			return nil, err
 		}
+		r.keep(record, i)
 	}
-	record, err := r.decode(i)
-	if err != nil {
-		return nil, err
-	}
-	if len(r.cache) == cachedBatches {
-		r.cache[cachedBatches-1].record.Release()
-		r.cache = r.cache[:cachedBatches-1]
-	}
-	r.cache = append([]batch{{i, record}}, r.cache...)
-	return record, nil
+	return r.record, nil
 }
 
 // decode reads batch i as a stream of a schema and one batch.

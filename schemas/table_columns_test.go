@@ -63,13 +63,3 @@ func TestListsApart(t *testing.T) {
 		t.Errorf("document %d", d)
 	}
 }
-
-func BenchmarkReadNeighbours(b *testing.B) {
-	rows := neighbours(20000)
-	path := writeFile(b, "f.parquet", writeTable(b, Neighbours, rows, 1000))
-	for b.Loop() {
-		if _, err := Neighbours.ReadAll(path); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -32,7 +32,8 @@ func broken(t *testing.T, name, content string) string {
 	return dir
 }
 
-// TestRefused: what cannot be done ends with the code of its cause, and says what is wrong and what helps.
+// TestRefused: what cannot be done ends with the code of its cause, and says what is wrong and what helps. What is just possible
+// is done.
 func TestRefused(t *testing.T) {
 	model, vocab := baseModel(t)
 	shape, err := os.ReadFile(filepath.Join(model, configFile))
@@ -52,7 +53,7 @@ func TestRefused(t *testing.T) {
 		"c.jsonl": piecesCorpus, "one.jsonl": strings.SplitAfter(piecesCorpus, "\n")[0], "bad.jsonl": "{\"title\":\"a\",\"abstract\":\"b\",\"keywords\":[]}\nbad\n",
 		"none.csv": "id,title,abstract,keywords\n1,a,b,\n2,c,d,\n", "long.csv": "id,title,abstract,keywords\n1,a,b,one two three four five six seven\n",
 		"raw.txt": "title\nGraph-based Methods, and Nodes.\n", "commas.tsv": joined(12, "graphs, nodes, edge sets"), "bars.tsv": joined(12, "graphs|nodes"),
-		"few.jsonl": foreign("graph a b c d e f g h i j"), "nothing.jsonl": foreign(""),
+		"few.jsonl": foreign("graph a b c d e f g h i j"), "nothing.jsonl": foreign(""), "tenth.jsonl": foreign("graph a b c d e f g h i"),
 		"x.csv": "id,title,abstract,keywords\nx,one,,k\ny,two,,k\n", "x.jsonl": `{"id":"x","title":"four","abstract":"","keywords":[]}`,
 		"shape/" + configFile: string(shape), "broken/" + configFile: "{", "broken/" + vocabFile: string(vocab), "text/" + vocabFile: "words",
 	} {
@@ -106,10 +107,12 @@ func TestRefused(t *testing.T) {
 		{input, "--vocab-from " + words + " --train c.jsonl", "words.parquet"},
 		{input, "--vocab-from " + odd + " --train c.jsonl", `unknown treatment "odd"`},
 		{input, "--vocab-from MODEL --train few.jsonl --duplicates keep", "few.jsonl: of 110 keyphrases, only 10 can be spelt with the vocabulary of " + model},
+		{0, "--vocab-from MODEL --train tenth.jsonl --duplicates keep", "keyphrases=100 spelt=10"},
 		{input, "--vocab-from MODEL --train nothing.jsonl", "nothing.jsonl: no keyphrase of 1 training documents is left"},
 
 		{usage, "--encoder BERT --vocab-from MODEL --train c.jsonl", "--vocab-from and --encoder exclude each other"},
 		{usage, "--encoder BERT --vocab-size 18 --train c.jsonl", "vocab_size is 18…has 19 words, special tokens included; leave vocab_size out"},
+		{0, "--encoder BERT --vocab-size 19 --train c.jsonl", "words=19"},
 		{usage, "--encoder BERT --test x=c.jsonl", "--encoder goes with --train"},
 		{usage, "--encoder BERT/vocab.txt --train c.jsonl", "want the folder of a BERT model"},
 		{input, "--encoder " + lost + " --train c.jsonl", "vocab.txt: there is no such file; " + helps},
@@ -124,8 +127,8 @@ func TestRefused(t *testing.T) {
 		if rest := missing(log, c.want); rest != "" {
 			t.Errorf("%s: no %q in\n%s", c.args, rest, log)
 		}
-		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-			t.Errorf("%s: an output was left", c.args)
+		if _, err := os.Stat(filepath.Join(out, "manifest.json")); (err == nil) != (c.code == 0) {
+			t.Errorf("%s: code %d, and of the output: %v", c.args, c.code, err)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 	if err != nil {
 		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
 	}
-	v, err := thesaurus.Open(ctx, file, thesaurus.Options{Untagged: c.LabelLanguage})
+	v, err := thesaurus.Open(ctx, file, c.LabelLanguage)
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +44,10 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 		t.Log.Info("concepts or labels of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled,
 			"labels and notations of more than 1000 bytes", v.Long)
 	}
-	a := &assigner{config: c, vocabulary: v.Vocabulary, digest: v.Digest, languages: v.Languages()}
+	a := &assigner{config: c, vocabulary: v, digest: v.Digest, languages: v.Languages()}
 	a.mode, _ = choose.ParseMode(c.Choose)
 	if c.Unmatched {
-		if a.phrases, err = newProposer(v.Vocabulary, c.labelling(), t.Threads); err != nil {
+		if a.phrases, err = newProposer(v, c.labelling(), t.Threads); err != nil {
 			return nil, err
 		}
 	}

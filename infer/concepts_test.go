@@ -179,7 +179,7 @@ const unmatchedDocument = `{"id":"a","title":"Ferries and tugboats at high tide"
 
 // TestUnmatchedSpelling: a phrase is compared with labels as it is written, whatever its first place has.
 func TestUnmatchedSpelling(t *testing.T) {
-	v, err := thesaurus.Open(t.Context(), harbour(t), thesaurus.Options{Untagged: "en"})
+	v, err := thesaurus.Open(t.Context(), harbour(t), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestUnmatchedSpelling(t *testing.T) {
 		p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: k[0], Tokens: strings.Fields(k[0]), Surface: k[1], Score: .5, Present: k[1] != ""})
 	}
 	var got []string
-	for _, k := range unmatched(concept.NewNames(v.Vocabulary), "en", p) {
+	for _, k := range unmatched(concept.NewNames(v), "en", p) {
 		got = append(got, k.Phrase)
 	}
 	if want := []string{"tug boats", "oyster beds", "mussels"}; !slices.Equal(got, want) {

@@ -62,7 +62,7 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 		if err != nil {
 			return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in[0].Spec, err)}
 		}
-		v, err := thesaurus.Open(ctx, file, thesaurus.Options{Untagged: c.LabelLanguage})
+		v, err := thesaurus.Open(ctx, file, c.LabelLanguage)
 		if err != nil {
 			return err
 		}

@@ -71,16 +71,16 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err != nil {
 		return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
 	}
-	v, err := thesaurus.Open(ctx, file, thesaurus.Options{Untagged: c.LabelLanguage})
+	v, err := thesaurus.Open(ctx, file, c.LabelLanguage)
 	if err != nil {
 		return err
 	}
 	t.Note("vocabulary_sha256", v.Digest)
-	all, err := readIndexed(ctx, t, c, v.Vocabulary)
+	all, err := readIndexed(ctx, t, c, v)
 	if err != nil {
 		return err
 	}
-	choice, learned, err := fitConcepts(ctx, t, c, v.Vocabulary, all)
+	choice, learned, err := fitConcepts(ctx, t, c, v, all)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	var stored []schemas.Indexed
 	for _, e := range all {
 		if c.Remember && learned {
-			stored = append(stored, e.Stored(v.Vocabulary))
+			stored = append(stored, e.Stored(v))
 		}
 	}
 	return rows.Save(t.Create, concept.IndexedFile, rows.Table(schemas.Indexeds), stored)

@@ -74,8 +74,8 @@ func BenchmarkOpen(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				o, err := Open(b.Context(), path, Options{Untagged: "en"})
-				if err != nil || o.texts.len() < 990_000 {
+				o, err := Open(b.Context(), path, "en")
+				if err != nil || len(o.labels) < 990_000 {
 					b.Fatal(err, o)
 				}
 			}

@@ -1,6 +1,9 @@
 package thesaurus
 
 import (
+	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,35 +20,34 @@ const (
 
 // Limits of a thesaurus.
 const (
-	maxLabel   = 1000 // bytes of a label or notation; longer ones are left out
-	maxTongues = 255  // number of languages of labels
+	maxLabel     = 1000       // bytes of a label or notation; longer ones are left out
+	maxLanguages = 255        // of labels
+	mostMemory   = 1536 << 20 // bytes of memory while it is read and its forms are made
+	gone         = ^uint32(0) // in place of the number of a concept that is left out
 )
+
+// About the most memory, in bytes, that is in use for parts of a thesaurus at one time: slices that grow hold up to twice their
+// content.
+const (
+	perByte     = 2 // of a URI, label or notation
+	perConcept  = 192
+	perLabel    = 160
+	perRelation = 64
+	perWord     = 224 // distinct, of labels
+)
+
+// errFull is the error of a thesaurus that exceeds mostMemory.
+var errFull = errors.New("it takes more than 1.5 GiB of memory")
 
 // builder collects statements about concepts, in any order.
 type builder struct {
-	untagged      string // language of labels without a tag
-	uris          names  // of all possible concepts
-	state         []state
-	labels        labels
-	tongues       names
-	notations     list8
-	notationOf    []uint32
-	broader, near []pair
-	long          int // labels and notations of more than maxLabel bytes
-	budget
-	key []byte
+	Vocabulary
+	untagged    string            // language of labels without a tag
+	numbers     map[string]uint32 // of all possible concepts
+	wider, near []pair            // of broader and of related concepts
+	spent       int               // memory
+	key         []byte
 }
-
-// labels holds labels of concepts, in any order.
-type labels struct {
-	texts  list8
-	of     []uint32
-	kind   []byte
-	tongue []byte
-}
-
-// pair holds two concepts, the first one in the upper half.
-type pair uint64
 
 // state holds flags of a concept.
 type state uint8
@@ -56,6 +58,14 @@ const (
 	named            // has a label
 )
 
+// spend counts n bytes of memory.
+func (b *builder) spend(n int) error {
+	if b.spent += n; b.spent > mostMemory {
+		return errFull
+	}
+	return nil
+}
+
 // concept returns the number of a concept, and adds it if it is new.
 func (b *builder) concept(uri string) (uint32, error) {
 	b.key = append(b.key[:0], uri...)
@@ -63,88 +73,77 @@ func (b *builder) concept(uri string) (uint32, error) {
 	if known {
 		return c, nil
 	}
-	b.state = append(b.state, 0)
+	b.concepts = append(b.concepts, concept{uri: c})
 	return c, b.spend(perConcept + perByte*len(uri))
+}
+
+// long reports whether a label or notation is left out for its length, and counts it.
+func (b *builder) long(text string) bool {
+	if len(text) > maxLabel {
+		b.Long++
+		return true
+	}
+	return false
 }
 
 // label adds a label, unless it is none.
 func (b *builder) label(c uint32, text, language string, kind Kind) error {
-	text = strings.TrimSpace(text)
-	if len(text) > maxLabel {
-		b.long++
-		return nil
-	}
-	if text == "" {
+	if text = strings.TrimSpace(text); b.long(text) || text == "" {
 		return nil
 	}
 	if language, _, _ = strings.Cut(strings.ToLower(language), "-"); language == "" {
 		language = b.untagged
 	}
-	tongue, known := b.tongues.number([]byte(language))
-	if !known && tongue == maxTongues {
-		return fmt.Errorf("has labels in more than %d languages", maxTongues)
+	l := slices.Index(b.languages, language)
+	if l < 0 {
+		if l = len(b.languages); l == maxLanguages {
+			return fmt.Errorf("has labels in more than %d languages", maxLanguages)
+		}
+		b.languages = append(b.languages, strings.Clone(language))
 	}
-	b.state[c] |= named
-	b.key = append(b.key[:0], text...)
-	b.labels.add(b.key, c, byte(kind), byte(tongue))
+	b.concepts[c].state |= named
+	b.labels = append(b.labels, label{text, c, kind, uint8(l)})
 	return b.spend(perLabel + perByte*len(text))
-}
-
-func (l *labels) add(text []byte, of uint32, kind, tongue byte) {
-	l.texts.add(text)
-	l.of, l.kind, l.tongue = append(l.of, of), append(l.kind, kind), append(l.tongue, tongue)
 }
 
 // notation adds a notation. Of several notations of a concept it keeps the first in byte order, so that the order of the file
 // does not matter.
 func (b *builder) notation(c uint32, text string) error {
-	if len(text) > maxLabel {
-		b.long++
+	if b.long(text) || text == "" {
 		return nil
 	}
-	if text == "" {
-		return nil
+	if n := &b.concepts[c].notation; *n == "" || text < *n {
+		*n = text
 	}
-	b.notations.add([]byte(text))
-	b.notationOf = append(b.notationOf, c)
-	return b.spend(perRelation + perByte*len(text))
+	return b.spend(perByte * len(text))
 }
 
 // triple adds a statement about a concept.
 func (b *builder) triple(t rdf.Triple) error {
-	property, ok := strings.CutPrefix(t.Predicate, skos)
-	if !ok && t.Predicate != owl+"deprecated" && t.Predicate != typ || t.Subject.Kind != rdf.IRI {
-		return nil
-	}
-	if t.Predicate == typ {
-		switch t.Object.Value {
-		case skos + "ConceptScheme", skos + "Collection", skos + "OrderedCollection", owl + "Ontology":
-			return b.set(t.Subject.Value, unlike)
-		case skos + "Concept":
-			return b.set(t.Subject.Value, 0)
-		}
-		return nil
-	}
-	if t.Predicate == owl+"deprecated" {
-		if t.Object.Value == "true" || t.Object.Value == "1" {
-			return b.set(t.Subject.Value, deprecated)
-		}
-		return nil
-	}
-	if t.Object.Kind == rdf.Literal {
-		return b.text(t.Subject.Value, property, t.Object)
-	}
-	if t.Object.Kind == rdf.IRI {
-		return b.relation(t.Subject.Value, property, t.Object.Value)
+	object, literal := t.Object.Value, t.Object.Kind == rdf.Literal
+	switch property := strings.TrimPrefix(t.Predicate, skos); {
+	case t.Predicate == owl+"deprecated" && (object == "true" || object == "1"):
+		return b.mark(t.Subject, deprecated)
+	case t.Predicate == typ && object == skos+"Concept":
+		return b.mark(t.Subject, 0)
+	case t.Predicate == typ && slices.Contains([]string{skos + "ConceptScheme", skos + "Collection", skos + "OrderedCollection", owl + "Ontology"}, object):
+		return b.mark(t.Subject, unlike)
+	case property == t.Predicate: // of another vocabulary
+	case literal:
+		return b.text(t.Subject, property, t.Object)
+	case property == "broader":
+		return b.relation(&b.wider, t.Subject, object)
+	case property == "narrower":
+		return b.relation(&b.wider, object, t.Subject)
+	case property == "related":
+		return b.relation(&b.near, t.Subject, object)
 	}
 	return nil
 }
 
-func (b *builder) set(uri string, s state) error {
+func (b *builder) mark(uri string, s state) error {
 	c, err := b.concept(uri)
-	if err == nil {
-		b.state[c] |= s
-	}
+	b.concepts[c].state |= s
 	return err
 }
 
@@ -164,30 +163,100 @@ func (b *builder) text(uri, property string, value rdf.Term) error {
 	return b.label(c, value.Value, value.Language, Kind(kind))
 }
 
-// relation adds a relation, in both directions.
-func (b *builder) relation(uri, property, object string) error {
-	if property != "broader" && property != "narrower" && property != "related" {
-		return nil
-	}
-	from, err := b.concept(uri)
-	if err != nil {
+// relation adds a relation of two concepts.
+func (b *builder) relation(to *[]pair, first, second string) error {
+	x, err := b.concept(first)
+	y, other := b.concept(second)
+	if err = cmp.Or(err, other); err != nil || x == y {
 		return err
 	}
-	to, err := b.concept(object)
-	if err != nil || from == to {
-		return err
-	}
-	switch property {
-	case "broader":
-		b.broader = append(b.broader, pairOf(from, to))
-	case "narrower":
-		b.broader = append(b.broader, pairOf(to, from))
-	default:
-		b.near = append(b.near, pairOf(from, to))
-	}
+	*to = append(*to, pairOf(x, y))
 	return b.spend(perRelation)
 }
 
-func pairOf(a, b uint32) pair { return pair(a)<<32 | pair(b) }
+// finish leaves out what is no concept with a label, and sorts the concepts and their labels.
+func (b *builder) finish() {
+	place := b.sortConcepts()
+	b.uris.slots = nil
+	b.sortLabels(place)
+	moved := func(pairs []pair, turned bool) (all []pair) {
+		for _, p := range pairs {
+			x, y := p.split()
+			if turned {
+				x, y = y, x
+			}
+			if x, y = place[x], place[y]; x != gone && y != gone {
+				all = append(all, pairOf(x, y))
+			}
+		}
+		return all
+	}
+	n := len(b.concepts)
+	b.broader, b.narrower = listsOf(n, moved(b.wider, false)), listsOf(n, moved(b.wider, true))
+	b.related = listsOf(n, append(moved(b.near, false), moved(b.near, true)...))
+	b.wider, b.near = nil, nil
+}
 
-func (p pair) turned() pair { return p<<32 | p>>32 }
+// sortConcepts sorts the concepts that have labels by their URIs, and returns the new place of every concept.
+func (b *builder) sortConcepts() (place []uint32) {
+	var kept []uint32
+	place = make([]uint32, len(b.concepts))
+	for i, c := range b.concepts {
+		place[i] = gone
+		switch {
+		case c.state&deprecated != 0:
+			b.Deprecated++
+		case c.state&unlike != 0:
+		case c.state&named == 0:
+			b.Unlabelled++
+		default:
+			kept = append(kept, uint32(i))
+		}
+	}
+	slices.SortFunc(kept, func(x, y uint32) int { return bytes.Compare(b.uris.at(x), b.uris.at(y)) })
+	sorted := make([]concept, len(kept))
+	for i, c := range kept {
+		place[c], sorted[i] = uint32(i), b.concepts[c]
+	}
+	b.concepts = sorted
+	return place
+}
+
+// sortLabels sorts the labels by their concepts, preferred ones first. Of two labels of a concept with equal text and language it
+// keeps the preferred one.
+func (b *builder) sortLabels(place []uint32) {
+	for i := range b.labels {
+		b.labels[i].concept = place[b.labels[i].concept]
+	}
+	b.labels = slices.DeleteFunc(b.labels, func(l label) bool { return l.concept == gone })
+	same := func(x, y label) int {
+		return cmp.Or(cmp.Compare(b.languages[x.language], b.languages[y.language]), cmp.Compare(x.text, y.text))
+	}
+	slices.SortFunc(b.labels, func(x, y label) int {
+		if x.concept != y.concept {
+			return cmp.Compare(x.concept, y.concept)
+		}
+		return cmp.Or(same(x, y), cmp.Compare(x.kind, y.kind))
+	})
+	b.labels = slices.CompactFunc(b.labels, func(x, y label) bool { return x.concept == y.concept && same(x, y) == 0 })
+	slices.SortFunc(b.labels, func(x, y label) int {
+		if x.concept != y.concept {
+			return cmp.Compare(x.concept, y.concept)
+		}
+		return cmp.Or(cmp.Compare(x.kind, y.kind), same(x, y))
+	})
+	var languages []string
+	for i := len(b.labels) - 1; i >= 0; i-- {
+		b.concepts[b.labels[i].concept].first = uint32(i)
+	}
+	for i := range b.labels {
+		tag := b.languages[b.labels[i].language]
+		l := slices.Index(languages, tag)
+		if l < 0 {
+			l = len(languages)
+			languages = append(languages, tag)
+		}
+		b.labels[i].language = uint8(l)
+	}
+	b.languages = languages
+}

@@ -1,51 +1,49 @@
 package thesaurus
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
 // styles tells, for each language and kind, whether labels are written in capitals, as in SOIL EROSION. There DOGS is no acronym.
-type styles struct {
-	ofKind   [maxTongues + 1][Hidden + 1]style
-	ofTongue [maxTongues + 1]style
-}
+type styles [maxLanguages + 1][anyKind + 1]style
+
+// anyKind stands for all kinds.
+const anyKind = Hidden + 1
 
 // style counts labels that show how labels are written: those with small letters, and those with a word that is too long for an
 // acronym and has no small letters.
 type style struct{ small, capitals int }
 
 // stylesOf counts the labels of a thesaurus.
-func stylesOf(t *tables) (s styles) {
+func stylesOf(v *Vocabulary) *styles {
+	all := &styles{}
 	var spans []span
-	for l := range uint32(t.texts.len()) {
-		text := string(t.texts.at(l))
-		kind, tongue := &s.ofKind[t.labelTongue[l]][t.labelKind[l]], &s.ofTongue[t.labelTongue[l]]
-		if hasSmall(text) {
-			kind.small++
-			tongue.small++
-			continue
-		}
-		if spans = cut(text, spans[:0]); hasLong(spans) {
-			kind.capitals++
-			tongue.capitals++
+	for _, l := range v.labels {
+		for _, s := range []*style{&all[l.language][l.kind], &all[l.language][anyKind]} {
+			if hasSmall(l.text) {
+				s.small++
+			} else if spans = cut(l.text, spans[:0]); hasLong(spans) {
+				s.capitals++
+			}
 		}
 	}
-	return s
+	return all
 }
 
 // acronyms reports whether words of few capitals are acronyms in a label: not if the labels of its language and kind, or the label
 // itself, are written in capitals.
-func (s *styles) acronyms(text string, tongue, kind byte) bool {
-	if hasSmall(text) {
+func (s *styles) acronyms(l label) bool {
+	if hasSmall(l.text) {
 		return true
 	}
-	if spans := cut(text, nil); len(spans) > 1 && hasLong(spans) {
+	if spans := cut(l.text, nil); len(spans) > 1 && hasLong(spans) {
 		return false
 	}
-	of := s.ofKind[tongue][kind]
+	of := s[l.language][l.kind]
 	if of == (style{}) {
-		of = s.ofTongue[tongue]
+		of = s[l.language][anyKind]
 	}
 	return of.small > of.capitals
 }
@@ -54,10 +52,5 @@ func hasSmall(text string) bool { return strings.ContainsFunc(text, unicode.IsLo
 
 // hasLong reports whether a word is too long for an acronym and has capitals alone.
 func hasLong(spans []span) bool {
-	for _, s := range spans {
-		if s.letters > acronymLetters && s.upper == s.letters {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spans, func(s span) bool { return s.letters > acronymLetters && s.upper == s.letters })
 }

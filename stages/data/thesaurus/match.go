@@ -51,8 +51,8 @@ const (
 // Stemmer of that language. Match.Words is valid only during the call. It returns the number of sentences with more than 2,000 forms,
 // of which it leaves out the others; few texts have a hundredth of that.
 func (m *Matcher) Find(language string, words []Word, found func(Match)) (full int) {
-	tongue := slices.Index(m.v.Languages(), language)
-	if tongue < 0 {
+	number := slices.Index(m.v.languages, language)
+	if number < 0 {
 		return 0
 	}
 	for from, sentence := 0, 0; from < len(words); sentence++ {
@@ -65,7 +65,7 @@ func (m *Matcher) Find(language string, words []Word, found func(Match)) (full i
 		if m.Ended != nil && m.Ended() {
 			return full
 		}
-		if !m.sentence(byte(tongue), words[from:to], from, sentence, found) {
+		if !m.sentence(uint8(number), words[from:to], from, sentence, found) {
 			full++
 		}
 		from = to
@@ -74,13 +74,13 @@ func (m *Matcher) Find(language string, words []Word, found func(Match)) (full i
 }
 
 // sentence finds the forms in one sentence, whose first word is word from of the text; false if there are more than maxMatches.
-func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found func(Match)) bool {
+func (m *Matcher) sentence(language uint8, words []Word, from, sentence int, found func(Match)) bool {
 	clear(m.places)
 	m.order = m.order[:0]
 	for i, w := range words {
-		m.see(tongue, w.Key, from+i)
+		m.see(language, w.Key, from+i)
 		if w.Exact != "" {
-			m.see(tongue, w.Exact, from+i)
+			m.see(language, w.Exact, from+i)
 		}
 	}
 	var at [maxWords]int
@@ -92,7 +92,7 @@ func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found 
 				if matches++; matches > maxMatches {
 					return false
 				}
-				found(Match{Label: m.v.formLabel[form], Bare: m.v.formBare[form] != 0, Words: chosen, Sentence: sentence})
+				found(Match{Label: m.v.formLabel[form], Bare: m.v.formBare[form], Words: chosen, Sentence: sentence})
 			}
 		}
 	}
@@ -100,8 +100,8 @@ func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found 
 }
 
 // see adds a place of a stem.
-func (m *Matcher) see(tongue byte, stem string, place int) {
-	m.key = append(append(m.key[:0], tongue), stem...)
+func (m *Matcher) see(language uint8, stem string, place int) {
+	m.key = append(append(m.key[:0], language), stem...)
 	n, _, ok := m.v.stems.find(m.key)
 	if !ok {
 		return
@@ -177,10 +177,7 @@ func (v *Vocabulary) Rarest(label uint32) int {
 
 // LabelStems returns the distinct stems of a concept's first label, without its qualifier; nil if the label has no form.
 func (v *Vocabulary) LabelStems(concept uint32) (all []string) {
-	if v.first[concept] == v.first[concept+1] {
-		return nil
-	}
-	f, ok := v.formOf(v.first[concept])
+	f, ok := v.formOf(v.concepts[concept].first)
 	if !ok {
 		return nil
 	}
@@ -222,7 +219,7 @@ func (m *Matcher) Stems(set []string, found func(concept uint32, stems []uint32)
 				}
 				at[i] = uint32(place[0])
 			}
-			found(m.v.labelConcept[m.v.formLabel[form]], at)
+			found(m.v.labels[m.v.formLabel[form]].concept, at)
 		}
 	}
 }

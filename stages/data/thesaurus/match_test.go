@@ -11,7 +11,7 @@ import (
 // TestStopWords: a stop word matches itself alone, not a word with its stem; a label of stop words is a name, which matches in capitals
 // within a sentence, where capitals tell something.
 func TestStopWords(t *testing.T) {
-	v := compiled(t, "u:1\tAndes\nu:2\tTheism\nu:3\tOring\nu:4\tWill\nu:5\tThese\nu:6\tterms of trade\nu:7\tThe Who\nu:8\tmay\nu:9\tIT\nu:10\tWills\nu:11\tDoe\nu:12\tCan (group)\n")
+	v := read(t, "u:1\tAndes\nu:2\tTheism\nu:3\tOring\nu:4\tWill\nu:5\tThese\nu:6\tterms of trade\nu:7\tThe Who\nu:8\tmay\nu:9\tIT\nu:10\tWills\nu:11\tDoe\nu:12\tCan (group)\n")
 	for text, want := range map[string]string{
 		"Capital and growth":                     "",
 		"We saw the Andes and Peru":              "Andes Andes",
@@ -39,7 +39,7 @@ func TestStopWords(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	m := NewMatcher(compiled(t, "u:1\tdie casting\nu:2\tdie\n"))
+	m := NewMatcher(read(t, "u:1\tdie casting\nu:2\tdie\n"))
 	for text, want := range map[string]int{"en": 2, "de": 0} {
 		n := 0
 		m.Find("en", m.StemmerIn("en", text).Words("die casting"), func(Match) { n++ })
@@ -66,7 +66,7 @@ func TestCapitals(t *testing.T) {
 		{"u:1\tA\nu:2\tvitamins\n", "a vitamin", "vitamins vitamin"},
 		{"u:1\tC\nu:2\tvitamins\n", "c and vitamins", "C c; vitamins vitamins"},
 	} {
-		got := strings.Split(found(compiled(t, c.list), "en", c.text), "; ")
+		got := strings.Split(found(read(t, c.list), "en", c.text), "; ")
 		slices.Sort(got)
 		want := strings.Split(c.want, "; ")
 		slices.Sort(want)
@@ -75,7 +75,7 @@ func TestCapitals(t *testing.T) {
 		}
 	}
 	// Preferred labels in capitals, others not: each kind has a style of its own.
-	mixed := compiled(t, "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:1> s:prefLabel 'OWLS'@en ; s:altLabel 'strix', 'DNA'@en .\n<u:2> s:prefLabel 'SPARROWS'@en ; s:altLabel 'passer', 'house sparrow' .")
+	mixed := read(t, "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:1> s:prefLabel 'OWLS'@en ; s:altLabel 'strix', 'DNA'@en .\n<u:2> s:prefLabel 'SPARROWS'@en ; s:altLabel 'passer', 'house sparrow' .")
 	if got := found(mixed, "en", "owls and their dna"); got != "OWLS owls" {
 		t.Errorf("mixed: %s", got)
 	}
@@ -83,7 +83,7 @@ func TestCapitals(t *testing.T) {
 
 // TestRepeated: a label that repeats a word needs as many of it.
 func TestRepeated(t *testing.T) {
-	v := compiled(t, "u:1\thush\nu:2\thush hush\nu:3\thush little hush\n")
+	v := read(t, "u:1\thush\nu:2\thush hush\nu:3\thush little hush\n")
 	for text, want := range map[string]string{"a hush": "hush hush", "hush, little baby": "hush hush", "hush, hush": "hush hush; hush hush hush hush"} {
 		if got := found(v, "en", text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -97,7 +97,7 @@ func TestCrowded(t *testing.T) {
 	for i := range maxMatches + 5 {
 		fmt.Fprintf(&list, "<u:%d>\thush\n", i)
 	}
-	m := NewMatcher(compiled(t, list.String()))
+	m := NewMatcher(read(t, list.String()))
 	n := 0
 	if full := m.Find("en", m.Stemmer("en").Words("Be calm. Hush! A hush."), func(Match) { n++ }); full != 2 || n != 2*maxMatches {
 		t.Errorf("%d found, %d sentences are full", n, full)

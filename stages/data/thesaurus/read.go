@@ -3,11 +3,14 @@ package thesaurus
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
-	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -16,48 +19,97 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
-// Read reads a thesaurus from r, plain, gzip or zstd, and detects its format. Labels without a language get that of o. Bad content
-// is a *schemas.FileError with path and line.
-func Read(path string, r io.Reader, o Options) (*Thesaurus, error) {
+// Only returns the one file of an input, whose folder is dir or "". It refuses a folder.
+func Only(dir string, files []string) (string, error) {
+	if dir != "" || len(files) != 1 {
+		return "", errors.New("want the name of one file: SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label")
+	}
+	return files[0], nil
+}
+
+// Open reads the thesaurus in a file, see Read. The digest is that of the bytes that it read.
+func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	in := io.TeeReader(f, sum)
+	v, err := Read(ctx, path, in, untagged)
+	if err != nil {
+		return nil, err
+	}
+	// A reader of compressed bytes may stop before the end of the file.
+	if _, err := io.Copy(io.Discard, in); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	v.Digest = hex.EncodeToString(sum.Sum(nil))
+	return v, nil
+}
+
+// Read reads a thesaurus from r, plain, gzip or zstd, and detects its format. Labels without a language get the untagged one. Bad
+// content is a *schemas.FileError with path and line.
+func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Vocabulary, error) {
+	b := &builder{untagged: untagged}
+	remedy, err := b.read(until{ctx, r})
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // the end of ctx looks like damage of the file
+	}
+	if err != nil {
+		return nil, fileError(path, err, remedy)
+	}
+	if b.finish(); len(b.concepts) == 0 {
+		return nil, &schemas.FileError{File: path, Err: errors.New("holds no concept with a label"), Remedy: formats}
+	}
+	if err := b.makeForms(ctx); errors.Is(err, errFull) {
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: smaller}
+	} else if err != nil {
+		return nil, err
+	}
+	return &b.Vocabulary, nil
+}
+
+// until is a reader that fails when a context ends.
+type until struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (u until) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.from.Read(p)
+}
+
+// read adds the statements of a file. It returns the remedy of bad syntax.
+func (b *builder) read(r io.Reader) (remedy string, err error) {
 	plain, err := decompressed(r)
 	if err != nil {
-		return nil, fileError(path, err, mend)
+		return mend, err
 	}
-	b := &builder{untagged: o.Untagged}
 	in := bufio.NewReaderSize(plain, headBytes)
 	if mark, _ := in.Peek(len(byteOrder)); string(mark) == byteOrder {
 		in.Discard(len(byteOrder)) // never fails for what was peeked
 	}
-	switch head, err := in.Peek(headBytes); {
+	head, err := in.Peek(headBytes)
+	switch {
 	case err != nil && !errors.Is(err, io.EOF):
-		return nil, fileError(path, err, mend)
+		return mend, err
 	case isUTF16(head):
-		return nil, &schemas.FileError{File: path, Err: errors.New("is in UTF-16"), Remedy: "save it in UTF-8"}
-	case isXML(head):
-		err = rdf.XML(in, b.triple)
-		if err != nil {
-			return nil, fileError(path, err, mend)
-		}
+		return "save it in UTF-8", &rdf.SyntaxError{Line: 1, Msg: "is in UTF-16"}
+	case xmlStart.Match(head):
+		return mend, rdf.XML(in, b.triple)
 	case isList(head):
-		if err := readList(in, b); err != nil {
-			return nil, fileError(path, err, mend)
-		}
-	default:
-		remedy := formats
-		err := rdf.Turtle(in, func(t rdf.Triple) error {
-			remedy = mend
-			return b.triple(t)
-		})
-		if err != nil {
-			return nil, fileError(path, err, remedy)
-		}
+		return mend, b.readList(in)
 	}
-	t := b.thesaurus()
-	if t.uris.len() == 0 {
-		return nil, &schemas.FileError{File: path, Err: errors.New("holds no concept with a label"),
-			Remedy: formats}
-	}
-	return t, nil
+	remedy = formats
+	err = rdf.Turtle(in, func(t rdf.Triple) error {
+		remedy = mend
+		return b.triple(t)
+	})
+	return remedy, err
 }
 
 // Remedies of a broken statement, of a file that has none, and of one that is too large.
@@ -109,85 +161,5 @@ func isUTF16(head []byte) bool {
 	return len(head) > 1 && (head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff || head[0] == 0 || head[1] == 0)
 }
 
-// isXML reports whether a file is RDF/XML: Turtle cannot begin like a tag, since an IRI has no blank or question mark.
-func isXML(head []byte) bool { return xmlStart.Match(head) }
-
+// xmlStart is the beginning of RDF/XML: Turtle cannot begin like a tag, since an IRI has no blank or question mark.
 var xmlStart = regexp.MustCompile(`^\s*<(\?xml|!DOCTYPE|!--|[A-Za-z][\w.-]*:[A-Za-z][\w.-]*\s|[A-Za-z][\w.-]*\s+xmlns)`)
-
-// isList reports whether a file is a list of labels: its first line that is not blank has a URI and a tab, and is not a statement.
-func isList(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		uri, label, ok := bytes.Cut(line, []byte("\t"))
-		return ok && isURI(bytes.TrimSpace(uri)) && len(label) > 0 && label[0] != '<'
-	}
-	return false
-}
-
-// isURI reports whether a cell is a URI, with or without <>: a scheme (RFC 3986, section 3.1), a colon, and no blanks.
-func isURI(cell []byte) bool {
-	if bytes.HasPrefix(cell, []byte("<")) && bytes.HasSuffix(cell, []byte(">")) {
-		cell = cell[1 : len(cell)-1]
-	}
-	colon := bytes.IndexByte(cell, ':')
-	for i, c := range cell {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		switch {
-		case c == '<' || c == '>' || c <= ' ':
-			return false
-		case i < colon && !letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '.' || c == '-')):
-			return false
-		}
-	}
-	return colon > 0
-}
-
-// readList reads lines of <URI>, a tab, a label and, if there is a second tab, a notation, as Annif does. A URI may have
-// several lines: the first label is the preferred one.
-func readList(in *bufio.Reader, b *builder) error {
-	s := bufio.NewScanner(in)
-	s.Buffer(nil, 1<<20)
-	line := 0
-	for s.Scan() {
-		line++
-		text := bytes.TrimRight(s.Bytes(), "\r")
-		if len(bytes.TrimSpace(text)) == 0 {
-			continue
-		}
-		cell, rest, ok := bytes.Cut(text, []byte("\t"))
-		uri := bytes.TrimSpace(cell)
-		if !ok || !isURI(uri) {
-			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not <URI>, a tab and a label", text)}
-		}
-		if !utf8.Valid(text) {
-			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not UTF-8", text)}
-		}
-		label, rest, _ := bytes.Cut(rest, []byte("\t"))
-		notation, _, _ := bytes.Cut(rest, []byte("\t"))
-		if err := b.line(string(bytes.Trim(uri, "<>")), string(label), string(bytes.TrimSpace(notation))); err != nil {
-			return &rdf.SyntaxError{Line: line, Msg: err.Error(), Err: err}
-		}
-	}
-	if errors.Is(s.Err(), bufio.ErrTooLong) {
-		return &rdf.SyntaxError{Line: line + 1, Msg: "a line of more than a mebibyte"}
-	}
-	return s.Err()
-}
-
-// line adds a line of a list.
-func (b *builder) line(uri, label, notation string) error {
-	c, err := b.concept(uri)
-	if err != nil {
-		return err
-	}
-	kind := Preferred
-	if b.state[c]&named != 0 {
-		kind = Alternative
-	}
-	if err := b.label(c, label, "", kind); err != nil {
-		return err
-	}
-	return b.notation(c, notation)
-}

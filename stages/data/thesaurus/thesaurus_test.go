@@ -43,23 +43,33 @@ http://e/wood "" [{wood (material) en 0} {timbre en 2}] [] [] [3]
 deprecated 1, without label 1
 `
 
-func show(t *Thesaurus) string {
+func show(v *Vocabulary) string {
 	var b strings.Builder
-	for c := range uint32(t.uris.len()) {
-		fmt.Fprintf(&b, "%s %q [", t.uris.at(c), t.notations.at(c))
-		for l := t.first[c]; l < t.first[c+1]; l++ {
-			if l > t.first[c] {
-				b.WriteByte(' ')
-			}
-			fmt.Fprintf(&b, "{%s %s %d}", t.texts.at(l), t.languages.at(uint32(t.labelTongue[l])), t.labelKind[l])
-			if t.labelConcept[l] != c {
-				fmt.Fprintf(&b, " of %d", t.labelConcept[l])
+	for c, of := range v.concepts {
+		var labels []string
+		for _, l := range v.labels {
+			if l.concept == uint32(c) {
+				labels = append(labels, fmt.Sprintf("{%s %s %d}", l.text, v.languages[l.language], l.kind))
 			}
 		}
-		fmt.Fprintf(&b, "] %v %v %v\n", t.broader.at(c), t.narrower.at(c), t.near.at(c))
+		fmt.Fprintf(&b, "%s %q %v", v.URI(uint32(c)), of.notation, labels)
+		for _, l := range []lists{v.broader, v.narrower, v.related} {
+			fmt.Fprint(&b, " ", l.at(uint32(c)))
+		}
+		fmt.Fprintln(&b)
 	}
-	fmt.Fprintf(&b, "deprecated %d, without label %d\n", t.Deprecated, t.Unlabelled)
+	fmt.Fprintf(&b, "deprecated %d, without label %d\n", v.Deprecated, v.Unlabelled)
 	return b.String()
+}
+
+// read reads a thesaurus that is whole, with labels in English.
+func read(t testing.TB, text string) *Vocabulary {
+	t.Helper()
+	v, err := Read(t.Context(), "t", strings.NewReader(text), "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 func packed(t testing.TB, text string) (gz, zst string) {
@@ -83,18 +93,9 @@ func TestRead(t *testing.T) {
 	gz, zst := packed(t, turtle)
 	for name, text := range map[string]string{"turtle": turtle, "gzip": gz, "zstd": zst, "xml": xmlText, "turtle with a mark": byteOrder + turtle, "xml with a mark": byteOrder + xmlText,
 		"xml without a declaration": byteOrder + xmlText[strings.Index(xmlText, "<r:RDF"):]} {
-		got, err := Read(name, strings.NewReader(text), Options{})
-		if err != nil || show(got) != same {
-			t.Errorf("%s: %v\n%s, want\n%s", name, err, show(got), same)
+		if got := show(read(t, text)); got != same {
+			t.Errorf("%s: %s, want\n%s", name, got, same)
 		}
-	}
-}
-
-func TestReadList(t *testing.T) {
-	got, err := Read("l", strings.NewReader("\ufeff<http://e/a>\tred\r\n\nhttp://e/a\tcrimson\t9\n<http://e/b>\tred\nhttp://e/a\tred\t10\n"), Options{Untagged: "en"})
-	const want = "http://e/a \"10\" [{red en 0} {crimson en 1}] [] [] []\nhttp://e/b \"\" [{red en 0}] [] [] []\ndeprecated 0, without label 0\n"
-	if err != nil || show(got) != want {
-		t.Errorf("%v\n%s, want\n%s", err, show(got), want)
 	}
 }
 
@@ -115,7 +116,7 @@ func TestReadBad(t *testing.T) {
 		"\x00<\x00?\x00x":                             "is in UTF-16",
 		turtle + strings.Repeat(":x s:p [", 201):      "f: line 6: ",
 	} {
-		_, err := Read("f", strings.NewReader(text), Options{Untagged: "en"})
+		_, err := Read(t.Context(), "f", strings.NewReader(text), "en")
 		var bad *schemas.FileError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), says) || bad.Remedy == "" {
 			t.Errorf("%.40q: %v, want … %s", text, err, says)
@@ -129,14 +130,16 @@ func TestBudget(t *testing.T) {
 	long := strings.Repeat("x", maxLabel)
 	for _, text := range []string{"<u:" + long + "> s:prefLabel 'x' .", "<u:a> s:prefLabel '" + long + "' .", "<u:a> s:notation '" + long + "' .", "<u:a> s:broader <u:" + long + "> .",
 		"<u:a> a s:Concept ; s:related " + strings.Repeat("<u:b>, ", 100) + "<u:b> ."} {
-		b := &builder{budget: budget{spent: mostMemory - 3*perConcept - 3*perLabel - 1000}}
+		b := &builder{untagged: "en"}
+		b.spent = mostMemory - 3*perConcept - 3*perLabel - 1000
 		err := fileError("f", rdf.Turtle(strings.NewReader(head+text), b.triple), mend)
 		if !errors.Is(err, errFull) && !strings.Contains(err.Error(), "f: line 2: it takes more than 1.5 GiB of memory; leave out") {
 			t.Errorf("%.20s: %v", text, err)
 		}
 	}
-	b := &builder{budget: budget{spent: mostMemory - 1000}}
-	if err := fileError("f", readList(bufio.NewReader(strings.NewReader("<u:a>\tred\n<u:b>\t"+long)), b), mend); !strings.Contains(err.Error(), "f: line 2: it takes") {
+	b := &builder{untagged: "en"}
+	b.spent = mostMemory - 2*perConcept - perLabel - 1000
+	if err := fileError("f", b.readList(bufio.NewReader(strings.NewReader("<u:a>\tred\n<u:b>\t"+long))), mend); !strings.Contains(err.Error(), "f: line 2: it takes") {
 		t.Error(err)
 	}
 }
@@ -144,22 +147,10 @@ func TestBudget(t *testing.T) {
 // TestLong: labels and notations that are too long are left out and counted.
 func TestLong(t *testing.T) {
 	long := strings.Repeat("x", maxLabel+1)
-	k, err := Read("t", strings.NewReader("<u:a>\tred\t"+long+"\n<u:b>\t"+long+"\n<u:c>\t"+long[1:]+"\n"), Options{})
-	if err != nil || k.Long != 2 || k.Unlabelled != 1 || k.uris.len() != 2 {
-		t.Errorf("%v, %+v", err, k)
+	v := read(t, "<u:a>\tred\t"+long+"\n<u:b>\t"+long+"\n<u:c>\t"+long[1:]+"\n")
+	if v.Long != 2 || v.Unlabelled != 1 || v.Len() != 2 {
+		t.Error(show(v), v.Long)
 	}
-}
-
-func compiled(t testing.TB, text string) *Vocabulary {
-	k, err := Read("t", strings.NewReader(text), Options{Untagged: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := Compile(t.Context(), k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 // found lists what a text of a language has.
@@ -182,7 +173,7 @@ func found(v *Vocabulary, language, text string) string {
 }
 
 func TestFind(t *testing.T) {
-	v := compiled(t, turtle)
+	v := read(t, turtle)
 	for _, c := range []struct{ language, text, want string }{
 		{"en", "A tree. The woody, evergreen plant!", "trees tree; trees woody plant; plants plant"},
 		{"en", "Wood is a material", "wood Wood; wood (material) bare Wood; wood (material) Wood material"},
@@ -195,35 +186,32 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s %q: %s, want %s", c.language, c.text, got, c.want)
 		}
 	}
-	short := compiled(t, "u:it\tIT\n")
+	short := read(t, "u:it\tIT\n")
 	if found(short, "en", "it is") != "" || found(short, "en", "IT is") != "IT IT" {
 		t.Errorf("the acronym IT in it: %q, in IT: %q", found(short, "en", "it is"), found(short, "en", "IT is"))
 	}
 }
 
-// TestOrder: concepts are in the order of whole URIs, in whichever their file has them.
-func TestOrder(t *testing.T) {
-	v := compiled(t, "u:12345678b\tx\nv:1\tx\nu:12345678a\tx\nu:1\tx\n")
-	for i, want := range []string{"u:1", "u:12345678a", "u:12345678b", "v:1"} {
-		if got := v.URI(uint32(i)); got != want {
-			t.Errorf("concept %d is %s, want %s", i, got, want)
-		}
-	}
-}
-
-// TestSame: of two labels of a concept with one text the preferred one is kept, also if it comes last; a label without a
-// language is of the language that is given, and the language of a region is the language, in small letters or capitals.
-func TestSame(t *testing.T) {
-	const text = `@prefix s: <http://www.w3.org/2004/02/skos/core#> .
+// TestShown: what is read of small files. Concepts are in the order of whole URIs. Of two labels of a concept with one text the preferred
+// one is kept, also if it comes last; the first notation in byte order is kept; a label without a language is of the language that is
+// given, and the language of a region is the language, in small letters or capitals.
+func TestShown(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"\ufeff<http://e/a>\tred\r\n\nhttp://e/a\tcrimson\t9\n<http://e/b>\tred\nhttp://e/a\tred\t10\n",
+			"http://e/a \"10\" [{red en 0} {crimson en 1}] [] [] []\nhttp://e/b \"\" [{red en 0}] [] [] []\ndeprecated 0, without label 0\n"},
+		{"u:12345678b\tx\nv:1\tx\nu:12345678a\tx\nu:1\tx\n",
+			"u:1 \"\" [{x en 0}] [] [] []\nu:12345678a \"\" [{x en 0}] [] [] []\nu:12345678b \"\" [{x en 0}] [] [] []\nv:1 \"\" [{x en 0}] [] [] []\ndeprecated 0, without label 0\n"},
+		{`@prefix s: <http://www.w3.org/2004/02/skos/core#> .
 <u:a> s:hiddenLabel "red"@en ; s:altLabel "red", "blue" ; s:prefLabel "red"@en-GB, " rot "@de ; s:notation "2", "1", "3" .
-<u:b> s:altLabel "red"@EN-gb ; s:related <u:a>, <u:b>, <u:none> . <u:a> s:related <u:b> ; s:narrower <u:b> . <u:b> s:broader <u:a> .`
-	const want = `u:a "1" [{rot de 0} {red en 0} {blue en 1}] [] [1] [1]
+<u:b> s:altLabel "red"@EN-gb ; s:related <u:a>, <u:b>, <u:none> . <u:a> s:related <u:b> ; s:narrower <u:b> . <u:b> s:broader <u:a> .`,
+			`u:a "1" [{rot de 0} {red en 0} {blue en 1}] [] [1] [1]
 u:b "" [{red en 1}] [0] [] [0]
 deprecated 0, without label 1
-`
-	k, err := Read("t", strings.NewReader(text), Options{Untagged: "en"})
-	if err != nil || show(k) != want {
-		t.Errorf("%v\n%s, want\n%s", err, show(k), want)
+`},
+	} {
+		if got := show(read(t, c.text)); got != c.want {
+			t.Errorf("%s, want\n%s", got, c.want)
+		}
 	}
 }
 
@@ -235,7 +223,7 @@ func TestMany(t *testing.T) {
 	for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(n) {
 		fmt.Fprintf(&b, "<u:%05d> s:altLabel \"alt %d\"@de ; s:prefLabel \"Word%d (of %d)\"@en ; s:notation \"%d\" ; s:broader <u:%05d> .\n", i, i, i, i%7, i, i/10)
 	}
-	v := compiled(t, b.String())
+	v := read(t, b.String())
 	if v.Len() != n {
 		t.Fatal(v.Len())
 	}
@@ -267,7 +255,7 @@ func TestOpen(t *testing.T) {
 		if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.Mkdir(path+".compiled", 0o755)); err != nil {
 			t.Fatal(err)
 		}
-		o, err := Open(t.Context(), path, Options{Untagged: "en"})
+		o, err := Open(t.Context(), path, "en")
 		if err != nil || o.Digest != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) || o.Len() != 4 || o.Deprecated != 1 {
 			t.Errorf("%s: %v, %+v", name, err, o)
 		}
@@ -285,15 +273,16 @@ func TestOpenEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Open(ctx, path, Options{}); err != context.Canceled {
+	if _, err := Open(ctx, path, ""); err != context.Canceled {
 		t.Errorf("Open: %v", err)
 	}
-	k, err := Read("t", strings.NewReader(turtle), Options{})
-	if err != nil {
+	b := &builder{untagged: "en"}
+	if _, err := b.read(strings.NewReader(turtle)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Compile(ctx, k); err != context.Canceled {
-		t.Errorf("Compile: %v", err)
+	b.finish()
+	if err := b.makeForms(ctx); err != context.Canceled {
+		t.Errorf("the forms: %v", err)
 	}
 }
 
@@ -302,14 +291,9 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		k, err := Read("f", strings.NewReader(text), Options{Untagged: "en"})
+		_, err := Read(t.Context(), "f", strings.NewReader(text), "en")
 		if bad := (*schemas.FileError)(nil); err != nil && !errors.As(err, &bad) {
 			t.Fatalf("%v is no FileError", err)
-		}
-		if err == nil {
-			if _, err := Compile(t.Context(), k); err != nil {
-				t.Fatal(err)
-			}
 		}
 	})
 }

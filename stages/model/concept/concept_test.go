@@ -15,11 +15,7 @@ import (
 
 func vocabulary(t testing.TB, list string) *thesaurus.Vocabulary {
 	t.Helper()
-	k, err := thesaurus.Read("l", strings.NewReader(list), thesaurus.Options{Untagged: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := thesaurus.Compile(t.Context(), k)
+	v, err := thesaurus.Read(t.Context(), "l", strings.NewReader(list), "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,12 +155,8 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%d candidates, the neighbour of the first is %d", len(all), all[0].Neighbour)
 	}
 	// What a neighbouring concept has of votes is its share of all similar documents, not the highest similarity.
-	k, err := thesaurus.Read("t", strings.NewReader("@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:e> s:prefLabel 'batteries'@en . <u:f> s:prefLabel 'stations'@en ."+
-		"<u:g> s:prefLabel 'parked'@en ; s:broader <u:e> ; s:narrower <u:f> ; s:related <u:e> ."), thesaurus.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	near, err := thesaurus.Compile(t.Context(), k)
+	near, err := thesaurus.Read(t.Context(), "t", strings.NewReader("@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:e> s:prefLabel 'batteries'@en . <u:f> s:prefLabel 'stations'@en ."+
+		"<u:g> s:prefLabel 'parked'@en ; s:broader <u:e> ; s:narrower <u:f> ; s:related <u:e> ."), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,14 +3,16 @@
 //
 //	bytes ─► Turtle or XML ─► each(Triple)
 //
+// It passes on what is said of IRIs. Blank nodes, with the lists that consist of them, are read and left out. IRIs are resolved
+// against a base of the file, but not otherwise checked.
+//
 // A reader holds one statement at a time, and limits its memory and its work: the length of a term, the depth of nesting, the
 // number and length of prefixes, entities and bases, which every term can repeat. Invalid input is a *SyntaxError with its line.
-// IRIs are resolved against a base of the file, but not otherwise checked.
 //
 // # Why not a library
 //
 // The libraries that read all three formats were last changed in 2019, read 100,000 triples a second, or build a graph
-// in memory. gonum's graph/formats/rdf reads N-Triples alone; tests compare it with this package.
+// in memory. gonum's graph/formats/rdf reads N-Triples alone.
 package rdf
 
 import "fmt"
@@ -21,20 +23,20 @@ type Kind uint8
 // Kinds of terms.
 const (
 	IRI Kind = iota
-	Blank
 	Literal
+	blank // a blank node
 )
 
 // Term is a node of a triple.
 type Term struct {
-	Value    string // the IRI, the label of the blank node within the file, or the text
+	Value    string // the IRI or the text
 	Language string // of a literal as it was given, "" for none
 	Kind     Kind
 }
 
-// Triple is one statement. Its predicate is always an IRI.
+// Triple is one statement about an IRI. Its predicate and object are an IRI or, the object alone, a literal.
 type Triple struct {
-	Subject   Term
+	Subject   string
 	Predicate string
 	Object    Term
 }
@@ -58,14 +60,10 @@ const (
 	maxPrefixes = 10000   // prefixes or entities
 	maxPrefix   = 2 << 10 // bytes of a base, namespace, prefix or entity: a term of a few bytes stands for as many
 	maxLanguage = 100     // bytes of a language tag
-	maxInterned = 256     // bytes of a text that is kept to be shared
 )
 
-// The namespace of RDF, and the names in it that this package uses.
+// The namespace of RDF, and the predicate for the type of a node.
 const (
 	namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	typeIRI   = namespace + "type"
-	firstIRI  = namespace + "first"
-	restIRI   = namespace + "rest"
-	nilIRI    = namespace + "nil"
 )

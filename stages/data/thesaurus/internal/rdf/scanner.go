@@ -2,7 +2,8 @@ package rdf
 
 import (
 	"bufio"
-	"fmt"
+	"errors"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,18 +12,21 @@ import (
 // eof is no byte.
 const eof = -1
 
-// scanner reads the terms of Turtle.
+// scanner reads the bytes and names of Turtle.
 type scanner struct {
+	parser
 	in   *bufio.Reader
-	line int
+	at   int    // the line
 	term []byte // the term that is being read
 }
 
 // peek returns the next byte without consuming it.
 func (s *scanner) peek() int {
 	b, err := s.in.Peek(1)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.stop(err)
+	}
 	if len(b) == 0 {
-		s.failed(err)
 		return eof
 	}
 	return int(b[0])
@@ -30,15 +34,12 @@ func (s *scanner) peek() int {
 
 // next consumes and returns the next byte.
 func (s *scanner) next() int {
-	b, err := s.in.ReadByte()
-	if err != nil {
-		s.failed(err)
-		return eof
+	c := s.peek()
+	s.in.Discard(1) // fails at the end alone, which c says
+	if c == '\n' {
+		s.at++
 	}
-	if b == '\n' {
-		s.line++
-	}
-	return int(b)
+	return c
 }
 
 // skip skips blanks and comments, and returns the byte after them without consuming it.
@@ -57,6 +58,14 @@ func (s *scanner) skip() int {
 	}
 }
 
+// expect reads c, after blanks.
+func (s *scanner) expect(c int) {
+	if s.skip() != c {
+		s.fail("want %q, found %s", rune(c), s.some())
+	}
+	s.next()
+}
+
 // some returns the next bytes, for errors.
 func (s *scanner) some() string {
 	b, _ := s.in.Peek(20)
@@ -66,12 +75,12 @@ func (s *scanner) some() string {
 	return strconv.Quote(string(b))
 }
 
-// keep adds a byte to the term.
-func (s *scanner) keep(c int) {
-	if len(s.term) >= maxTerm {
+// keep adds bytes to the term.
+func (s *scanner) keep(b ...byte) {
+	if len(s.term)+len(b) > maxTerm {
 		s.fail("a term of more than %d bytes", maxTerm)
 	}
-	s.term = append(s.term, byte(c))
+	s.term = append(s.term, b...)
 }
 
 // plain is a set of bytes that a scan can copy at once, since none of them ends a line or the term.
@@ -84,10 +93,7 @@ func (s *scanner) run(p *plain) {
 	for n < len(b) && p[b[n]] {
 		n++
 	}
-	if len(s.term)+n > maxTerm {
-		s.fail("a term of more than %d bytes", maxTerm)
-	}
-	s.term = append(s.term, b[:n]...)
+	s.keep(b[:n]...)
 	s.in.Discard(n) // never fails for buffered bytes
 }
 
@@ -101,117 +107,83 @@ func (s *scanner) taken() string {
 	return t
 }
 
-// nameByte reports whether c can stand in a prefix or a local name: letters, digits, _, - and all that is not ASCII.
-func nameByte(c int) bool {
+// Plain bytes of names (letters, digits, _, - and all that is not ASCII), of numbers, IRIs and texts.
+var (
+	nameBytes   = plainBytes(isName)
+	numberBytes = plainBytes(func(c byte) bool { return isName(c) || c == '+' })
+	iriBytes    = plainBytes(func(c byte) bool { return c > ' ' && strings.IndexByte("<>\"{}|^`\\", c) < 0 })
+	textBytes   = plainBytes(func(c byte) bool { return strings.IndexByte("\n\"'\\", c) < 0 })
+)
+
+func isName(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf
 }
 
-// Plain bytes of names, IRIs and texts.
-var (
-	nameBytes = plainBytes(nameByte)
-	iriBytes  = plainBytes(func(c int) bool { return c > ' ' && !strings.ContainsRune("<>\"{}|^`\\", rune(c)) })
-	textBytes = plainBytes(func(c int) bool { return c != '\n' && c != '"' && c != '\'' && c != '\\' })
-)
-
-func plainBytes(is func(c int) bool) (p plain) {
+func plainBytes(is func(c byte) bool) (p plain) {
 	for c := range p {
-		p[c] = is(c)
+		p[c] = is(byte(c))
 	}
 	return p
 }
 
-// word reads a prefix or keyword, which may be empty. It may hold full stops, but not end in one.
-func (s *scanner) word() string {
-	s.name(false)
-	return s.taken()
-}
+// word reads a prefix or keyword, which may be empty.
+func (s *scanner) word() string { return s.name(&nameBytes, "") }
 
-// local reads a local name or the label of a blank node.
-func (s *scanner) local() string {
-	s.name(true)
-	return s.taken()
-}
-
-// name reads a name, with colons, %hh and escapes if it is a local one.
-func (s *scanner) name(local bool) {
-	for {
-		s.run(&nameBytes)
-		switch c := s.peek(); {
-		case nameByte(c), local && (c == ':' || c == '%'):
-			s.keep(s.next())
-		case local && c == '\\':
-			s.next()
-			s.keep(s.next())
-		case c == '.':
-			if b, _ := s.in.Peek(2); len(b) < 2 || !nameByte(int(b[1])) && !(local && (b[1] == ':' || b[1] == '%' || b[1] == '\\' || b[1] == '.')) {
-				return
-			}
-			s.keep(s.next())
-		default:
-			return
-		}
-	}
-}
+// local reads a local name or the label of a blank node, with colons, %hh and escapes.
+func (s *scanner) local() string { return s.name(&nameBytes, ":%\\") }
 
 // number reads an integer, decimal or double, unchanged.
 func (s *scanner) number() string {
-	digits := 0
-	for {
-		c := s.peek()
-		switch {
-		case c >= '0' && c <= '9':
-			digits++
-		case c == '+' || c == '-' || c == 'e' || c == 'E':
-		case c == '.':
-			if b, _ := s.in.Peek(2); len(b) < 2 || (b[1] < '0' || b[1] > '9') && b[1] != 'e' && b[1] != 'E' {
-				c = eof
-			}
-		default:
-			c = eof
-		}
-		if c == eof {
-			break
-		}
-		s.keep(s.next())
+	n := s.name(&numberBytes, "")
+	if _, err := strconv.ParseFloat(n, 64); err != nil {
+		s.fail("%.80q is not a number", n)
 	}
-	if _, err := strconv.ParseFloat(string(s.term), 64); digits == 0 || err != nil {
-		s.fail("%.80q is not a number", string(s.term)+s.peeked())
-	}
-	return s.taken()
+	return n
 }
 
-func (s *scanner) peeked() string {
-	if c := s.peek(); c != eof {
-		return fmt.Sprintf("%c", c)
+// name reads a run of plain and further bytes. It may hold full stops, but not end in one.
+func (s *scanner) name(p *plain, further string) string {
+	for {
+		s.run(p)
+		switch c := s.peek(); {
+		case c == eof:
+			return s.taken()
+		case p[c] || strings.IndexByte(further, byte(c)) >= 0:
+			if s.next(); c == '\\' {
+				c = max(s.next(), 0)
+			}
+			s.keep(byte(c))
+		case c == '.':
+			if b, _ := s.in.Peek(2); len(b) < 2 || !p[b[1]] && (further == "" || strings.IndexByte(further+".", b[1]) < 0) {
+				return s.taken()
+			}
+			s.next()
+			s.keep('.')
+		default:
+			return s.taken()
+		}
 	}
-	return ""
 }
 
 // escaped reads an escape after its backslash, in an IRI or, with characters, in a text.
 func (s *scanner) escaped(characters bool) {
 	c := s.next()
 	const from, to = `tbnrf"'\`, "\t\b\n\r\f\"'\\"
-	for i := range len(from) {
-		if characters && c == int(from[i]) {
-			s.keep(int(to[i]))
-			return
-		}
+	if i := strings.IndexRune(from, rune(c)); i >= 0 && characters {
+		s.keep(to[i])
+		return
 	}
-	digits := 4
-	if c == 'U' {
-		digits = 8
-	} else if c != 'u' {
+	digits := map[int]int{'u': 4, 'U': 8}[c]
+	if digits == 0 {
 		s.fail(`\%c is not an escape`, max(c, 0))
 	}
-	var hex []byte
-	for range digits {
-		hex = append(hex, byte(max(s.next(), 0)))
+	hex := make([]byte, digits)
+	for i := range hex {
+		hex[i] = byte(max(s.next(), 0))
 	}
 	n, err := strconv.ParseUint(string(hex), 16, 32)
 	if err != nil || !utf8.ValidRune(rune(n)) {
 		s.fail(`\%c%q is not a character`, c, hex)
 	}
-	for _, b := range utf8.AppendRune(nil, rune(n)) {
-		s.keep(int(b))
-	}
+	s.keep(utf8.AppendRune(nil, rune(n))...)
 }

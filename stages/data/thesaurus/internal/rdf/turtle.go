@@ -2,27 +2,19 @@ package rdf
 
 import (
 	"bufio"
-	"errors"
-	"fmt"
 	"io"
+	"net/url"
 	"strings"
 )
 
 // Turtle reads Turtle or N-Triples and calls each with every triple. It returns the first error of r, or a *SyntaxError, which
 // wraps an error of each.
 func Turtle(r io.Reader, each func(Triple) error) (err error) {
-	t := &turtle{scanner: scanner{in: bufio.NewReaderSize(r, 1<<16), line: 1}, prefixes: map[string]string{}, each: each, iris: map[string]string{}}
-	// The parser is a recursive descent of many small functions. A panic unwinds them after an error.
-	defer func() {
-		switch stop := recover().(type) {
-		case nil:
-		case stopped:
-			err = stop.error
-		default:
-			panic(stop)
-		}
-	}()
-	for t.statement() {
+	t := &turtle{prefixes: map[string]string{}}
+	t.scanner = scanner{parser: parser{each, func() int { return t.at }}, in: bufio.NewReaderSize(r, 1<<16), at: 1}
+	defer catch(&err)
+	for t.skip() != eof {
+		t.statement()
 	}
 	return nil
 }
@@ -30,50 +22,35 @@ func Turtle(r io.Reader, each func(Triple) error) (err error) {
 // turtle is a parser of Turtle.
 type turtle struct {
 	scanner
-	base     base
+	base     *url.URL
 	prefixes map[string]string
-	iris     map[string]string // predicates and prefixed names, interned
-	blanks   int               // anonymous blank nodes so far
 	depth    int
-	each     func(Triple) error
 }
 
-// statement reads a directive or the triples of a subject; false at the end.
-func (t *turtle) statement() bool {
-	switch c := t.skip(); {
-	case c == eof:
-		return false
-	case c == '@':
+// statement reads a directive or the triples of a subject.
+func (t *turtle) statement() {
+	switch t.skip() {
+	case '@':
 		t.next()
 		t.directive(t.word(), true)
-		return true
-	case c == '[':
-		subject := t.blankNode()
-		if t.skip() != '.' {
+		return
+	case '[':
+		if subject := t.nested(); t.skip() != '.' {
 			t.predicates(subject)
 		}
-	case c == '(':
-		t.predicates(t.collection())
-	case c == '<':
-		t.predicates(Term{Value: t.iri()})
+	case '(':
+		t.predicates(t.nested())
+	case '<':
+		t.predicates(t.iri())
 	default:
 		name := t.word()
 		if t.peek() != ':' {
 			t.directive(name, false)
-			return true
+			return
 		}
 		t.predicates(t.named(name))
 	}
 	t.expect('.')
-	return true
-}
-
-// short returns a prefix, or the IRI of a prefix or base, if it is not too long to be copied into every term.
-func (t *turtle) short(s string) string {
-	if len(s) > maxPrefix {
-		t.fail("a base or prefix of more than %d bytes", maxPrefix)
-	}
-	return s
 }
 
 // directive reads the rest of @prefix or @base, or of SPARQL's PREFIX or BASE, which have no full stop.
@@ -81,15 +58,15 @@ func (t *turtle) directive(name string, stop bool) {
 	switch lower := strings.ToLower(name); {
 	case lower == "prefix" && (!stop || name == lower):
 		t.skip()
-		prefix := t.short(t.word())
+		prefix := t.short("a prefix", t.word(), maxPrefix)
 		t.expect(':')
 		t.skip()
-		if t.prefixes[prefix] = t.short(t.iri()); len(t.prefixes) > maxPrefixes {
+		if t.prefixes[prefix] = t.short("a prefix", t.iri().Value, maxPrefix); len(t.prefixes) > maxPrefixes {
 			t.fail("more than %d prefixes", maxPrefixes)
 		}
 	case lower == "base" && (!stop || name == lower):
 		t.skip()
-		t.base = newBase(t.short(t.iri()))
+		t.base = t.newBase(t.iri().Value)
 	default:
 		t.fail("%.80q begins no statement: want an IRI in <>, a prefixed name, @prefix or @base", name)
 	}
@@ -103,7 +80,7 @@ func (t *turtle) predicates(subject Term) {
 	for {
 		predicate := t.predicate()
 		for {
-			t.send(Triple{subject, predicate, t.object()})
+			t.send(subject, predicate, t.object())
 			if t.skip() != ',' {
 				break
 			}
@@ -123,7 +100,7 @@ func (t *turtle) predicates(subject Term) {
 
 func (t *turtle) predicate() string {
 	if t.skip() == '<' {
-		return t.interned(t.iri())
+		return t.iri().Value
 	}
 	name := t.word()
 	if name == "a" && t.peek() != ':' {
@@ -139,11 +116,9 @@ func (t *turtle) predicate() string {
 func (t *turtle) object() Term {
 	switch c := t.skip(); {
 	case c == '<':
-		return Term{Value: t.iri()}
-	case c == '[':
-		return t.blankNode()
-	case c == '(':
-		return t.collection()
+		return t.iri()
+	case c == '[' || c == '(':
+		return t.nested()
 	case c == '"' || c == '\'':
 		return t.literal()
 	case c == '+' || c == '-' || c == '.' || c >= '0' && c <= '9':
@@ -167,102 +142,118 @@ func (t *turtle) named(prefix string) Term {
 		if local == "" {
 			t.fail("a blank node has no label")
 		}
-		return Term{Value: local, Kind: Blank}
+		return Term{Kind: blank}
 	}
 	namespace, ok := t.prefixes[prefix]
 	if !ok {
 		t.fail("prefix %.80q is not declared", prefix)
 	}
-	return Term{Value: t.interned(t.resolve(namespace + local))}
+	return resolve(t.base, namespace+local)
 }
 
-// blankNode reads [ … ].
-func (t *turtle) blankNode() Term {
-	t.next()
-	t.deeper()
-	node := t.blank()
-	if t.skip() != ']' {
-		t.predicates(node)
-	}
-	t.expect(']')
-	t.depth--
-	return node
-}
-
-// collection reads ( … ), whose triples come before those in which it is an object.
-func (t *turtle) collection() Term {
-	t.next()
-	t.deeper()
-	head, last := Term{Value: nilIRI}, Term{}
-	for t.skip() != ')' {
-		node := t.blank()
-		if last.Kind == Blank {
-			t.send(Triple{last, restIRI, node})
-		} else {
-			head = node
-		}
-		t.send(Triple{node, firstIRI, t.object()})
-		last = node
-	}
-	t.next()
-	if t.depth--; last.Kind == Blank {
-		t.send(Triple{last, restIRI, Term{Value: nilIRI}})
-	}
-	return head
-}
-
-func (t *turtle) deeper() {
+// nested reads a blank node in brackets: [ … ] with its predicates, or the list ( … ).
+func (t *turtle) nested() Term {
 	if t.depth++; t.depth > maxDepth {
 		t.fail("brackets are nested more than %d deep", maxDepth)
 	}
+	end := ')'
+	if t.next() == '[' {
+		if end = ']'; t.skip() != ']' {
+			t.predicates(Term{Kind: blank})
+		}
+	} else {
+		for t.skip() != ')' {
+			t.object()
+		}
+	}
+	t.expect(int(end))
+	t.depth--
+	return Term{Kind: blank}
 }
 
-// blank returns a new blank node, with a label that no file can contain.
-func (t *turtle) blank() Term {
-	t.blanks++
-	return Term{Value: fmt.Sprintf("[%d]", t.blanks), Kind: Blank}
-}
-
-func (t *turtle) send(triple Triple) {
-	if err := t.each(triple); err != nil {
-		t.stop(&SyntaxError{t.line, err.Error(), err})
+// iri reads <…>, resolved against the base.
+func (t *turtle) iri() Term {
+	if t.peek() != '<' {
+		t.fail("want an IRI in <>, found %s", t.some())
+	}
+	t.next()
+	for {
+		t.run(&iriBytes)
+		switch c := t.next(); {
+		case c == '>':
+			return resolve(t.base, t.taken())
+		case c == eof:
+			t.fail("the file ends within an IRI")
+		case c == '\\':
+			t.escaped(false)
+		case !iriBytes[c]:
+			t.fail("%q in the IRI <%s", rune(c), t.term[:min(len(t.term), 80)])
+		default:
+			t.keep(byte(c))
+		}
 	}
 }
 
-// interned returns one copy of equal texts: predicates and types repeat in every statement.
-func (t *turtle) interned(s string) string {
-	if len(s) > maxInterned {
-		return s
+// literal reads a text in quotes, with its language; the datatype is dropped.
+func (t *turtle) literal() Term {
+	term := Term{Value: t.quoted(), Kind: Literal}
+	switch t.peek() {
+	case '@':
+		t.next()
+		if term.Language = t.short("a language tag", t.word(), maxLanguage); term.Language == "" {
+			t.fail("@ without a language")
+		}
+	case '^':
+		t.next()
+		if t.next() != '^' {
+			t.fail("want ^^ and the IRI of a datatype")
+		}
+		if t.skip() == '<' {
+			t.iri()
+		} else {
+			t.named(t.word())
+		}
 	}
-	if known, ok := t.iris[s]; ok {
-		return known
-	}
-	if len(t.iris) < 1024 {
-		t.iris[s] = s
-	}
-	return s
+	return term
 }
 
-// stopped is the panic that ends a parser.
-type stopped struct{ error }
-
-func (s *scanner) stop(err error) { panic(stopped{err}) }
-
-func (s *scanner) fail(format string, args ...any) {
-	s.stop(&SyntaxError{Line: s.line, Msg: fmt.Sprintf(format, args...)})
-}
-
-// expect reads c, after blanks.
-func (s *scanner) expect(c int) {
-	if got := s.skip(); got != c {
-		s.fail("want %q, found %s", rune(c), s.some())
+// quoted reads a text in one or three quotes.
+func (t *turtle) quoted() string {
+	quote, began := t.next(), t.at
+	long := false
+	if t.peek() == quote {
+		if t.next(); t.peek() != quote {
+			return ""
+		}
+		t.next()
+		long = true
 	}
-	s.next()
-}
-
-// failed ends the parser with an error of reading.
-func (s *scanner) failed(err error) {
-	if err != nil && !errors.Is(err, io.EOF) {
-		s.stop(err)
+	for ends := 0; ; {
+		if ends == 0 {
+			t.run(&textBytes)
+		}
+		c := t.next()
+		if c == quote {
+			if ends++; !long {
+				return t.taken()
+			}
+			if ends == 3 {
+				t.term = t.term[:len(t.term)-2] // the first two quotes
+				return t.taken()
+			}
+			t.keep(byte(c))
+			continue
+		}
+		ends = 0
+		switch {
+		case c == eof:
+			t.fail("the text that begins in line %d does not end", began)
+		case c == '\n' && !long:
+			t.failAt(began, "a text in single quotes ends with the line; a longer one stands in three")
+		case c == '\\':
+			t.escaped(true)
+		default:
+			t.keep(byte(c))
+		}
 	}
 }

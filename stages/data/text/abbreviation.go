@@ -1,5 +1,7 @@
 package text
 
+import "strings"
+
 // How an abbreviation treats the period after it, as bits. The lists are those
 // of the CoreNLP tokeniser (Penn Treebank rules, release of February 2018) as
 // far as they apply to lower-case text.
@@ -12,45 +14,24 @@ const (
 // abbreviations maps an abbreviation without its period to its behaviour.
 // Single letters and letters with periods between ("e.g") are also leading, see
 // initials; "ed.d" and "ph.d" are closing, see abbreviationAt.
-var abbreviations = map[string]uint8{
-	"jan": closing, "feb": closing, "mar": closing, "apr": closing, "jun": closing, "jul": closing,
-	"aug": closing, "sep": closing, "sept": closing, "oct": closing, "nov": closing, "dec": closing,
-	"mon": closing, "tue": closing, "tues": closing, "wed": closing, "thu": closing, "thurs": closing,
-	"fri": closing,
-
-	"ala": closing, "ariz": closing, "calif": closing, "colo": closing, "conn": closing, "ct": closing,
-	"dak": closing, "fla": closing, "ga": closing, "ind": closing, "kan": closing, "kans": closing,
-	"ky": closing, "md": closing, "mich": closing, "minn": closing, "mo": closing, "mont": closing,
-	"neb": closing, "nev": closing, "okla": closing, "penn": closing, "tenn": closing, "va": closing,
-	"vt": closing, "wis": closing, "wisc": closing, "wyo": closing,
-
-	"inc": closing, "co": closing, "cos": closing, "corp": closing, "pty": closing, "ptys": closing,
-	"pts": closing, "pte": closing, "ptes": closing, "ltd": closing, "plc": closing,
-	"rt": closing | leading, "bancorp": closing, "bhd": closing, "assn": closing, "univ": closing,
-	"intl": closing, "sys": closing,
-
-	"tel": closing, "est": closing, "ext": closing, "sq": closing,
-	"jr": closing, "bros": closing, "esq": closing,
-	"etc": closing, "al": closing, "seq": closing, "bldg": closing | numbered,
-
-	"mr": leading, "mrs": leading, "ms": leading, "mx": leading, "dr": leading, "drs": leading,
-	"prof": leading, "profs": leading, "sen": leading, "sens": leading, "rep": leading, "reps": leading,
-	"atty": leading, "attys": leading, "lt": leading, "col": leading, "gen": leading, "messrs": leading,
-	"gov": leading, "govs": leading, "adm": leading, "rev": leading, "maj": leading, "sgt": leading,
-	"cpl": leading, "pvt": leading, "capt": leading, "st": leading, "ste": leading, "ave": leading,
-	"pres": leading, "lieut": leading, "hon": leading, "brig": leading, "cmdr": leading, "comdr": leading,
-	"pfc": leading, "spc": leading, "supt": leading, "supts": leading, "det": leading, "mt": leading,
-	"ft": leading, "adj": leading, "adv": leading, "asst": leading, "assoc": leading, "ens": leading,
-	"insp": leading, "mlle": leading, "mme": leading, "msgr": leading, "sfc": leading, "sr": leading,
-	"vs": leading, "alex": leading, "wm": leading, "jos": leading, "cie": leading, "cf": leading,
-	"treas": leading, "ph": leading, "invt": leading, "elec": leading, "natl": leading, "mfg": leading,
-	"mtg": leading, "dept": leading, "blvd": leading, "rd": leading,
-
-	"ca": numbered, "fig": numbered, "figs": numbered, "prop": numbered, "no": numbered, "nos": numbered,
-	"sec": numbered, "secs": numbered, "sect": numbered, "sects": numbered, "art": numbered,
-	"arts": numbered, "para": numbered, "paras": numbered, "pp": numbered, "op": numbered,
-	"approx": numbered, "rs": numbered,
-}
+var abbreviations = func() map[string]uint8 {
+	all := map[string]uint8{}
+	for kind, list := range map[uint8]string{
+		closing: `jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs fri
+			ala ariz calif colo conn ct dak fla ga ind kan kans ky md mich minn mo mont neb nev okla penn tenn va vt wis wisc wyo
+			inc co cos corp pty ptys pts pte ptes ltd plc rt bancorp bhd assn univ intl sys
+			tel est ext sq jr bros esq etc al seq bldg`,
+		leading: `mr mrs ms mx dr drs prof profs sen sens rep reps atty attys lt col gen messrs gov govs adm rev maj sgt cpl pvt capt st ste
+			ave pres lieut hon brig cmdr comdr pfc spc supt supts det mt ft adj adv asst assoc ens insp mlle mme msgr sfc sr vs alex wm
+			jos cie cf treas ph invt elec natl mfg mtg dept blvd rd rt`,
+		numbered: `ca fig figs prop no nos sec secs sect sects art arts para paras pp op approx rs bldg`,
+	} {
+		for _, word := range strings.Fields(list) {
+			all[word] |= kind
+		}
+	}
+	return all
+}()
 
 // abbreviationAt returns the behaviour of the word at i that ends in a period,
 // and the offset after the period; 0, 0 if it is not an abbreviation.

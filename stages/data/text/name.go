@@ -1,14 +1,16 @@
 package text
 
+import "strings"
+
 // extensions are the endings that mark a file name, such as "index.html".
-var extensions = map[string]bool{
-	"bat": true, "bmp": true, "bz2": true, "c": true, "class": true, "cgi": true, "cpp": true,
-	"dll": true, "doc": true, "docx": true, "exe": true, "gif": true, "gz": true, "h": true,
-	"htm": true, "html": true, "jar": true, "java": true, "jpeg": true, "jpg": true, "mov": true,
-	"mp3": true, "mp4": true, "mpg": true, "pdf": true, "php": true, "pl": true, "png": true,
-	"ppt": true, "ps": true, "py": true, "sql": true, "tar": true, "txt": true, "wav": true,
-	"x": true, "xml": true, "zip": true, "3gp": true, "wmv": true, "wma": true, "avi": true, "flv": true,
-}
+var extensions = func() map[string]bool {
+	all := map[string]bool{}
+	for _, e := range strings.Fields(`bat bmp bz2 c class cgi cpp dll doc docx exe gif gz h htm html jar java jpeg jpg mov mp3 mp4 mpg pdf
+		php pl png ppt ps py sql tar txt wav x xml zip 3gp wmv wma avi flv`) {
+		all[e] = true
+	}
+	return all
+}()
 
 // wordBeforeComma: a word keeps a period that a comma follows.
 func wordBeforeComma(s string, i int) (end, reach int) {
@@ -34,7 +36,7 @@ func fileName(s string, i int) (end, reach int) {
 			return end, reach
 		}
 		c := at(s, stop)
-		if joined == '.' && extensions[s[i:stop]] && (c == ' ' || c == '.' || c == ',' || c == '\'' || c == '<') {
+		if joined == '.' && strings.IndexByte(" .,'<", c) >= 0 && extensions[s[i:stop]] {
 			end, reach = stop, stop+1
 		}
 		if c != '.' && c != '_' {

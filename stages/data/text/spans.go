@@ -15,7 +15,7 @@ import (
 func (t *Tokenizer) Spans(s string) (tokens []string, spans []int32) {
 	m := markup.Of(s)
 	clean, places := t.cleanPlaces(m.Plain)
-	tokens, spans = spansOf(clean, places)
+	tokens, spans = tokenise(clean, places)
 	return tokens, given(&m, spans)
 }
 
@@ -29,7 +29,7 @@ func (t *Tokenizer) TitleSpans(s string) (tokens []string, spans []int32) {
 	if point {
 		end = place{int32(len(title) + 1), int32(len(title) + 2)}
 	}
-	tokens, spans = spansOf(clean+" .", append(places, end, end))
+	tokens, spans = tokenise(clean+" .", append(places, end, end))
 	n := closed(tokens)
 	added := n > 0 && spans[2*n-2] == int32(len(m.Plain))
 	spans = given(&m, spans[:2*n])
@@ -100,33 +100,4 @@ func blanks(written []byte) int {
 func partOfWord(character string) bool {
 	r, _ := utf8.DecodeRuneInString(character)
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
-}
-
-// spansOf is tokens with their spans.
-func spansOf(clean string, places []place) (all []string, spans []int32) {
-	all, spans = make([]string, 0, len(clean)/5+4), make([]int32, 0, 2*(len(clean)/5+4))
-	last := int32(0)
-	for i := 0; i < len(clean); {
-		if clean[i] == ' ' {
-			i++
-			continue
-		}
-		before, end := len(all), tokenEnd(clean, i)
-		all = appendToken(all, clean[i:end])
-		for _, part := range all[before:] {
-			stop := end
-			if len(all) > before+1 { // parts with blanks between, each a token of its own
-				for clean[i] == ' ' {
-					i++
-				}
-				stop = i + len(part)
-			}
-			from := max(places[i].from, last)
-			last = places[stop-1].to
-			spans = append(spans, from, last)
-			i = stop
-		}
-		i = end
-	}
-	return all, spans
 }

@@ -26,20 +26,45 @@ func NewTokenizer(u Unicode) *Tokenizer { return &Tokenizer{unicode: u} }
 // "e.g." stays; "10,000" stays), and integers become Digit. Any string is allowed;
 // no token is empty or contains a blank. The result is empty, not nil, for a text
 // without tokens. The tokens share memory.
-func (t *Tokenizer) Tokens(s string) []string { return tokens(t.clean(markup.Plain(s))) }
+func (t *Tokenizer) Tokens(s string) []string {
+	tokens, _ := tokenise(t.clean(markup.Plain(s)), nil)
+	return tokens
+}
 
-func tokens(text string) []string {
-	all := make([]string, 0, len(text)/5+4)
-	for i := 0; i < len(text); {
-		if text[i] == ' ' {
+// tokenise cuts cleaned text into tokens. It returns their spans if places has the place of each byte.
+func tokenise(clean string, places []place) (tokens []string, spans []int32) {
+	tokens = make([]string, 0, len(clean)/5+4)
+	if places != nil {
+		spans = make([]int32, 0, 2*cap(tokens))
+	}
+	last := int32(0) // where the span before ends
+	for i := 0; i < len(clean); {
+		if clean[i] == ' ' {
 			i++
 			continue
 		}
-		end := tokenEnd(text, i)
-		all = appendToken(all, text[i:end])
+		before, end := len(tokens), tokenEnd(clean, i)
+		tokens = appendToken(tokens, clean[i:end])
+		if places == nil {
+			i = end
+			continue
+		}
+		for _, part := range tokens[before:] {
+			stop := end
+			if len(tokens) > before+1 { // parts with blanks between, each a token of its own
+				for clean[i] == ' ' {
+					i++
+				}
+				stop = i + len(part)
+			}
+			from := max(places[i].from, last)
+			last = places[stop-1].to
+			spans = append(spans, from, last)
+			i = stop
+		}
 		i = end
 	}
-	return all
+	return tokens, spans
 }
 
 // tokenEnd returns the end of the token that starts at i.
@@ -54,7 +79,7 @@ func tokenEnd(text string, i int) int {
 // a point gets no second one; a title without tokens gives an empty list.
 func (t *Tokenizer) Title(s string) []string {
 	s, _ = unclosed(markup.Plain(s))
-	title := tokens(t.clean(s) + " .")
+	title, _ := tokenise(t.clean(s)+" .", nil)
 	return title[:closed(title)]
 }
 

@@ -21,21 +21,20 @@ func like(t *stages.Task, m *label.Model, c Config) error {
 	if len(t.Input("like")) == 0 {
 		return nil
 	}
-	counted, read := label.NewLiking(c.Options), 0
+	read := 0
 	for _, member := range corpus.Of(t.Input("like"), c.reading(t)) {
-		n, err := likeFile(member, counted, mostLike-read)
+		n, err := likeFile(member, m, c.Options, mostLike-read)
 		if err != nil {
 			return err
 		}
 		read += n
 	}
 	t.Log.Info("words counted", "like", read)
-	m.Like(counted)
 	return nil
 }
 
 // likeFile counts up to most documents of a file.
-func likeFile(member corpus.Member, counted *label.Liking, most int) (n int, err error) {
+func likeFile(member corpus.Member, m *label.Model, o label.Options, most int) (n int, err error) {
 	in, err := member.Open()
 	if err != nil {
 		return 0, err
@@ -50,7 +49,7 @@ func likeFile(member corpus.Member, counted *label.Liking, most int) (n int, err
 			return n, err
 		}
 		if r, err := in.Parse(&u); err == nil {
-			counted.Add(&r)
+			m.Like(o, &r)
 			n++
 		}
 	}

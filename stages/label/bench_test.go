@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
@@ -161,6 +162,15 @@ func BenchmarkPaper(b *testing.B) {
 					b.ReportMetric(100*rate/peak, "%peak")
 				}
 			})
+		}
+	}
+}
+
+// BenchmarkRead reads the built-in model.
+func BenchmarkRead(b *testing.B) {
+	for b.Loop() {
+		if _, err := Read(builtIn(pretrained.Model())); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

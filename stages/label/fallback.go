@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/spelling"
@@ -76,6 +77,17 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 		phrases = append(phrases, p)
 	}
 	return phrases, true
+}
+
+// Like counts the words of a document that is like those to label. Phrases from the text are then chosen by the rarity of their words
+// in these documents. Call it before Maker.
+func (m *Model) Like(o Options, r *corpus.Record) {
+	if m.rarity == nil {
+		m.rarity, m.cutter = extract.NewFrequencies(), word.NewCutter()
+	}
+	title, body := written(&schemas.Document{Title: r.TitleTokens, Body: r.BodyTokens, TitleText: r.Title, BodyText: r.Body})
+	tag := o.tag(title, body)
+	m.rarity.Add(tag, extract.Stems(m.cutter, tag, title.Plain, body.Plain))
 }
 
 // tag returns the language of a text.

@@ -34,23 +34,37 @@ func picked(phrases []schemas.Phrase) bool {
 	})
 }
 
-// TestNetwork: auto picks phrases of a German text from it and leaves English to the network; on and off are for all.
+// TestNetwork: auto picks phrases of a German text from it and leaves English to the network; on and off are for all, and so is a given
+// language. What slots write comes from no text. min_score, max_phrases and choose hold for phrases from the text, too.
 func TestNetwork(t *testing.T) {
-	auto := labelled(t, func(*label.Options) {})
-	if !picked(auto[0]) || picked(auto[1]) {
-		t.Errorf("auto: %v and %v", auto[0], auto[1])
+	for name, c := range map[string]struct {
+		set             func(*label.Options)
+		german, english bool // whether phrases are picked from the text
+		phrases         int  // of German, 0 for any
+	}{
+		"auto":   {func(*label.Options) {}, true, false, 0},
+		"on":     {func(o *label.Options) { o.Network = label.On }, false, false, 0},
+		"off":    {func(o *label.Options) { o.Network = label.Off }, true, true, 0},
+		"slots":  {func(o *label.Options) { o.Choose = "slots" }, false, false, 0},
+		"en":     {func(o *label.Options) { o.Language = "en" }, false, false, 0},
+		"de":     {func(o *label.Options) { o.Language = "de" }, true, true, 0},
+		"three":  {func(o *label.Options) { o.Choose = "top=3" }, true, false, 3},
+		"two":    {func(o *label.Options) { o.Choose, o.MaxPhrases = "top=3", 2 }, true, false, 2},
+		"likely": {func(o *label.Options) { o.Choose, o.MinScore = "top=3", .24 }, true, false, 1},
+	} {
+		got := labelled(t, c.set)
+		if picked(got[0]) != c.german || picked(got[1]) != c.english || c.phrases > 0 && len(got[0]) != c.phrases {
+			t.Errorf("%s: %v and %v", name, got[0], got[1])
+		}
+		if p := got[0][0]; name == "auto" && (p.Surface != "Ausleihe" || p.Phrase != "Ausleihe" || p.Field != "title" || *p.Start != 0 || *p.End != 8 || p.Score <= 0 || p.Score >= 1) {
+			t.Errorf("%+v", p)
+		}
 	}
-	if p := auto[0][0]; p.Surface != "Ausleihe" || p.Phrase != "Ausleihe" || p.Field != "title" || *p.Start != 0 || *p.End != 8 || p.Score <= 0 || p.Score >= 1 {
-		t.Errorf("%+v", p)
-	}
-	if on := labelled(t, func(o *label.Options) { o.Network = label.On }); picked(on[0]) || picked(on[1]) {
-		t.Errorf("on: %v and %v", on[0], on[1])
-	}
-	if off := labelled(t, func(o *label.Options) { o.Network = label.Off }); !picked(off[0]) || !picked(off[1]) {
-		t.Errorf("off: %v and %v", off[0], off[1])
-	}
-	if slots := labelled(t, func(o *label.Options) { o.Choose = "slots" }); picked(slots[0]) {
-		t.Errorf("what slots write comes from %v", slots[0])
+	for _, bad := range []string{"", "German", "d", "DE"} {
+		o := label.DefaultOptions()
+		if o.Language = bad; o.Check() == nil {
+			t.Errorf("language %q is taken", bad)
+		}
 	}
 }
 
@@ -85,37 +99,6 @@ func TestMarkup(t *testing.T) {
 		if !found {
 			t.Errorf("%s as %q is not among %+v", c.phrase, c.surface, marked)
 		}
-	}
-}
-
-// TestLanguage: a given language is not looked for: German that is called English goes to the network, and English that is called
-// German does not.
-func TestLanguage(t *testing.T) {
-	if en := labelled(t, func(o *label.Options) { o.Language = "en" }); picked(en[0]) || picked(en[1]) {
-		t.Errorf("en: %v and %v", en[0], en[1])
-	}
-	if de := labelled(t, func(o *label.Options) { o.Language = "de" }); !picked(de[0]) || !picked(de[1]) {
-		t.Errorf("de: %v and %v", de[0], de[1])
-	}
-	for _, bad := range []string{"", "German", "d", "DE"} {
-		o := label.DefaultOptions()
-		if o.Language = bad; o.Check() == nil {
-			t.Errorf("language %q is taken", bad)
-		}
-	}
-}
-
-// TestPickedLimits: min_score, max_phrases and choose hold for phrases from the text, too.
-func TestPickedLimits(t *testing.T) {
-	all := labelled(t, func(o *label.Options) { o.Choose = "top=3" })[0]
-	if len(all) != 3 {
-		t.Fatalf("%v", all)
-	}
-	if two := labelled(t, func(o *label.Options) { o.Choose, o.MaxPhrases = "top=3", 2 })[0]; len(two) != 2 {
-		t.Errorf("%v", two)
-	}
-	if some := labelled(t, func(o *label.Options) { o.Choose, o.MinScore = "top=3", float64(all[0].Score)-1e-6 })[0]; len(some) != 1 {
-		t.Errorf("%v", some)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
-	"github.com/wrone2set/wrone2set/stages/label/internal/window"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
@@ -51,25 +50,6 @@ func (l *Labeller) Items(ctx context.Context, items []Item, step func(n int)) er
 	return nil
 }
 
-// windowTokens is the largest weight of a window, since documents may be of any length.
-const windowTokens = 2 << 20
-
-// Full reports whether a number of documents with a weight fill a window; see Item.Weight.
-func (o Options) Full(documents, weight int) bool {
-	return documents >= o.Window || weight >= windowTokens
-}
-
-// firstWindow returns the number of items in the first window, at least 1. items must not be empty.
-func (o Options) firstWindow(items []Item) int {
-	weight := 0
-	for i := range items {
-		if weight += items[i].Weight(); o.Full(i+1, weight) {
-			return i + 1
-		}
-	}
-	return len(items)
-}
-
 // window labels the documents of a window in place.
 func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) error {
 	lengths := make([]int, len(items))
@@ -85,16 +65,16 @@ func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) e
 			step(1)
 		}
 	}
-	batches := window.Batches(lengths, window.Limits{Documents: l.documents(len(items)), Tokens: l.options.BatchTokens})
+	left := batches(lengths, l.documents(len(items)), l.options.BatchTokens)
 	of := l.ready.Alone
-	if len(batches) == 1 {
+	if len(left) == 1 {
 		of = func() phrase.Labeller { return l.ready }
 	}
 	next := func() (batch []int, err error) {
-		if len(batches) == 0 {
+		if len(left) == 0 {
 			return nil, io.EOF
 		}
-		batch, batches = batches[0], batches[1:]
+		batch, left = left[0], left[1:]
 		return batch, nil
 	}
 	worker := func() func([]int) (int, error) {

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,5 +48,40 @@ func TestWeight(t *testing.T) {
 	}
 	if w := (of("a text of seven common words indeed", "id", nil, "a", "text", "of", "seven", "common", "words", "indeed")); w.Weight() != 7 {
 		t.Errorf("a common document weighs %d", w.Weight())
+	}
+}
+
+// TestBatches: batches hold documents of similar length, and no more documents or tokens than they may.
+func TestBatches(t *testing.T) {
+	for _, c := range []struct {
+		lengths           []int
+		documents, tokens int
+		want              string
+	}{
+		{nil, 2, 10, "[]"},
+		{[]int{0, 0}, 2, 10, "[]"},
+		{[]int{3, 5, 3, 0, 4}, 1, 100, "[[1] [4] [0] [2]]"},
+		{[]int{3, 5, 3, 0, 4}, 3, 100, "[[1 4 0] [2]]"},
+		{[]int{3, 5, 3, 0, 4}, 9, 9, "[[1 4] [0 2]]"},
+		{[]int{3, 50, 3}, 9, 9, "[[1] [0 2]]"},
+		{[]int{4, 4, 4}, 9, 6, "[[0] [1] [2]]"},
+		{[]int{2, 2, 2, 2}, 9, 4, "[[0 1] [2 3]]"},
+	} {
+		if got := fmt.Sprint(batches(c.lengths, c.documents, c.tokens)); got != c.want {
+			t.Errorf("%v: %s, want %s", c, got, c.want)
+		}
+	}
+}
+
+// TestFits: a search that needs more memory than is free is refused.
+func TestFits(t *testing.T) {
+	for _, c := range []struct {
+		threads    int
+		need, free int64
+		want       bool
+	}{{2, 100, 0, true}, {1, 100, 100, true}, {1, 101, 100, false}, {2, 50, 100, true}, {2, 51, 100, false}} {
+		if err := fits(3, c.threads, c.need, c.free); (err == nil) != c.want {
+			t.Errorf("%+v: %v", c, err)
+		}
 	}
 }

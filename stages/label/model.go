@@ -2,6 +2,7 @@ package label
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -35,6 +37,7 @@ type Model struct {
 	picks  *extract.Model       // for phrases from the text
 	leaves bool                 // with auto, picks labels other languages
 	rarity *extract.Frequencies // of words, for picks; nil: unknown
+	cutter *word.Cutter         // of the documents counted for rarity
 }
 
 // Open returns a Labeller of a model folder on disk, or of the built-in model if dir is "".
@@ -94,26 +97,14 @@ func Read(folder model.Folder) (*Model, error) {
 		_, err := fault.Catch(func() (struct{}, error) { return struct{}{}, m.readChoice() })
 		choice <- err
 	}()
-	err = m.readNetwork()
-	if later := <-choice; err == nil {
-		err = later
+	if m.network, err = folder.Network(); err == nil {
+		m.vocabulary, m.unicode, err = folder.Vocabulary(m.network)
 	}
-	if err != nil {
+	if err = cmp.Or(err, <-choice); err != nil {
 		return nil, err
 	}
-	return m, nil
-}
-
-// readNetwork reads the network and its vocabulary.
-func (m *Model) readNetwork() (err error) {
-	if m.network, err = m.folder.Network(); err != nil {
-		return err
-	}
-	if m.vocabulary, m.unicode, err = m.folder.Vocabulary(m.network); err != nil {
-		return err
-	}
 	m.judge = doubt.NewJudge(m.vocabulary)
-	return nil
+	return m, nil
 }
 
 // readChoice reads the choice, if the system can have one, and its companions.
@@ -152,39 +143,6 @@ func (m *Model) Chooses() bool { return m.choice != nil || !m.system.Slots }
 // Sample reports whether the model was trained on documents that preprocess made up.
 func (m *Model) Sample() bool { return m.vocabulary.Sample() }
 
-// Mode returns the rule that the options choose phrases by. By default it is f1, or slots for a model without a choice. It
-// refuses options that the model cannot follow.
-func (m *Model) Mode(o Options) (choose.Mode, error) {
-	mode, err := m.rule(o)
-	mode.Distinct = o.Distinct
-	return mode, err
-}
-
-// rule is Mode without Distinct.
-func (m *Model) rule(o Options) (choose.Mode, error) {
-	if err := o.Check(); err != nil {
-		return choose.Mode{}, err
-	}
-	if err := m.suits(o); err != nil {
-		return choose.Mode{}, err
-	}
-	mode, err := o.mode()
-	if err == nil && !m.system.Slots {
-		return ranked(mode), nil
-	}
-	if err != nil || m.choice != nil && mode.Rule != "" || mode.Rule == choose.Slots {
-		return mode, err
-	}
-	if m.choice != nil {
-		return choose.Mode{Rule: choose.BestF1}, nil
-	}
-	if mode.Rule != "" {
-		return mode, &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", mode, model.ChoiceFile),
-			Remedy: "make a folder with one by train refit, or give --choose slots"}
-	}
-	return choose.Mode{Rule: choose.Slots}, nil
-}
-
 // Labeller prepares the network. Call it once.
 func (m *Model) Labeller(o Options) (*Labeller, error) {
 	mode, err := m.Mode(o)
@@ -198,31 +156,21 @@ func (m *Model) Labeller(o Options) (*Labeller, error) {
 	return l, nil
 }
 
-// expecting returns the choice, adjusted to the number of keyphrases of the option Expect; nil without a choice.
-func (m *Model) expecting(o Options) *choose.Model {
-	if m.choice == nil || o.Expect == 0 {
-		return m.choice
-	}
-	return m.choice.Expecting(o.Expect)
-}
-
-// shortlist returns the shortlist that the options ask for.
-func (m *Model) shortlist(o Options, mode choose.Mode) int {
-	switch {
-	case o.Shortlist != ofChoice:
-		return o.Shortlist
-	case m.choice == nil || mode.Rule == choose.Slots:
-		return 0
-	}
-	return m.choice.Shortlist
-}
-
 // options returns the options of the network.
 func (m *Model) options(w *kernel.Workers, o Options, mode choose.Mode) phrase.Options {
+	choice, shortlist := m.choice, o.Shortlist
+	if choice != nil && o.Expect > 0 {
+		choice = choice.Expecting(o.Expect)
+	}
+	if shortlist == ofChoice {
+		if shortlist = 0; choice != nil && mode.Rule != choose.Slots {
+			shortlist = choice.Shortlist
+		}
+	}
 	return phrase.Options{
-		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: m.shortlist(o, mode),
+		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: shortlist,
 		Ranker: phrase.Ranker{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
-		Mode:   mode, Choice: m.expecting(o), Companions: m.companions, Slots: o.Slots,
+		Mode:   mode, Choice: choice, Companions: m.companions, Slots: o.Slots,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
 	}
 }

@@ -1,0 +1,75 @@
+package label
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+)
+
+// Mode returns the rule that the options choose phrases by. By default it is f1, or slots for a model without a choice. It
+// refuses options that the model cannot follow.
+func (m *Model) Mode(o Options) (choose.Mode, error) {
+	if err := o.Check(); err != nil {
+		return choose.Mode{}, err
+	}
+	mode, _ := o.mode() // Check has refused others
+	mode.Distinct = o.Distinct
+	if err := m.suits(o, mode); err != nil {
+		return mode, err
+	}
+	switch {
+	case mode.Rule == "" && m.choice != nil:
+		mode.Rule = choose.BestF1
+	case mode.Rule == "":
+		mode.Rule = choose.Slots
+	case m.choice == nil && m.system.Slots && mode.Rule != choose.Slots:
+		return mode, &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", mode, model.ChoiceFile),
+			Remedy: "make a folder with one by train refit, or give --choose slots"}
+	}
+	return mode, nil
+}
+
+// suits refuses options that the model cannot follow, and a beam search that needs more memory than is free.
+func (m *Model) suits(o Options, mode choose.Mode) error {
+	searched, slots := func(s model.System) bool { return s.Searched }, func(s model.System) bool { return s.Slots }
+	ranks := slices.Contains([]choose.Rule{"", choose.Slots, choose.Top, choose.Total}, mode.Rule)
+	for _, of := range []struct {
+		setting string
+		set     bool
+		systems func(model.System) bool
+	}{
+		{"beam", o.Beam != 0, searched}, {"beam_depth", o.BeamDepth != 0, searched}, {"beam_norm", o.BeamNorm != 0, searched},
+		{"slots", o.Slots, slots}, {"choose " + mode.String(), !ranks, slots},
+	} {
+		if of.set && !of.systems(m.system) {
+			return fault.Usagef("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
+				of.setting, strings.Join(model.Systems(of.systems), " and "), m.folder.Name, m.system.Name)
+		}
+	}
+	switch {
+	case o.Expect > 0 && (m.choice == nil || mode.Rule == choose.Slots):
+		return fault.Usagef("--expect adjusts probabilities, which slots alone do not give: use a model with %s, as train refit makes it, and leave out --choose slots",
+			model.ChoiceFile)
+	case o.Shortlist > 0 && m.vocabulary.Pieces() > 0:
+		return fault.Usagef("--shortlist goes by how frequent words are, and the model of %s writes word pieces, which are in no such order; leave shortlist out",
+			m.folder.Name)
+	case m.system.Slots:
+		return nil
+	}
+	width, need := m.network.Beam(m.options(nil, o, mode))
+	return fits(width, o.threads(), need, freeMemory())
+}
+
+// fits refuses a beam if all threads together need more than the free bytes. need is per thread; free is 0 if unknown.
+func fits(width, threads int, need, free int64) error {
+	if free == 0 || need <= free/int64(threads) {
+		return nil
+	}
+	return fault.Usagef("beam is %d: the search needs about %.1f GB of memory for each of %d threads, and %.1f GB are free; "+
+		"give a smaller --beam or --beam-depth, or fewer --threads", width, float64(need)/1e9, threads, float64(free)/1e9)
+}

@@ -2,7 +2,6 @@ package language
 
 import (
 	"embed"
-	"maps"
 	"path"
 	"strings"
 	"sync"
@@ -11,48 +10,45 @@ import (
 )
 
 //go:embed stop/*.txt stop/more/*.txt
-var stop embed.FS
+var stopFiles embed.FS
 
-// lists are the stop words by which Detect knows languages.
-var lists = sync.OnceValue(func() map[string]map[string]bool { return load("stop") })
-
-// more are further stop words, and those of languages that Detect knows without them.
-var more = sync.OnceValue(func() map[string]map[string]bool { return load("stop/more") })
-
-// anywhere are the stop words of all languages.
-var anywhere = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, of := range []map[string]map[string]bool{lists(), more()} {
-		for _, words := range of {
-			maps.Copy(all, words)
+// stops are the stop words by language: true for those by which Detect knows it, false for further ones.
+var stops = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for _, folder := range []string{"stop/more", "stop"} { // the words of both folders are true
+		files, _ := stopFiles.ReadDir(folder)
+		for _, f := range files {
+			tag, isList := strings.CutSuffix(f.Name(), ".txt")
+			if !isList {
+				continue
+			}
+			if all[tag] == nil {
+				all[tag] = map[string]bool{}
+			}
+			text, _ := stopFiles.ReadFile(path.Join(folder, f.Name()))
+			for _, w := range strings.Fields(string(text)) {
+				all[tag][w] = folder == "stop"
+			}
 		}
 	}
 	return all
 })
 
-// load returns the lists of a folder, by language.
-func load(folder string) map[string]map[string]bool {
-	all := map[string]map[string]bool{}
-	files, _ := stop.ReadDir(folder)
-	for _, f := range files {
-		tag, text := strings.CutSuffix(f.Name(), ".txt")
-		if !text {
-			continue
+// anywhere are the stop words of all languages.
+var anywhere = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, words := range stops() {
+		for w := range words {
+			all[w] = true
 		}
-		b, _ := stop.ReadFile(path.Join(folder, f.Name()))
-		words := map[string]bool{}
-		for _, w := range strings.Fields(string(b)) {
-			words[w] = true
-		}
-		all[tag] = words
 	}
 	return all
-}
+})
 
 // Stop reports whether a word, in lower case, is a stop word of the language; false for a language without a list. Of Japanese,
 // every single Hiragana is one.
 func Stop(tag, word string) bool {
-	if lists()[tag][word] || more()[tag][word] {
+	if _, ok := stops()[tag][word]; ok {
 		return true
 	}
 	if tag != "ja" {

@@ -2,9 +2,7 @@ package language
 
 import (
 	_ "embed"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -105,8 +103,10 @@ func (t *table) add(l int, tag string, trigrams []string) {
 		t.trigrams[key] = append(t.trigrams[key], gain{l, math.Log(p/rare) / temper})
 	}
 	t.script = append(t.script, of)
-	for _, w := range slices.Sorted(maps.Keys(lists()[tag])) {
-		t.words[w] = append(t.words[w], gain{l, math.Log(ownShare/otherShare) / wordTemper})
+	for w, detects := range stops()[tag] {
+		if detects {
+			t.words[w] = append(t.words[w], gain{l, math.Log(ownShare/otherShare) / wordTemper})
+		}
 	}
 	for _, r := range alphabet[tag] {
 		t.alphabet[r] |= 1 << l

@@ -8,62 +8,124 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// check compares the options of the folder with the tokenisation of this package. It ignores options that do not concern
-// the pieces of a text (lengths, padding, templates, how ids become text).
+// Files of options beside vocab.txt, each of which may be missing.
+const (
+	configFile    = "tokenizer_config.json"
+	specialsFile  = "special_tokens_map.json"
+	addedFile     = "added_tokens.json"
+	tokenizerFile = "tokenizer.json"
+)
+
+// options lists the options that concern the pieces of a text (not lengths, padding, templates, nor how ids become text) and their
+// supported values. An option that is nil there may be missing or null; the tokens of specialsFile are those of configFile.
+var options = []struct {
+	file, key string
+	values    []any
+}{
+	{configFile, "tokenizer_class", []any{nil, "BertTokenizer", "BertTokenizerFast"}},
+	{configFile, "do_lower_case", []any{nil, true}},
+	{configFile, "do_basic_tokenize", []any{nil, true}},
+	{configFile, "tokenize_chinese_chars", []any{nil, true}},
+	{configFile, "strip_accents", []any{nil, true}},
+	{configFile, "never_split", []any{nil, []any{}}},
+	{configFile, "unk_token", []any{nil, unknown}},
+	{configFile, "pad_token", []any{nil, padding}},
+	{configFile, "cls_token", []any{nil, start}},
+	{configFile, "sep_token", []any{nil, separator}},
+	{specialsFile, "unk_token", []any{nil, unknown}},
+	{specialsFile, "pad_token", []any{nil, padding}},
+	{specialsFile, "cls_token", []any{nil, start}},
+	{specialsFile, "sep_token", []any{nil, separator}},
+	{tokenizerFile, "normalizer.type", []any{"BertNormalizer"}},
+	{tokenizerFile, "normalizer.clean_text", []any{nil, true}},
+	{tokenizerFile, "normalizer.handle_chinese_chars", []any{nil, true}},
+	{tokenizerFile, "normalizer.strip_accents", []any{nil, true}},
+	{tokenizerFile, "normalizer.lowercase", []any{nil, true}},
+	{tokenizerFile, "pre_tokenizer.type", []any{"BertPreTokenizer"}},
+	{tokenizerFile, "model.type", []any{"WordPiece"}},
+	{tokenizerFile, "model.unk_token", []any{unknown}},
+	{tokenizerFile, "model.continuing_subword_prefix", []any{continued}},
+	{tokenizerFile, "model.max_input_chars_per_word", []any{float64(longestWord)}},
+}
+
+// check compares the options of the folder with the tokenisation of this package.
 func (f folder) check(t *Tokenizer) error {
-	return errors.Join(
-		f.config("tokenizer_config.json"), f.config("special_tokens_map.json"),
-		f.added(t), f.tokenizer(t))
+	files := map[string]any{}
+	for _, o := range options {
+		if _, read := files[o.file]; !read {
+			var content any
+			if err := f.read(o.file, &content); err != nil {
+				return err
+			}
+			files[o.file] = content
+		}
+		value := lookup(files[o.file], o.key)
+		supported := slices.ContainsFunc(o.values, func(may any) bool { return reflect.DeepEqual(value, may) })
+		if files[o.file] != nil && !supported {
+			return f.fail(o.file, o.key, fmt.Errorf("is %v, only %v is supported", value, slices.DeleteFunc(slices.Clone(o.values), func(v any) bool { return v == nil })))
+		}
+	}
+	return errors.Join(f.added(t), f.tokenizer(t))
 }
 
-// wanted lists options of tokenizer_config.json and special_tokens_map.json and their supported values. An option that is
-// missing or null is supported.
-var wanted = map[string][]any{
-	"tokenizer_class":        {"BertTokenizer", "BertTokenizerFast"},
-	"do_lower_case":          {true},
-	"do_basic_tokenize":      {true},
-	"tokenize_chinese_chars": {true},
-	"strip_accents":          {true},
-	"never_split":            {[]any{}},
-	"unk_token":              {unknown},
-	"pad_token":              {padding},
-	"cls_token":              {start},
-	"sep_token":              {separator},
+// lookup returns the value of a key with points between its parts, nil if there is none. A special token with its search options is
+// its content.
+func lookup(value any, key string) any {
+	for part := range strings.SplitSeq(key, ".") {
+		object, _ := value.(map[string]any)
+		value = object[part]
+	}
+	if token, ok := value.(map[string]any); ok {
+		return token["content"]
+	}
+	return value
 }
 
-// config checks a flat file of options.
-func (f folder) config(name string) error {
-	var options map[string]any
-	if err := f.read(name, &options); err != nil {
+// added checks added_tokens.json: tokens that are not in vocab.txt would be cut out of a text before all else.
+func (f folder) added(t *Tokenizer) error {
+	var tokens map[string]int32
+	if err := f.read(addedFile, &tokens); err != nil {
 		return err
 	}
-	for _, key := range slices.Sorted(maps.Keys(wanted)) {
-		value := options[key]
-		if token, ok := value.(map[string]any); ok { // a special token with its search options
-			value = token["content"]
-		}
-		is := func(may any) bool { return reflect.DeepEqual(value, may) }
-		if value != nil && !slices.ContainsFunc(wanted[key], is) {
-			return f.cannot(name, key, value, wanted[key]...)
+	for _, token := range slices.Sorted(maps.Keys(tokens)) {
+		if err := t.special(token, tokens[token]); err != nil {
+			return f.fail(addedFile, "", err)
 		}
 	}
 	return nil
 }
 
-// added checks added_tokens.json: tokens that are not in vocab.txt would be cut out of a text before all else.
-func (f folder) added(t *Tokenizer) error {
-	const name = "added_tokens.json"
-	var tokens map[string]int32
-	if err := f.read(name, &tokens); err != nil {
+// tokenizer checks the pieces of tokenizer.json.
+func (f folder) tokenizer(t *Tokenizer) error {
+	var d *struct {
+		Added []struct {
+			ID      int32  `json:"id"`
+			Content string `json:"content"`
+		} `json:"added_tokens"`
+		Model struct {
+			Pieces map[string]int32 `json:"vocab"`
+		} `json:"model"`
+	}
+	if err := f.read(tokenizerFile, &d); err != nil || d == nil {
 		return err
 	}
-	for _, token := range slices.Sorted(maps.Keys(tokens)) {
-		if err := t.special(token, tokens[token]); err != nil {
-			return f.fail(name, "", err)
+	pieces := d.Model.Pieces
+	if len(pieces) != t.Size() {
+		return f.fail(tokenizerFile, "model.vocab", fmt.Errorf("has %d pieces, %s %d", len(pieces), VocabularyFile, t.Size()))
+	}
+	for _, piece := range slices.Sorted(maps.Keys(pieces)) {
+		if err := t.same(piece, pieces[piece]); err != nil {
+			return f.fail(tokenizerFile, "model.vocab", err)
+		}
+	}
+	for _, a := range d.Added {
+		if err := t.special(a.Content, a.ID); err != nil {
+			return f.fail(tokenizerFile, "added_tokens", err)
 		}
 	}
 	return nil
@@ -86,90 +148,6 @@ func (t *Tokenizer) same(piece string, id int32) error {
 		return fmt.Errorf("the piece %q has the id %d, but line %d of %s gives it %d", piece, id, n+1, VocabularyFile, n)
 	}
 	return nil
-}
-
-// described is the part of tokenizer.json that concerns the pieces of a text.
-type described struct {
-	Added []struct {
-		ID      int32  `json:"id"`
-		Content string `json:"content"`
-	} `json:"added_tokens"`
-	Normalizer struct {
-		Type         string `json:"type"`
-		CleanText    *bool  `json:"clean_text"`
-		Ideographs   *bool  `json:"handle_chinese_chars"`
-		StripAccents *bool  `json:"strip_accents"`
-		Lowercase    *bool  `json:"lowercase"`
-	} `json:"normalizer"`
-	PreTokenizer struct {
-		Type string `json:"type"`
-	} `json:"pre_tokenizer"`
-	Model struct {
-		Type    string           `json:"type"`
-		Unknown string           `json:"unk_token"`
-		Prefix  string           `json:"continuing_subword_prefix"`
-		Longest int              `json:"max_input_chars_per_word"`
-		Pieces  map[string]int32 `json:"vocab"`
-	} `json:"model"`
-}
-
-// tokenizer checks tokenizer.json.
-func (f folder) tokenizer(t *Tokenizer) error {
-	const name = "tokenizer.json"
-	var d *described
-	if err := f.read(name, &d); err != nil || d == nil {
-		return err
-	}
-	if err := f.steps(name, d); err != nil {
-		return err
-	}
-	if len(d.Model.Pieces) != t.Size() {
-		return f.fail(name, "model.vocab", fmt.Errorf("has %d pieces, %s %d", len(d.Model.Pieces), VocabularyFile, t.Size()))
-	}
-	for _, piece := range slices.Sorted(maps.Keys(d.Model.Pieces)) {
-		if err := t.same(piece, d.Model.Pieces[piece]); err != nil {
-			return f.fail(name, "model.vocab", err)
-		}
-	}
-	for _, a := range d.Added {
-		if err := t.special(a.Content, a.ID); err != nil {
-			return f.fail(name, "added_tokens", err)
-		}
-	}
-	return nil
-}
-
-// steps checks the steps that tokenizer.json describes.
-func (f folder) steps(name string, d *described) error {
-	n, m := d.Normalizer, d.Model
-	for _, o := range []struct {
-		key         string
-		value, want any
-	}{
-		{"normalizer.type", n.Type, "BertNormalizer"},
-		{"normalizer.clean_text", orTrue(n.CleanText), true},
-		{"normalizer.handle_chinese_chars", orTrue(n.Ideographs), true},
-		{"normalizer.strip_accents", orTrue(n.StripAccents), true},
-		{"normalizer.lowercase", orTrue(n.Lowercase), true},
-		{"pre_tokenizer.type", d.PreTokenizer.Type, "BertPreTokenizer"},
-		{"model.type", m.Type, "WordPiece"},
-		{"model.unk_token", m.Unknown, unknown},
-		{"model.continuing_subword_prefix", m.Prefix, continued},
-		{"model.max_input_chars_per_word", m.Longest, longestWord},
-	} {
-		if o.value != o.want {
-			return f.cannot(name, o.key, o.value, o.want)
-		}
-	}
-	return nil
-}
-
-// orTrue returns the value of an option that is true by default.
-func orTrue(b *bool) bool { return b == nil || *b }
-
-// cannot returns an error about an unsupported value of an option.
-func (f folder) cannot(name, key string, value any, may ...any) error {
-	return f.fail(name, key, fmt.Errorf("is %v, only %v is supported", value, may))
 }
 
 // read decodes a file of options, which may be missing.

@@ -41,19 +41,9 @@ func TestAhead(t *testing.T) {
 
 // TestAheadFails: an error or a panic comes after the items before it, and is repeated.
 func TestAheadFails(t *testing.T) {
-	for want, fail := range map[string]func() (int, error){
-		"boom":                  func() (int, error) { return 0, errBoom },
-		"internal error: oh no": func() (int, error) { panic("oh no") },
-	} {
+	for _, c := range failures {
 		in(t, func(t *testing.T) {
-			numbers := counter(7)
-			a := NewAhead(3, func() (int, error) {
-				i, err := numbers()
-				if err != nil {
-					return fail()
-				}
-				return i, nil
-			})
+			a := NewAhead(3, failing(7, c.fail))
 			defer a.Stop()
 			for i := range 7 {
 				if got, err := a.Next(); got != i || err != nil {
@@ -61,38 +51,26 @@ func TestAheadFails(t *testing.T) {
 				}
 			}
 			for range 2 {
-				if _, err := a.Next(); err == nil || !strings.HasPrefix(err.Error(), want) {
-					t.Errorf("got %v, want %s", err, want)
+				if _, err := a.Next(); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+					t.Errorf("got %v, want %s", err, c.want)
 				}
 			}
 		})
 	}
 }
 
-// TestAheadStops: Stop ends the goroutine after none, some or all of the items,
-// waits for the call of next under way, and can be called again.
+// TestAheadStops: Stop ends the goroutine after none, some or all of the items, and can be called again.
 func TestAheadStops(t *testing.T) {
 	for taken := range 5 {
 		in(t, func(t *testing.T) {
-			reading := false
-			numbers := counter(3)
-			a := NewAhead(2, func() (int, error) {
-				reading = true
-				defer func() { reading = false }()
-				return numbers()
-			})
+			a := NewAhead(2, counter(3))
 			for range taken {
 				a.Next()
 			}
 			a.Stop()
-			if reading {
-				t.Error("next is still at work after Stop")
-			}
 			a.Stop()
-			if taken < 4 {
-				if _, err := a.Next(); !errors.Is(err, errStopped) {
-					t.Errorf("read after Stop: %v", err)
-				}
+			if _, err := a.Next(); taken < 4 && !errors.Is(err, errStopped) {
+				t.Errorf("read after Stop: %v", err)
 			}
 		})
 	}

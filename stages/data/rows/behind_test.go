@@ -44,35 +44,16 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// TestBehindCloses: Close waits for the items sent.
-func TestBehindCloses(t *testing.T) {
-	in(t, func(t *testing.T) {
-		done := 0
-		b := NewBehind(10, func(int) error { done++; return nil })
-		for i := range 9 {
-			if err := b.Send(i); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := b.Close(); err != nil || done != 9 {
-			t.Errorf("%d done, %v", done, err)
-		}
-	})
-}
-
 // TestBehindFails: Send and every Close return the error, or the panic, and nothing
 // after it is done.
 func TestBehindFails(t *testing.T) {
-	for want, fail := range map[string]func() error{
-		"boom":                  func() error { return errBoom },
-		"internal error: oh no": func() error { panic("oh no") },
-	} {
+	for _, c := range failures {
 		in(t, func(t *testing.T) {
 			done := 0
 			b := NewBehind(3, func(i int) error {
-				done++
-				if i == 5 {
-					return fail()
+				if done++; i == 5 {
+					_, err := c.fail()
+					return err
 				}
 				return nil
 			})
@@ -81,8 +62,8 @@ func TestBehindFails(t *testing.T) {
 				err = b.Send(i)
 			}
 			for _, err := range []error{err, b.Close(), b.Close()} {
-				if err == nil || !strings.HasPrefix(err.Error(), want) {
-					t.Errorf("got %v, want %s", err, want)
+				if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+					t.Errorf("got %v, want %s", err, c.want)
 				}
 			}
 			if done != 6 {

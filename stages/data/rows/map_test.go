@@ -26,6 +26,26 @@ func counter(n int) func() (int, error) {
 	}
 }
 
+// failing gives 0, 1, … at-1, then fails.
+func failing(at int, fail func() (int, error)) func() (int, error) {
+	numbers := counter(at)
+	return func() (int, error) {
+		if i, err := numbers(); err == nil {
+			return i, nil
+		}
+		return fail()
+	}
+}
+
+// failures are the ways in which a function fails, and their errors.
+var failures = []struct {
+	want string
+	fail func() (int, error)
+}{
+	{"boom", func() (int, error) { return 0, errBoom }},
+	{"internal error: oh no", func() (int, error) { panic("oh no") }},
+}
+
 // same is a worker that returns its argument.
 func same() func(int) (int, error) { return func(i int) (int, error) { return i, nil } }
 
@@ -125,7 +145,7 @@ var errBoom = errors.New("boom")
 // sooner.
 func TestMapErrors(t *testing.T) {
 	errLater := errors.New("a later one")
-	failing := func(at, after int, later chan struct{}) func() func(int) (int, error) {
+	twice := func(at, after int, later chan struct{}) func() func(int) (int, error) {
 		return func() func(int) (int, error) {
 			return func(i int) (int, error) {
 				switch i {
@@ -150,29 +170,11 @@ func TestMapErrors(t *testing.T) {
 		want   string
 		sunk   int
 	}{
-		{"next", func() func() (int, error) {
-			n := numbers()
-			return func() (int, error) {
-				i, _ := n()
-				if i == 50 {
-					return 0, errBoom
-				}
-				return i, nil
-			}
-		}(), same, take, "boom", 50},
-		{"next at once", func() (int, error) { return 0, errBoom }, same, take, "boom", 0},
-		{"next panics", func() (int, error) { panic("oh no") }, same, take, "internal error: oh no", 0},
-		{"worker", numbers(), failing(50, 51, make(chan struct{})), take, "boom", 50},
-		{"worker before next", func() func() (int, error) {
-			n := numbers()
-			return func() (int, error) {
-				i, _ := n()
-				if i == 51 {
-					return 0, errLater
-				}
-				return i, nil
-			}
-		}(), func() func(int) (int, error) {
+		{"next", failing(50, failures[0].fail), same, take, "boom", 50},
+		{"next at once", failures[0].fail, same, take, "boom", 0},
+		{"next panics", failures[1].fail, same, take, "internal error: oh no", 0},
+		{"worker", numbers(), twice(50, 51, make(chan struct{})), take, "boom", 50},
+		{"worker before next", failing(51, func() (int, error) { return 0, errLater }), func() func(int) (int, error) {
 			return func(i int) (int, error) {
 				if i == 50 {
 					synctest.Wait() // next has failed by now

@@ -93,26 +93,25 @@ func TestCreateFails(t *testing.T) {
 func TestFormats(t *testing.T) {
 	var want bytes.Buffer
 	vocab := []schemas.VocabRow{{ID: 0, Token: "<pad>"}, {ID: 1, Token: "<unk>"}}
-	plain := schemas.Vocab.NewWriter(&want, nil)
-	f := &file{}
-	if err := errors.Join(plain.Write(vocab...), plain.Close(), Save(f.create, "x", Table(schemas.Vocab), vocab)); err != nil {
+	header, examples := schemas.ExampleHeader{VocabSize: 10, VocabDigest: "d"}, make([]schemas.Example, 70)
+	table := schemas.Vocab.NewWriter(&want, nil)
+	err := errors.Join(table.Write(vocab...), table.Close())
+	parquet := want.Len()
+	arrow, other := schemas.NewExampleWriter(&want, header)
+	if err = errors.Join(err, other, arrow.Write(examples...), arrow.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(f.Bytes(), want.Bytes()) || f.done[0] != "rows 2" {
-		t.Errorf("%d bytes of %d, %s", f.Len(), want.Len(), f.done)
-	}
-	want.Reset()
-	header := schemas.ExampleHeader{VocabSize: 10, VocabDigest: "d"}
-	examples := make([]schemas.Example, 70)
-	arrow, err := schemas.NewExampleWriter(&want, header)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f = &file{}
-	if err := errors.Join(arrow.Write(examples...), arrow.Close(), Save(f.create, "x", Examples(header), examples)); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(f.Bytes(), want.Bytes()) || f.done[0] != "rows 70" {
-		t.Errorf("%d bytes of %d, %s", f.Len(), want.Len(), f.done)
+	for _, c := range []struct {
+		save func(*file) error
+		want []byte
+		rows string
+	}{
+		{func(f *file) error { return Save(f.create, "x", Table(schemas.Vocab), vocab) }, want.Bytes()[:parquet], "rows 2"},
+		{func(f *file) error { return Save(f.create, "x", Examples(header), examples) }, want.Bytes()[parquet:], "rows 70"},
+	} {
+		f := &file{}
+		if err := c.save(f); err != nil || !bytes.Equal(f.Bytes(), c.want) || f.done[0] != c.rows {
+			t.Errorf("%d bytes of %d, %s, %v", f.Len(), len(c.want), f.done, err)
+		}
 	}
 }

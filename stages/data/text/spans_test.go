@@ -200,7 +200,7 @@ func TestSpansOfText(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unpacked.Close()
-	n := 20000
+	n := 5000
 	if testing.Short() {
 		n = 500
 	}

@@ -9,20 +9,21 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
+// TestFind: the first place counts, and nothing is found of empty words.
 func TestFind(t *testing.T) {
-	source := words("a b a b c")
-	for phrase, want := range map[string]int{
-		"a": 0, "b": 1, "a b c": 2, "c": 4, "a b a b c": 0, "c a": -1, "a b a b c d": -1, "": -1, "x": -1,
+	for _, c := range []struct {
+		source, phrase []string
+		want           int
+	}{
+		{words("a b a b c"), words("a"), 0}, {words("a b a b c"), words("b"), 1}, {words("a b a b c"), words("a b c"), 2},
+		{words("a b a b c"), words("a b a b c"), 0}, {words("a b a b c"), words("c a"), -1}, {words("a b a b c"), words("a b a b c d"), -1},
+		{words("a b"), nil, -1}, {nil, words("a"), -1}, {[]string{"", "a"}, []string{""}, -1}, {[]string{"", "", "a"}, []string{"", "a"}, 1},
+		{[]string{"", "", "a"}, []string{"", ""}, -1},
 	} {
-		if got := Find(source, words(phrase)); got != want {
-			t.Errorf("Find(%q) = %d, want %d", phrase, got, want)
+		s := NewStemmer()
+		if got, one, all := Find(c.source, c.phrase), s.find(c.source, c.phrase), s.findAll(c.source, [][]string{{""}, c.phrase})[1]; got != c.want || one != c.want || all != c.want {
+			t.Errorf("%q in %q: %d, by stems %d, among others %d, want %d", c.phrase, c.source, got, one, all, c.want)
 		}
-	}
-	if Find([]string{"", "a"}, []string{""}) != -1 {
-		t.Error("the empty word is found")
-	}
-	if Find(nil, words("a")) != -1 {
-		t.Error("found in nothing")
 	}
 }
 
@@ -148,14 +149,6 @@ func FuzzSplit(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestFindAllEmpty: empty phrases, and phrases of empty words, are never found, also among other phrases.
-func TestFindAllEmpty(t *testing.T) {
-	got := NewStemmer().findAll([]string{"", "", "a"}, [][]string{{}, {""}, {"", ""}, {"", "a"}, {"a"}})
-	if want := []int{-1, -1, -1, 1, 2}; !slices.Equal(got, want) {
-		t.Errorf("%d, want %d", got, want)
-	}
 }
 
 // TestSplitMany: thousands of phrases in a text of a million words are found in one pass over both. A search per phrase

@@ -38,3 +38,20 @@ func BenchmarkStem(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkTokensOfOddText measures texts on which a careless rule would read
+// everything after each token.
+func BenchmarkTokensOfOddText(b *testing.B) {
+	tokenizer := NewTokenizer(Fold)
+	for _, part := range []string{
+		"1a.", "www.1", "<a ", "<", "(x", "'n", "a_", "__a", "1,", "10 ", "123 1234 ", "a.b_", ". ", "...a", "y", "n't", "d'a_", "%a.", "<!--", "<a b='", "&amp", "<i", "&lt;",
+	} {
+		text := strings.Repeat(part, 1<<18/len(part))
+		b.Run(strings.ReplaceAll(part, "/", "_"), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				tokenizer.Tokens(text)
+			}
+		})
+	}
+}

@@ -3,7 +3,6 @@ package text
 import (
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"unicode/utf8"
 )
@@ -151,22 +150,6 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-func TestTokenizerIsShared(t *testing.T) {
-	tokenizer := NewTokenizer(Fold)
-	want := tokenizer.Tokens(abstract)
-	var wait sync.WaitGroup
-	for range 8 {
-		wait.Go(func() {
-			for range 20 {
-				if !slices.Equal(tokenizer.Tokens(abstract), want) {
-					t.Error("tokens differ between goroutines")
-				}
-			}
-		})
-	}
-	wait.Wait()
-}
-
 func FuzzTokens(f *testing.F) {
 	for _, c := range tokenCases {
 		raw, _, _ := strings.Cut(c, "|")
@@ -204,23 +187,6 @@ func FuzzTokens(f *testing.F) {
 // blanks between tokens are known: it has no numbers, points, apostrophes,
 // underscores or tags.
 func settled(text string) bool { return !strings.ContainsAny(text, "0123456789.'_<>(") }
-
-// BenchmarkTokensOfOddText measures texts on which a careless rule would read
-// everything after each token.
-func BenchmarkTokensOfOddText(b *testing.B) {
-	tokenizer := NewTokenizer(Fold)
-	for _, part := range []string{
-		"1a.", "www.1", "<a ", "<", "(x", "'n", "a_", "__a", "1,", "10 ", "123 1234 ", "a.b_", ". ", "...a", "y", "n't", "d'a_", "%a.", "<!--", "<a b='", "&amp", "<i", "&lt;",
-	} {
-		text := strings.Repeat(part, 1<<18/len(part))
-		b.Run(strings.ReplaceAll(part, "/", "_"), func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				tokenizer.Tokens(text)
-			}
-		})
-	}
-}
 
 // TestBrokenCharacters: bytes that are not UTF-8 are deleted with all that is not ASCII, or else separate words.
 func TestBrokenCharacters(t *testing.T) {

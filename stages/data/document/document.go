@@ -41,11 +41,8 @@ func NewMaker(tokens *text.Tokenizer, given, released bool) *Maker {
 // Make makes a document with id, title, body and content hash. An error is the
 // reason to reject the record.
 func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
-	if slices.Contains(r.Missing, "title") && slices.Contains(r.Missing, "abstract") {
-		return d, errors.New("has neither a title nor an abstract")
-	}
-	if len(r.ID) > maxID {
-		return d, fmt.Errorf("the id has %d bytes, more than the limit of %d", len(r.ID), maxID)
+	if err := fault(r); err != nil {
+		return d, err
 	}
 	d.ID = r.ID
 	switch {
@@ -59,6 +56,17 @@ func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
 	}
 	d.Hash = m.contentHash(d.Title, d.Body)
 	return d, nil
+}
+
+// fault returns why a record can be no document, nil if it can.
+func fault(r *corpus.Record) error {
+	switch {
+	case slices.Contains(r.Missing, "title") && slices.Contains(r.Missing, "abstract"):
+		return errors.New("has neither a title nor an abstract")
+	case len(r.ID) > maxID:
+		return fmt.Errorf("the id has %d bytes, more than the limit of %d", len(r.ID), maxID)
+	}
+	return nil
 }
 
 // cut cuts raw text into tokens.
@@ -91,11 +99,11 @@ func (m *Maker) Label(r *corpus.Record, err error) (schemas.Document, error) {
 func (m *Maker) contentHash(title, body []string) string {
 	lines := m.lines[:0]
 	for _, tokens := range [][]string{title, body} {
-		for i, t := range tokens {
-			if i > 0 {
-				lines = append(lines, ' ')
-			}
-			lines = append(lines, t...)
+		for _, t := range tokens {
+			lines = append(append(lines, t...), ' ')
+		}
+		if len(tokens) > 0 {
+			lines = lines[:len(lines)-1]
 		}
 		lines = append(lines, '\n')
 	}
@@ -107,20 +115,14 @@ func (m *Maker) contentHash(title, body []string) string {
 // Texts returns title and body of a record as text: tokens, as One2Set's files have them, joined by blanks. An error is
 // the reason to reject the record.
 func Texts(r *corpus.Record) (title, body markup.Text, err error) {
-	of := func(title, body string) (markup.Text, markup.Text, error) {
-		return markup.Of(title), markup.Of(body), nil
+	if err := fault(r); err != nil {
+		return title, body, err
 	}
-	if slices.Contains(r.Missing, "title") && slices.Contains(r.Missing, "abstract") {
-		return title, body, errors.New("has neither a title nor an abstract")
+	switch from := r.Document; {
+	case from != nil && (from.TitleText != "" || from.BodyText != ""):
+		return markup.Of(from.TitleText), markup.Of(from.BodyText), nil
+	case r.Tokenized:
+		return markup.Of(strings.Join(r.TitleTokens, " ")), markup.Of(strings.Join(r.BodyTokens, " ")), nil
 	}
-	if len(r.ID) > maxID {
-		return title, body, fmt.Errorf("the id has %d bytes, more than the limit of %d", len(r.ID), maxID)
-	}
-	if from := r.Document; from != nil && (from.TitleText != "" || from.BodyText != "") {
-		return of(from.TitleText, from.BodyText)
-	}
-	if r.Tokenized {
-		return of(strings.Join(r.TitleTokens, " "), strings.Join(r.BodyTokens, " "))
-	}
-	return of(r.Title, r.Body)
+	return markup.Of(r.Title), markup.Of(r.Body), nil
 }

@@ -1,6 +1,7 @@
 package spelling
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,7 +38,7 @@ func most(forms []form) string {
 // cased returns the spelling of places that differ in capitals alone.
 func (d *Document) cased(places []Place, labelled string) string {
 	best := d.best(places)
-	spelt, text := d.clean(d.Text(best)), d.fields[best.Field]
+	spelt := d.clean(d.Text(best))
 	switch {
 	case !hasUpper(spelt) || d.sure(best):
 		return spelt
@@ -45,23 +46,14 @@ func (d *Document) cased(places []Place, labelled string) string {
 		return labelled
 	}
 	// The atoms of the cleaned spelling correspond to those of its text unless a line end parts a word.
-	var given []atom
-	for a := range atoms(text[best.Start:best.End]) {
-		given = append(given, atom{best.Start + a.start, best.Start + a.end})
-	}
-	var b strings.Builder
-	k, done := 0, 0
-	for a := range atoms(spelt) {
-		b.WriteString(spelt[done:a.start])
-		word := spelt[a.start:a.end]
-		if k < len(given) && !d.counts(best.Field, given[k], text) {
-			word = d.restore(spelt, a, d.at(best.Field, given[k].start).style == upperCase)
+	given := slices.Collect(atoms(d.fields[best.Field][:best.End], best.Start))
+	k := -1
+	return respell(spelt, func(a atom) string {
+		if k++; k >= len(given) || d.counts(best.Field, given[k]) {
+			return a.word
 		}
-		b.WriteString(word)
-		done = a.end
-		k++
-	}
-	return b.String() + spelt[done:]
+		return d.restore(spelt, a, d.at(best.Field, given[k].start).style == upperCase)
+	})
 }
 
 // best returns the place whose capitals count for most: the most frequent spelling of those within sentences, else of all.
@@ -88,9 +80,8 @@ func (d *Document) best(places []Place) Place {
 
 // sure reports whether the case of all words at a place counts.
 func (d *Document) sure(p Place) bool {
-	text := d.fields[p.Field]
-	for a := range atoms(text[p.Start:p.End]) {
-		if !d.counts(p.Field, atom{p.Start + a.start, p.Start + a.end}, text) {
+	for a := range atoms(d.fields[p.Field][:p.End], p.Start) {
+		if !d.counts(p.Field, a) {
 			return false
 		}
 	}
@@ -98,19 +89,16 @@ func (d *Document) sure(p Place) bool {
 }
 
 // counts reports whether the case of a word is its own, and not that of its place.
-func (d *Document) counts(field int, a atom, text string) bool {
-	upper, lower := count(text[a.start:a.end])
+func (d *Document) counts(field int, a atom) bool {
+	upper, lower := count(a.word)
 	if upper == 0 {
 		return true
 	}
 	s := d.at(field, a.start)
-	switch {
-	case s.style == upperCase: // where small letters are meant: mRNA
+	if s.style == upperCase { // where small letters are meant: mRNA
 		return lower > 0
-	case upper > 1 || !capitalised(text[a.start:a.end]), lower == 0 && a.end-a.start > 1: // DNA, LaTeX, mRNA, H.264
-		return true
 	}
-	return s.style == sentenceCase && a.start != s.first
+	return ownCapitals(a.word) || s.style == sentenceCase && a.start != s.first
 }
 
 // capitalised reports whether a word begins with a capital.
@@ -121,7 +109,7 @@ func capitalised(word string) bool {
 
 // restore returns a word of a spelling in the case that the text gives it elsewhere, or labelled documents do.
 func (d *Document) restore(spelt string, a atom, shouted bool) string {
-	word, name := spelt[a.start:a.end], key(spelt, a)
+	word, name := a.word, key(spelt, a)
 	if utf8.RuneCountInString(word) == 1 && strings.HasPrefix(spelt[a.end:], ".") { // the initial of a name
 		return word
 	}
@@ -150,10 +138,10 @@ func (d *Document) restore(spelt string, a atom, shouted bool) string {
 func (d *Document) learn() {
 	d.cases = map[string][]form{}
 	for field, text := range d.fields {
-		for a := range atoms(text) {
-			if d.counts(field, a, text) {
+		for a := range atoms(text, 0) {
+			if d.counts(field, a) {
 				k := key(text, a)
-				d.cases[k] = add(d.cases[k], text[a.start:a.end], 1)
+				d.cases[k] = add(d.cases[k], a.word, 1)
 			}
 		}
 	}

@@ -20,11 +20,11 @@ func (l *Learner) Learn(keyphrases []string) {
 	w := waysOf(keyphrases)
 	for _, k := range keyphrases {
 		first := !name(k)
-		for a := range atoms(k) {
-			if word := k[a.start:a.end]; w.count(word, first) || eponym(k, a) {
-				l.forms[key(k, a)] = add(l.forms[key(k, a)], word, 4)
-			} else if !hasUpper(word) {
-				l.forms[key(k, a)] = add(l.forms[key(k, a)], word, 1)
+		for a := range atoms(k, 0) {
+			if w.count(a.word, first) || eponym(k, a) {
+				l.forms[key(k, a)] = add(l.forms[key(k, a)], a.word, 4)
+			} else if !hasUpper(a.word) {
+				l.forms[key(k, a)] = add(l.forms[key(k, a)], a.word, 1)
 			}
 			first = false
 		}
@@ -37,32 +37,27 @@ func (l *Learner) Spell(keyphrases []string) []string {
 	w, all := waysOf(keyphrases), make([]string, len(keyphrases))
 	for i, k := range keyphrases {
 		k = bare((&Document{}).clean(k))
-		var b strings.Builder
-		first, done := !name(k), 0
-		for a := range atoms(k) {
-			word := k[a.start:a.end]
-			if !w.count(word, first) {
-				word = l.usual(k, a)
+		first := !name(k)
+		all[i] = respell(k, func(a atom) string {
+			counts := w.count(a.word, first)
+			if first = false; counts {
+				return a.word
 			}
-			b.WriteString(k[done:a.start])
-			b.WriteString(word)
-			first, done = false, a.end
-		}
-		all[i] = b.String() + k[done:]
+			return l.usual(k, a)
+		})
 	}
 	return all
 }
 
 // usual returns an atom in the case that it has elsewhere. A single letter without any keeps its own.
 func (l *Learner) usual(k string, a atom) string {
-	word := k[a.start:a.end]
-	if form := most(l.forms[key(k, a)]); len(form) == len(word) {
+	if form := most(l.forms[key(k, a)]); len(form) == len(a.word) {
 		return form
 	}
-	if utf8.RuneCountInString(word) == 1 {
-		return word
+	if utf8.RuneCountInString(a.word) == 1 {
+		return a.word
 	}
-	return strings.ToLower(word)
+	return strings.ToLower(a.word)
 }
 
 // bare returns a keyphrase without quotes around it and marks after it. The last point of U.S. stays.
@@ -88,8 +83,8 @@ type ways struct{ first, inner, all, small bool }
 // eponym reports whether an atom is written like the name of a person after whom something is named: Parkinson's. Those of
 // Women's Health are outnumbered by the lists that have it in small letters.
 func eponym(k string, a atom) bool {
-	upper, lower := count(k[a.start:a.end])
-	return upper == 1 && lower > 0 && capitalised(k[a.start:a.end]) && (strings.HasPrefix(k[a.end:], "'s") || strings.HasPrefix(k[a.end:], "’s"))
+	upper, lower := count(a.word)
+	return upper == 1 && lower > 0 && capitalised(a.word) && (strings.HasPrefix(k[a.end:], "'s") || strings.HasPrefix(k[a.end:], "’s"))
 }
 
 // name reports whether the first word of a keyphrase has a capital as part of a name: the other words of the phrase, or of what
@@ -98,8 +93,8 @@ func name(k string) bool {
 	first, _, _ := strings.Cut(k, " ")
 	others := func(part string) bool {
 		n, i := 0, 0
-		for a := range atoms(part) {
-			if i++; i > 1 && capitalised(part[a.start:a.end]) {
+		for a := range atoms(part, 0) {
+			if i++; i > 1 && capitalised(a.word) {
 				n++
 			}
 		}
@@ -114,14 +109,13 @@ func waysOf(keyphrases []string) ways {
 	upper, lower := 0, 0
 	for _, k := range keyphrases {
 		kind := 0
-		for a := range atoms(k) {
-			word := k[a.start:a.end]
-			up, low := count(word)
+		for a := range atoms(k, 0) {
+			up, low := count(a.word)
 			upper, lower = upper+up, lower+low
 			switch {
 			case low > 0 && up == 0:
 				small[kind]++
-			case up == 1 && capitalised(word):
+			case up == 1 && capitalised(a.word):
 				capital[kind]++
 			}
 			kind = 1
@@ -139,7 +133,7 @@ func (w ways) count(word string, first bool) bool {
 		return w.small || low == 0
 	case !w.all:
 		return false
-	case up > 1 || low > 0 && !capitalised(word), low == 0 && len(word) > 1: // DNA, mRNA, 3D
+	case ownCapitals(word):
 		return true
 	case first:
 		return w.first

@@ -42,18 +42,18 @@ func (l *Lexicon) forms() map[string]string {
 		counted := map[string][]form{} // of words that a keyphrase has with a capital
 		for k := range l.of.Keyphrases() {
 			if hasUpper(k.Spelling) {
-				for a := range atoms(k.Spelling) {
-					if hasUpper(k.Spelling[a.start:a.end]) {
+				for a := range atoms(k.Spelling, 0) {
+					if hasUpper(a.word) {
 						counted[key(k.Spelling, a)] = nil
 					}
 				}
 			}
 		}
 		for k := range l.of.Keyphrases() {
-			for a := range atoms(k.Spelling) {
+			for a := range atoms(k.Spelling, 0) {
 				name := key(k.Spelling, a)
 				if forms, ok := counted[name]; ok {
-					counted[name] = add(forms, k.Spelling[a.start:a.end], k.Times)
+					counted[name] = add(forms, a.word, k.Times)
 				}
 			}
 		}

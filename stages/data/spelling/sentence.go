@@ -68,9 +68,8 @@ func ends(r rune, rest string) bool {
 func styleOf(text string, title bool, tag string) style {
 	upper, lower, shouted, capital, small := 0, 0, 0, 0, 0
 	first := true
-	for atom := range atoms(text) {
-		word := text[atom.start:atom.end]
-		up, low := count(word)
+	for a := range atoms(text, 0) {
+		up, low := count(a.word)
 		upper, lower = upper+up, lower+low
 		switch {
 		case up+low == 0:
@@ -80,7 +79,7 @@ func styleOf(text string, title bool, tag string) style {
 			shouted++
 		case low >= 4 && up == 0: // not: of, the
 			small++
-		case up == 1 && capitalised(word):
+		case up == 1 && capitalised(a.word):
 			capital++
 		}
 		first = false

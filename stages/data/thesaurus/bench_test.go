@@ -34,26 +34,19 @@ func generated(b *testing.B, path string, n int) {
 	}
 	const uri = "http://example.org/c"
 	ext := filepath.Ext(path)
-	if ext == ".ttl" {
-		fmt.Fprintf(w, "@prefix skos: <%s> .\n", skos)
-	}
-	if ext == ".rdf" {
-		fmt.Fprintf(w, "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:skos=%q>\n", skos)
-	}
-	for i := 0; i < n; i++ {
-		if ext == ".tsv" {
-			fmt.Fprintf(w, "<%s%d>\t%s\n", uri, i, label())
-			continue
-		}
-		format := map[string]string{
-			".ttl": "<%[1]s%[2]d> a skos:Concept ; skos:prefLabel %[3]q@en ; skos:altLabel %[4]q@en, %[5]q@de ; skos:broader <%[1]s%[6]d> .\n",
-			".nt": "<%[1]s%[2]d> <%[7]sprefLabel> %[3]q@en .\n<%[1]s%[2]d> <%[7]saltLabel> %[4]q@en .\n<%[1]s%[2]d> <%[7]saltLabel> %[5]q@de .\n" +
-				"<%[1]s%[2]d> <%[7]sbroader> <%[1]s%[6]d> .\n",
-			".rdf": "<skos:Concept rdf:about=\"%[1]s%[2]d\"><skos:prefLabel xml:lang=\"en\">%[3]s</skos:prefLabel><skos:altLabel xml:lang=\"en\">%[4]s</skos:altLabel>" +
-				"<skos:altLabel xml:lang=\"de\">%[5]s</skos:altLabel><skos:broader rdf:resource=\"%[1]s%[6]d\"/></skos:Concept>\n",
-		}[ext]
+	head := map[string]string{".ttl": "@prefix skos: <" + skos + "> .\n",
+		".rdf": "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:skos=\"" + skos + "\">\n"}
+	format := map[string]string{
+		".tsv": "<%[1]s%[2]d>\t%[3]s\n<%[1]s%[2]da>\t%[4]s\n<%[1]s%[2]db>\t%[5]s\n",
+		".ttl": "<%[1]s%[2]d> a skos:Concept ; skos:prefLabel %[3]q@en ; skos:altLabel %[4]q@en, %[5]q@de ; skos:broader <%[1]s%[6]d> .\n",
+		".nt": "<%[1]s%[2]d> <%[7]sprefLabel> %[3]q@en .\n<%[1]s%[2]d> <%[7]saltLabel> %[4]q@en .\n<%[1]s%[2]d> <%[7]saltLabel> %[5]q@de .\n" +
+			"<%[1]s%[2]d> <%[7]sbroader> <%[1]s%[6]d> .\n",
+		".rdf": "<skos:Concept rdf:about=\"%[1]s%[2]d\"><skos:prefLabel xml:lang=\"en\">%[3]s</skos:prefLabel><skos:altLabel xml:lang=\"en\">%[4]s</skos:altLabel>" +
+			"<skos:altLabel xml:lang=\"de\">%[5]s</skos:altLabel><skos:broader rdf:resource=\"%[1]s%[6]d\"/></skos:Concept>\n",
+	}[ext]
+	fmt.Fprint(w, head[ext])
+	for i := 0; i < n; i += 3 {
 		fmt.Fprintf(w, format, uri, i, label(), label(), label(), i/30*3, skos)
-		i += 2
 	}
 	if ext == ".rdf" {
 		fmt.Fprintln(w, "</rdf:RDF>")

@@ -27,7 +27,7 @@ func Only(dir string, files []string) (string, error) {
 	return files[0], nil
 }
 
-// Open reads the thesaurus in a file, see Read. The digest is that of the bytes that it read.
+// Open reads the thesaurus in a file, see Read. The digest is that of the bytes of the file.
 func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -35,14 +35,9 @@ func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {
 	}
 	defer f.Close()
 	sum := sha256.New()
-	in := io.TeeReader(f, sum)
-	v, err := Read(ctx, path, in, untagged)
+	v, err := Read(ctx, path, io.TeeReader(f, sum), untagged) // which reads every format to the end of the file
 	if err != nil {
 		return nil, err
-	}
-	// A reader of compressed bytes may stop before the end of the file.
-	if _, err := io.Copy(io.Discard, in); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	v.Digest = hex.EncodeToString(sum.Sum(nil))
 	return v, nil

@@ -74,6 +74,11 @@ func TestMore(t *testing.T) {
 			}
 		}
 	}
+	for _, g := range tables().words["sowie"] {
+		if tag := tables().tags[g.language]; tag == "de" {
+			t.Error("a further stop word of German detects it")
+		}
+	}
 	for _, tag := range tables().tags {
 		if len(stops()[tag]) < 30 {
 			t.Errorf("%s has few stop words", tag)

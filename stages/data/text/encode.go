@@ -25,52 +25,61 @@ type Encoding struct {
 // With a vocabulary of word pieces every word is cut into pieces, see Cut: no word
 // is unknown, and OOV is empty.
 func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e Encoding) schemas.Example {
-	if v.Pieces() > 0 {
-		x, _ := example(v.cutter, id, source, targets, v.piecesOf)
-		return x
-	}
-	return encode(v.ids.get, v.size, id, source, targets, e, func(w string) string { return w })
+	x, _ := v.lexicon().Encode(id, source, targets, e)
+	return x
+}
+
+func (v *Vocabulary) lexicon() lexicon[string] {
+	return lexicon[string]{v.cutter, v.size, v.ids.get, v.piecesOf, func(w string) string { return w }}
 }
 
 // Coder encodes examples whose words a Counter has numbered.
-type Coder struct {
-	ids   []int32 // by number; -1 for a word outside the vocabulary
-	words []string
-	size  int
-
-	cutter
-	pieces [][]int32 // by number, for a vocabulary of pieces
-}
+type Coder struct{ lexicon[int32] }
 
 // Coder returns a Coder into the ids of v for the words numbered so far. It shares
 // memory with the counter. Any number of goroutines may use it while the counter is
 // not in use.
 func (c *Counter) Coder(v *Vocabulary) *Coder {
-	k := &Coder{ids: make([]int32, len(c.words)), words: c.words, size: v.size, cutter: v.cutter}
-	for n, w := range c.words {
+	words, ids, pieces := c.words, make([]int32, len(c.words)), make([][]int32, len(c.words))
+	for n, w := range words {
 		if v.Pieces() > 0 {
-			k.pieces = append(k.pieces, v.piecesOf(w))
+			pieces[n] = v.piecesOf(w)
 		} else if id, ok := v.ids[w]; ok {
-			k.ids[n] = id
+			ids[n] = id
 		} else {
-			k.ids[n] = -1
+			ids[n] = -1
 		}
 	}
-	return k
+	return &Coder{lexicon[int32]{v.cutter, v.size, func(n int32) (int32, bool) { return ids[n], ids[n] >= 0 },
+		func(n int32) []int32 { return pieces[n] }, func(n int32) string { return words[n] }}}
 }
 
-// Encode is Vocabulary.Encode of the words with these numbers. cut reports whether
-// the source was longer than the vocabulary reads.
-func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding) (x schemas.Example, cut bool) {
-	if k.Pieces() > 0 {
-		return example(k.cutter, id, source, targets, func(n int32) []int32 { return k.pieces[n] })
+// lexicon has the ids of words, which are texts or numbers.
+type lexicon[W comparable] struct {
+	cutter
+	size   int
+	get    func(W) (id int32, known bool)
+	pieces func(W) []int32 // for a vocabulary of word pieces
+	spell  func(W) string
+}
+
+// Encode is Vocabulary.Encode. cut reports whether the source was longer than a vocabulary of word pieces reads.
+func (l lexicon[W]) Encode(id string, source []W, targets [][]W, e Encoding) (x schemas.Example, cut bool) {
+	x.ID = id
+	if targets != nil {
+		x.Targets = make([][]int32, len(targets))
 	}
-	get := func(n int32) (int32, bool) { return k.ids[n], k.ids[n] >= 0 }
-	return encode(get, k.size, id, source, targets, e, func(n int32) string { return k.words[n] }), false
-}
-
-// encode is Encode for words as strings or numbers: get returns the id of a word, spell its text.
-func encode[W comparable](get func(W) (int32, bool), size int, id string, source []W, targets [][]W, e Encoding, spell func(W) string) schemas.Example {
+	if l.Pieces() > 0 {
+		var words []int32
+		x.Source, words = l.cut(source)
+		x.Extended = x.Source
+		for i, phrase := range targets {
+			for _, w := range phrase {
+				x.Targets[i] = append(x.Targets[i], l.pieces(w)...)
+			}
+		}
+		return x, len(words) > 0 && (len(words) == 2 || int(words[len(words)-2]) < len(source)-1)
+	}
 	n := 2 * len(source)
 	for _, phrase := range targets {
 		n += len(phrase)
@@ -81,10 +90,10 @@ func encode[W comparable](get func(W) (int32, bool), size int, id string, source
 		ids = ids[n:]
 		return list
 	}
-	x := schemas.Example{ID: id, Source: take(len(source)), Extended: take(len(source))}
+	x.Source, x.Extended = take(len(source)), take(len(source))
 	var own map[W]int32
 	for i, w := range source {
-		if known, ok := get(w); ok {
+		if known, ok := l.get(w); ok {
 			x.Source[i], x.Extended[i] = known, known
 			continue
 		}
@@ -99,30 +108,41 @@ func encode[W comparable](get func(W) (int32, bool), size int, id string, source
 			if own == nil {
 				own = make(map[W]int32)
 			}
-			ext = int32(size + len(x.OOV))
+			ext = int32(l.size + len(x.OOV))
 			own[w] = ext
-			x.OOV = append(x.OOV, spell(w))
+			x.OOV = append(x.OOV, l.spell(w))
 		}
 		x.Extended[i] = ext
-	}
-	if targets != nil {
-		x.Targets = make([][]int32, len(targets))
 	}
 	for i, phrase := range targets {
 		x.Targets[i] = take(len(phrase))
 		for j, w := range phrase {
-			x.Targets[i][j] = extended(get, own, w)
+			if id, ok := l.get(w); ok {
+				x.Targets[i][j] = id
+			} else if id, ok := own[w]; ok {
+				x.Targets[i][j] = id
+			} else {
+				x.Targets[i][j] = Unk
+			}
 		}
 	}
-	return x
+	return x, false
 }
 
-func extended[W comparable](get func(W) (int32, bool), own map[W]int32, word W) int32 {
-	if id, ok := get(word); ok {
-		return id
+// cut is Vocabulary.Cut.
+func (l lexicon[W]) cut(source []W) (ids, words []int32) {
+	if len(source) == 0 {
+		return nil, nil
 	}
-	if id, ok := own[word]; ok {
-		return id
+	ids, words = append(ids, l.tokenizer.Start()+FirstPiece), append(words, -1)
+	for i, w := range source {
+		own := l.pieces(w)
+		if len(ids)+len(own)+1 > l.most {
+			break
+		}
+		for _, id := range own {
+			ids, words = append(ids, id), append(words, int32(i))
+		}
 	}
-	return Unk
+	return append(ids, l.tokenizer.Separator()+FirstPiece), append(words, -1)
 }

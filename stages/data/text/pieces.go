@@ -37,7 +37,7 @@ func (v *Vocabulary) Unnamed() int32 { return v.tokenizer.Unknown() + FirstPiece
 // pieces has Unnamed. Of a document with more than Pieces ids, Cut keeps the first tokens that fit. A document without
 // tokens has no ids.
 func (v *Vocabulary) Cut(tokens []string) (ids, words []int32) {
-	return cutAll(v.cutter, tokens, v.piecesOf)
+	return v.lexicon().cut(tokens)
 }
 
 // piecesOf returns the ids of a word.
@@ -53,37 +53,4 @@ func (v *Vocabulary) piecesOf(word string) []int32 {
 		return []int32{v.Unnamed()}
 	}
 	return ids
-}
-
-// cutAll is Cut for words as strings or numbers: pieces returns the ids of a word.
-func cutAll[W any](c cutter, source []W, pieces func(W) []int32) (ids, words []int32) {
-	if len(source) == 0 {
-		return nil, nil
-	}
-	ids, words = append(ids, c.tokenizer.Start()+FirstPiece), append(words, -1)
-	for i, w := range source {
-		own := pieces(w)
-		if len(ids)+len(own)+1 > c.most {
-			break
-		}
-		for _, id := range own {
-			ids, words = append(ids, id), append(words, int32(i))
-		}
-	}
-	return append(ids, c.tokenizer.Separator()+FirstPiece), append(words, -1)
-}
-
-// example returns the example of pieces, and whether the document was cut.
-func example[W any](c cutter, id string, source []W, targets [][]W, pieces func(W) []int32) (schemas.Example, bool) {
-	ids, words := cutAll(c, source, pieces)
-	x := schemas.Example{ID: id, Source: ids, Extended: ids}
-	if targets != nil {
-		x.Targets = make([][]int32, len(targets))
-	}
-	for i, phrase := range targets {
-		for _, w := range phrase {
-			x.Targets[i] = append(x.Targets[i], pieces(w)...)
-		}
-	}
-	return x, len(ids) > 0 && (len(words) == 2 || int(words[len(words)-2]) < len(source)-1)
 }

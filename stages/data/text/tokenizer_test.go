@@ -40,6 +40,7 @@ var tokenCases = []string{
 	"of Dr. Who vs. J. Doe|of dr. who vs. j. doe",
 	"Acme Inc. and Co. Ltd.|acme inc. and co. ltd .",
 	"see fig. 3, no. 4 or no. It|see fig. <digit> , no. <digit> or no . it",
+	"the bldg. is in rt. 3|the bldg. is in rt. <digit>",
 	"at www.example.org, e.g.|at www.example.org , e.g.",
 	"www.a_b.org and www.3x.com|www.a_b.org and www.3x.com",
 	"sentence.Another one|sentence.another one",

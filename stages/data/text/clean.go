@@ -1,14 +1,11 @@
 package text
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Unicode says what cleaning does with characters outside ASCII.
@@ -23,21 +20,6 @@ const (
 	// Strip deletes them, as in the released data ("naïve" is "nave").
 	Strip Unicode = "strip"
 )
-
-// unicodeIn returns the Unicode setting in the metadata of a vocabulary file: how its words were cut out of raw text. Without
-// such metadata it returns Fold, the default of preprocess, since a vocabulary may be made by hand. Another value is a
-// *schemas.FileError, in which path is the file's name.
-func unicodeIn(path string, r *schemas.TableReader[schemas.VocabRow]) (Unicode, error) {
-	value, ok := r.Metadata(schemas.UnicodeKey)
-	if !ok {
-		return Fold, nil
-	}
-	if u := Unicode(value); u == Fold || u == Strip {
-		return u, nil
-	}
-	return "", &schemas.FileError{File: path, Err: fmt.Errorf("unknown treatment %q of characters outside ASCII: expected %s or %s", value, Fold, Strip),
-		Remedy: "run preprocess again"}
-}
 
 // What cleaning does with an ASCII character instead of writing it.
 const (

@@ -30,7 +30,11 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 }
 
 func (v *Vocabulary) lexicon() lexicon[string] {
-	return lexicon[string]{v.cutter, v.size, v.ids.get, v.piecesOf, func(w string) string { return w }}
+	get := func(w string) (int32, bool) {
+		id, ok := v.ids[w]
+		return id, ok
+	}
+	return lexicon[string]{v.cutter, v.size, get, v.piecesOf, func(w string) string { return w }}
 }
 
 // Coder encodes examples whose words a Counter has numbered.

@@ -42,7 +42,7 @@ func (v *Vocabulary) Cut(tokens []string) (ids, words []int32) {
 
 // piecesOf returns the ids of a word.
 func (v *Vocabulary) piecesOf(word string) []int32 {
-	if id, ok := v.ids.get(word); ok && id < FirstPiece {
+	if id, ok := v.ids[word]; ok && id < FirstPiece {
 		return []int32{id}
 	}
 	ids := v.tokenizer.Append(nil, word)

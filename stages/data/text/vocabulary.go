@@ -1,7 +1,10 @@
 package text
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -25,9 +28,26 @@ const (
 // Specials are the special tokens by id. Do not change this table.
 var Specials = []string{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
 
+// ErrNoPeos says that the targets of a document lack the entry <peos> that parts present from absent keyphrases.
+var ErrNoPeos = errors.New("targets without the entry <peos>")
+
+// IsPeos tells whether an entry of the targets of a document is the one that parts present from absent keyphrases.
+func IsPeos(ids []int32) bool { return len(ids) == 1 && ids[0] == Peos }
+
+// Unbracket removes the angle brackets from words of raw text that equal a
+// special token: <unk> becomes unk. It changes words and returns them.
+func Unbracket(words []string) []string {
+	for i, w := range words {
+		if strings.HasPrefix(w, "<") && slices.Contains(Specials, w) {
+			words[i] = strings.Trim(w, "<>")
+		}
+	}
+	return words
+}
+
 // Vocabulary maps words to ids and back. Any number of goroutines may use it.
 type Vocabulary struct {
-	ids    ids
+	ids    map[string]int32
 	words  []string
 	size   int
 	sample bool
@@ -36,14 +56,6 @@ type Vocabulary struct {
 
 // Sample reports whether the words are of documents that preprocess made up.
 func (v *Vocabulary) Sample() bool { return v.sample }
-
-// ids maps words to ids.
-type ids map[string]int32
-
-func (m ids) get(word string) (int32, bool) {
-	id, ok := m[word]
-	return id, ok
-}
 
 // NewVocabulary uses the first size rows, special tokens included, or all if there
 // are fewer. size is also the first id of a document's own unknown words, however
@@ -58,7 +70,7 @@ func NewVocabulary(rows []schemas.VocabRow, size int) (*Vocabulary, error) {
 		return nil, fmt.Errorf("vocabulary: %d rows, want the %d special tokens first", len(rows), FirstWord)
 	}
 	n := min(size, len(rows))
-	v := &Vocabulary{ids: make(ids, n), words: make([]string, n), size: size}
+	v := &Vocabulary{ids: make(map[string]int32, n), words: make([]string, n), size: size}
 	for i, r := range rows[:n] {
 		if i < len(Specials) && r.Token != Specials[i] {
 			return nil, fmt.Errorf("vocabulary row %d: %q, want the special token %s", i+1, r.Token, Specials[i])

@@ -26,21 +26,29 @@ func ReadVocabulary(path string) (VocabularyFile, error) {
 	return VocabularyIn(path, r)
 }
 
-// VocabularyIn is ReadVocabulary for an open file; path is its name in errors.
+// VocabularyIn is ReadVocabulary for an open file; path is its name in errors. A vocabulary made by hand may lack metadata: it is of
+// words that were cut out of raw text with Fold, the default of preprocess.
 func VocabularyIn(path string, r *schemas.TableReader[schemas.VocabRow]) (f VocabularyFile, err error) {
+	bad := func(format string, args ...any) error {
+		return &schemas.FileError{File: path, Err: fmt.Errorf(format, args...), Remedy: "run preprocess again"}
+	}
 	if f.Rows, err = r.All(); err != nil {
 		return f, err
 	}
 	if value, ok := r.Metadata(schemas.PiecesKey); ok {
 		if f.Pieces, err = strconv.Atoi(value); err != nil || f.Pieces < 1 {
-			return f, &schemas.FileError{File: path, Err: fmt.Errorf("the number of pieces read per document is %q: expected an integer above 0", value),
-				Remedy: "run preprocess again"}
+			return f, bad("the number of pieces read per document is %q: expected an integer above 0", value)
 		}
 	}
 	sample, _ := r.Metadata(schemas.SampleKey)
-	f.Sample = sample == "true"
-	f.Unicode, err = unicodeIn(path, r)
-	return f, err
+	f.Sample, f.Unicode = sample == "true", Fold
+	if value, ok := r.Metadata(schemas.UnicodeKey); ok {
+		f.Unicode = Unicode(value)
+	}
+	if f.Unicode != Fold && f.Unicode != Strip {
+		return f, bad("unknown treatment %q of characters outside ASCII: expected %s or %s", f.Unicode, Fold, Strip)
+	}
+	return f, nil
 }
 
 // leastPieces is a document's start, its end and one piece between them.

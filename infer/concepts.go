@@ -153,7 +153,6 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
 		look, propose := a.reader(ctx), a.phrases.reader(ctx)
 		return func(b *corpus.Batch) ([]conceptRow, error) {
-			defer in.Release(b)
 			read := look(b)
 			return read, propose(b, read)
 		}

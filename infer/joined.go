@@ -198,7 +198,7 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 	in := &corpus.Batches{Set: set, End: t.Rows}
 	defer in.Close()
 	ids, left, unnamed := j.config.IDs(set), int64(0), ""
-	err := rows.Map(ctx, t.Threads, in.Next, j.reader(in), func(batch []found) error {
+	err := rows.Map(ctx, t.Threads, in.Next, j.reader(), func(batch []found) error {
 		for _, d := range batch {
 			if d.id == "" {
 				left++
@@ -262,10 +262,9 @@ func (j *joined) unmatched(unnamed string) error {
 }
 
 // reader returns a function that makes readers of batches, one per goroutine.
-func (j *joined) reader(in *corpus.Batches) func() func(*corpus.Batch) ([]found, error) {
+func (j *joined) reader() func() func(*corpus.Batch) ([]found, error) {
 	return func() func(*corpus.Batch) ([]found, error) {
 		return func(b *corpus.Batch) ([]found, error) {
-			defer in.Release(b)
 			all := make([]found, b.Len())
 			for i := range all {
 				r, err := b.Parse(i)

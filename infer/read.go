@@ -106,9 +106,7 @@ func (s *source) close() {
 // documents reads the documents of one part.
 type documents struct {
 	*corpus.Batches
-	ids interface {
-		Take(file string, row int64, id string) (string, error)
-	}
+	ids *corpus.IDs
 }
 
 // part moves to the documents of the task's part.
@@ -169,13 +167,12 @@ func reader(m *label.Model, c Config) func() func(*corpus.Batch) []outcome {
 	}
 }
 
-// releasing is reader for the batches of in. It releases their memory.
-func releasing(m *label.Model, in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
+// mapped is reader for rows.Map.
+func mapped(m *label.Model, c Config) func() func(*corpus.Batch) ([]outcome, error) {
 	read := reader(m, c)
 	return func() func(*corpus.Batch) ([]outcome, error) {
 		look := read()
 		return func(b *corpus.Batch) ([]outcome, error) {
-			defer in.Release(b)
 			return look(b), nil
 		}
 	}

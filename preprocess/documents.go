@@ -61,7 +61,7 @@ func (p *preprocessor) documents(ctx context.Context, s *set) error {
 	})
 	defer number.Close()
 	progress := p.task.Progress("read "+s.name, "documents", total)
-	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role, read), func(m made) error {
+	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role), func(m made) error {
 		k, err := p.keep(sets, m)
 		if err != nil {
 			return err
@@ -110,7 +110,7 @@ func (p *preprocessor) cut(s *set) (read *corpus.Batches, total int64, err error
 	return read, n, err
 }
 
-func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(*corpus.Batch) (made, error) {
+func (p *preprocessor) worker(role rule.Role) func() func(*corpus.Batch) (made, error) {
 	return func() func(*corpus.Batch) (made, error) {
 		maker := rule.NewMaker(role, p.config.rules())
 		return func(b *corpus.Batch) (made, error) {
@@ -118,7 +118,6 @@ func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(
 			for i := range b.Len() {
 				m.outcomes[i] = maker.Make(b.Parse(i))
 			}
-			read.Release(b)
 			return m, nil
 		}
 	}

@@ -142,7 +142,6 @@ func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(r *
 				return err
 			}
 		}
-		batches.Release(b)
 	}
 	return ctx.Err()
 }

@@ -21,7 +21,6 @@ func eachRow[T any](ctx context.Context, t *stages.Task, settings corpus.Setting
 	return rows.Map(ctx, t.Threads, batches.Next, func() func(*corpus.Batch) ([]T, error) {
 		read := worker()
 		return func(b *corpus.Batch) ([]T, error) {
-			defer batches.Release(b)
 			all := make([]T, b.Len())
 			for i := range all {
 				r, err := b.Parse(i)

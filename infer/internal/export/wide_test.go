@@ -191,7 +191,7 @@ func readBack(t *testing.T, data []byte, sheet string) (all []string) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	set := corpus.Files([]string{path}, false, corpus.Options{Keep: true, Sheet: sheet, Columns: corpus.Columns{Title: []string{"zeta"}}})
+	set := corpus.Files([]string{path}, false, corpus.Options{Keep: true, Settings: corpus.Settings{Sheet: sheet, Columns: []string{"title=zeta"}}})
 	l, err := set.Layout()
 	if err != nil {
 		t.Fatal(err)

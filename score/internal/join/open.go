@@ -110,8 +110,7 @@ func openPredictions(from Paths) (predicted, error) {
 
 // openRaw opens tables and Parquet files that infer did not write.
 func openRaw(from Paths) (predicted, error) {
-	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases", "predicted_keywords"}}
-	options := corpus.Options{Columns: columns, Predicted: true, By: from.By, Ended: from.Ended}
+	options := corpus.Options{Predicted: true, By: from.By, Ended: from.Ended}
 	p, err := openScored(&rawPredictions{records: &records{paths: from.Predictions, options: options},
 		separators: &corpus.Separators{Separator: ";", Remedy: `join them by ";"`}})
 	return p, needsPhrases(err)

@@ -1,9 +1,9 @@
 package corpus
 
 import (
+	"bytes"
 	"io"
 	"slices"
-	"sync"
 )
 
 // The row that reaches one of these limits closes its batch.
@@ -17,7 +17,6 @@ type Batch struct {
 	Cut    int // number of [Batches.Cuts] at or before the rows
 	reader Records
 	rows   []Unparsed
-	text   *[]byte // backs the text and targets of rows
 }
 
 // Len is the number of rows.
@@ -26,8 +25,7 @@ func (b *Batch) Len() int { return len(b.rows) }
 // Parse parses row i; see Records.
 func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i]) }
 
-// Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Only one goroutine may call
-// Next; any may call Release.
+// Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Only one goroutine may use it.
 type Batches struct {
 	Set   Set
 	Most  int                           // largest number of rows per batch; 0: batchRows
@@ -44,7 +42,6 @@ type Batches struct {
 	reader Records
 	first  int64 // number of the first row of the open file
 	last   int64 // line number of the last row that reader gave
-	pool   sync.Pool
 }
 
 // Next returns the next batch, and io.EOF after the last.
@@ -57,11 +54,8 @@ func (r *Batches) Next() (*Batch, error) {
 			return nil, err
 		}
 		b, err := r.fill()
-		if err != nil {
-			return nil, err
-		}
-		if b.Len() > 0 {
-			return b, nil
+		if err != nil || b.Len() > 0 {
+			return b, err
 		}
 	}
 }
@@ -85,14 +79,10 @@ func (r *Batches) open() error {
 	return nil
 }
 
-// fill reads rows up to the end of the batch, the next cut or the end of the file. At the end of the file it closes the file.
+// fill reads rows up to the end of the batch, the next cut or the end of the file. At the end of the file it closes the file; at the
+// limit the file stays open for the part that follows.
 func (r *Batches) fill() (*Batch, error) {
 	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows)}
-	b.text, _ = r.pool.Get().(*[]byte)
-	if b.text == nil {
-		b.text = new([]byte)
-	}
-	text := (*b.text)[:0]
 	for r.cut < len(r.Cuts) && r.row >= r.Cuts[r.cut] {
 		r.cut++
 	}
@@ -101,33 +91,20 @@ func (r *Batches) fill() (*Batch, error) {
 	if r.Most > 0 {
 		most = min(most, r.Most)
 	}
-	for len(b.rows) < most && weight < batchBytes && (r.cut == len(r.Cuts) || r.row < r.Cuts[r.cut]) {
-		if r.limited() {
-			break // the file stays open for the part that follows
-		}
+	for len(b.rows) < most && weight < batchBytes && !r.limited() && (r.cut == len(r.Cuts) || r.row < r.Cuts[r.cut]) {
 		var row Unparsed
 		err := r.reader.Next(&row)
 		if err == io.EOF {
-			if err := r.endFile(); err != nil {
-				return nil, err
-			}
-			break
+			return b, r.endFile()
 		}
 		if err != nil {
 			return nil, err
 		}
 		r.row++
 		r.last = row.Row
-		text = append(append(text, row.Text...), row.Target...)
+		row.Text, row.Target = bytes.Clone(row.Text), append([]byte{}, row.Target...) // the next row overwrites them
 		weight += rowBytes(&row)
 		b.rows = append(b.rows, row)
-	}
-	*b.text = text
-	// Only now point the rows into text: every append may have moved it.
-	for i := range b.rows {
-		row := &b.rows[i]
-		n, m := len(row.Text), len(row.Text)+len(row.Target)
-		row.Text, row.Target, text = text[:n:n], text[n:m:m], text[m:]
 	}
 	return b, nil
 }
@@ -136,13 +113,12 @@ func (r *Batches) fill() (*Batch, error) {
 func rowBytes(u *Unparsed) int {
 	n := len(u.Text) + len(u.Target)
 	if r := u.Record; r != nil {
-		n += len(r.Title) + len(r.Body)
+		n += len(r.Title) + len(r.Body) + r.Given.Bytes()
 		for _, words := range slices.Concat([][]string{r.Keyphrases, r.TitleTokens, r.BodyTokens}, r.Phrases) {
 			for _, w := range words {
 				n += 16 + len(w)
 			}
 		}
-		n += r.Given.Bytes()
 		if d := r.Document; d != nil {
 			n += len(d.TitleText) + len(d.BodyText) + 4*(len(d.TitleSpans)+len(d.BodySpans))
 		}
@@ -158,15 +134,11 @@ func (r *Batches) endFile() error {
 	if r.ended != nil {
 		r.ended(r.row-r.first, r.last)
 	}
-	err := r.reader.Close()
-	r.reader, r.file = nil, r.file+1
-	return err
+	r.file++
+	return r.Close()
 }
 
-// Release recycles the memory of a batch after its rows are parsed.
-func (r *Batches) Release(b *Batch) { r.pool.Put(b.text) }
-
-// Close closes the file that is still open if reading stopped early.
+// Close closes the file that is open.
 func (r *Batches) Close() error {
 	if r.reader == nil {
 		return nil

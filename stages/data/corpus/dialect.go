@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
@@ -17,97 +16,90 @@ import (
 // which is a header with one delimiter only; quotes by --quotes. Blanks before a quote and row names show in the first rows, which
 // package table judges (shape.go); the encoding is found before (package file, encoding.go).
 
-// dialect returns the dialect of a table; begin are its first bytes without a line "sep=;".
-func (o Options) dialect(format Format, begin []byte, path string, c *record.Names) (d table.Dialect, err error) {
-	comma := o.Delimiter
-	switch {
-	case format == TSV:
-		comma = '\t'
-	case format == CSV && comma == 0:
-		comma, err = delimiterOf(begin, path, c)
-	}
-	return table.Dialect{Comma: byte(comma), Unquoted: o.Unquoted}, err
-}
-
-// delimiters separate the columns of tables.
+// delimiters separate the columns of tables: tabs those of TSV, and the others those of CSV.
 var delimiters = []struct {
-	format Format
-	comma  rune
-	name   string
-}{{TSV, '\t', "tabs"}, {CSV, ',', "commas"}, {CSV, ';', "semicolons"}, {CSV, '|', "bars"}}
+	comma rune
+	name  string
+}{{'\t', "tabs"}, {',', "commas"}, {';', "semicolons"}, {'|', "bars"}}
 
-// knownHeader returns the format of a table whose first line names a title or a text, or "" if the line is not such a
-// header.
-func knownHeader(first, called string, c *record.Names) Format {
-	for _, d := range delimiters {
-		if headed(first, called, d.comma, c) {
-			return d.format
+// dialect returns the dialect of a table. If its first line is a header with several delimiters, that is an error; if with none, the
+// delimiter is a comma.
+func (o *opening) dialect() (d table.Dialect, err error) {
+	if o.format == TSV {
+		o.comma = '\t'
+	}
+	var fit []string
+	for _, by := range delimiters[1:] {
+		if names := cells(o.first, by.comma); o.comma == 0 && len(names) > 1 && o.headed(by.comma, "") {
+			d.Comma, fit = byte(by.comma), append(fit, fmt.Sprintf("%s (columns %.100q)", by.name, names))
 		}
 	}
-	return ""
+	switch {
+	case len(fit) > 1:
+		return d, o.fail("header", fmt.Errorf("can be read with %s", strings.Join(fit, " and with ")), "name one with --delimiter")
+	case len(fit) == 1:
+		o.comma = rune(d.Comma)
+	case o.comma == 0:
+		o.comma = ','
+	}
+	return table.Dialect{Comma: byte(o.comma), Unquoted: o.Quotes == noQuotes}, nil
 }
 
-// headed reports whether a line is the header of a table with a delimiter: it names a title or a text. A single word is
+// tabs and commas see the header of a table.
+func (o *opening) tabs() string { return when(o.comma == 0 && o.headed('\t', o.name), "a header") }
+
+func (o *opening) commas() string {
+	for _, by := range delimiters[1:] {
+		if o.comma == 0 && o.headed(by.comma, o.name) {
+			return "a header"
+		}
+	}
+	return when(o.comma != 0 && o.headed(o.comma, o.name), "a header")
+}
+
+// headed reports whether the first line is the header of a table with a delimiter: it names a title or a text. A single word is
 // a header only if the file's name says that it is a table. A sentence that contains the name of a column is not a
-// header: no cell has white space around it, or all columns are known, or the file's name says that it is a table.
-func headed(first, called string, comma rune, c *record.Names) bool {
-	names := cells(first, comma)
-	if len(names) == 1 && (comma != '\t' || !strings.Contains(called, ".tsv")) && (comma != ',' || !strings.Contains(called, ".csv")) {
+// header: no cell has white space around it, or all columns are known, or the file's name says that it is a table. A table that
+// lacks a column that the user names is still a table.
+func (o *opening) headed(comma rune, called string) bool {
+	free := *o.names
+	free.Must = [record.Fields]bool{}
+	names := cells(o.first, comma)
+	isCSV, isTSV := strings.Contains(called, ".csv"), strings.Contains(called, ".tsv")
+	if len(names) == 0 || len(names) == 1 && !(comma == ',' && isCSV) && !(comma == '\t' && isTSV) {
 		return false
 	}
-	all := !slices.ContainsFunc(names, func(n string) bool { return c.Find(strings.TrimSpace(n)) < 0 })
-	_, err := c.Choose(names)
-	table := strings.Contains(called, ".csv") || strings.Contains(called, ".tsv")
-	return len(names) > 0 && (all || err == nil && (table || tight(names)))
+	all := !slices.ContainsFunc(names, func(n string) bool { return free.Find(strings.TrimSpace(n)) < 0 })
+	_, err := free.Choose(names)
+	return all || err == nil && (isCSV || isTSV || tight(names))
 }
 
-// separatorLine matches the first line by which Excel is told the delimiter of the table below it.
-var separatorLine = regexp.MustCompile(`\A"?(?i:sep)=([,;|\t])"?\r?\n`)
-
-// separator returns the delimiter that the first line of a table names, and the length of that line, or 0.
-func separator(begin []byte) (comma rune, line int) {
-	if m := separatorLine.FindSubmatch(begin); m != nil {
-		return rune(m[1][0]), len(m[0])
-	}
-	return 0, 0
+// calledTable and likeTable see a table whose first line names no title and no text: by its name, or by a first line of short names,
+// quoted cells, or the same number of cells in each of the first lines.
+func calledTable(o *opening) string {
+	return when(strings.Contains(o.name, ".csv") || strings.Contains(o.name, ".tsv"), "its name says that it is a table"+o.nameless())
 }
 
-// delimiterOf finds the delimiter of CSV: the one that makes the first line a header, or a comma if none does. If several
-// do, it is an error.
-func delimiterOf(begin []byte, path string, c *record.Names) (rune, error) {
-	first := firstLine(begin)
-	var fit []string
-	comma := ','
-	for _, d := range delimiters {
-		if names := cells(first, d.comma); d.format == CSV && len(names) > 1 && headed(first, "", d.comma, c) {
-			comma, fit = d.comma, append(fit, fmt.Sprintf("%s (columns %.100q)", d.name, names))
-		}
-	}
-	if len(fit) > 1 {
-		return 0, &schemas.FileError{File: path, Place: "header", Err: fmt.Errorf("can be read with %s", strings.Join(fit, " and with ")),
-			Remedy: "name one with --delimiter"}
-	}
-	return comma, nil
-}
-
-// quotedCell matches a quoted cell that another cell follows.
-var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)
-
-// tableKind names the delimiter of a file that resembles a table, or returns "" for text. A table has a first line of
-// short names, or quoted cells, or the same number of cells in each of the first lines.
-func tableKind(begin []byte, first string) string {
-	for _, d := range delimiters {
-		names := cells(first, d.comma)
+func likeTable(o *opening) string {
+	for _, by := range delimiters {
+		names := cells(o.first, by.comma)
 		if len(names) < 2 || !tight(names) {
 			continue
 		}
 		short := !slices.ContainsFunc(names, func(n string) bool { return n == "" || len(n) > 40 || strings.Count(n, " ") > 2 })
-		if short || quotedCell.MatchString(first) || equalRows(begin, d.comma, len(names)) {
-			return d.name
+		if short || quotedCell.MatchString(o.first) || equalRows(o.begin, by.comma, len(names)) {
+			return "it looks like a table with " + by.name + " between its columns" + o.nameless()
 		}
 	}
 	return ""
 }
+
+func (o *opening) nameless() string {
+	return fmt.Sprintf(", but its first line, %.100q, names no title and no text", o.first)
+}
+
+// quotedCell matches a quoted cell that another cell follows.
+var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)
 
 // equalRows reports whether the first two to five complete lines all have n cells.
 func equalRows(begin []byte, comma rune, n int) bool {
@@ -137,3 +129,6 @@ func cells(line string, comma rune) []string {
 func tight(cells []string) bool {
 	return !slices.ContainsFunc(cells, func(s string) bool { return strings.TrimSpace(s) != s })
 }
+
+// separatorLine matches the first line by which Excel is told the delimiter of the table below it.
+var separatorLine = regexp.MustCompile(`\A"?(?i:sep)=([,;|\t])"?\r?\n`)

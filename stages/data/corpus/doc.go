@@ -5,7 +5,7 @@
 //	        (gzip, zstd)  (in order)                  (in parallel)
 //
 // A file is opened twice at most. NewIndex passes over a set once: open (open.go) looks at the first bytes of each file and finds its
-// encoding (package file), format (detect.go), dialect (dialect.go) and columns (package record); reading on finds the number of
+// encoding (package file), format (format.go), dialect (dialect.go) and columns (package record); reading on finds the number of
 // rows and repeated ids (index.go). The second pass gives Batches of rows, of the whole set or of one part (parts.go).
 //
 // Formats:
@@ -37,9 +37,9 @@
 // keyphrases of a.txt beside it.
 //
 // The encoding of text is UTF-8, UTF-16 with a mark, or a code page that is clear: Windows-1252 if no character stands where no
-// Western language has it, an encoding of Cyrillic or Greek by its capitals and frequent letters, and one of Chinese, Japanese,
-// Korean, Central Europe or Turkish if a detector is sure of it and all bytes are its characters. Any other file is refused; the
-// error shows a line in the likely encodings, and --encoding names one. A line that contradicts the detected encoding is an error.
+// Western language has it, an encoding of Cyrillic or Greek by its capitals and frequent letters, one of Chinese, Japanese or
+// Korean if a detector is sure of it and all bytes are its characters, and another code page of Latin letters if the text has the
+// letters of one language in it alone. Any other file is refused; the error shows a line in the likely encodings, and --encoding names one. A line that contradicts the detected encoding is an error.
 // JSON is UTF-8.
 //
 // A record with a NUL character is rejected in every format, as one that is not valid UTF-8 is. In columns that exports return,

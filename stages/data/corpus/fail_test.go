@@ -76,13 +76,8 @@ func readOpen(t *testing.T, path string, disk fs.File, format Format) ([]string,
 	if err != nil {
 		return nil, err
 	}
-	c, err := Columns{}.Ready()
+	r, err := openAs(f, "", Options{Settings: Settings{Format: string(format)}})
 	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := open(f, "", Options{Format: format}, c)
-	if err != nil {
-		f.Close()
 		return nil, err
 	}
 	defer r.Close()

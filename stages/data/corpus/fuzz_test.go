@@ -30,21 +30,23 @@ func drainAll(t *testing.T, r Records, most int) (rows, rejects int) {
 func FuzzFile(f *testing.F) {
 	for _, seed := range [][]byte{
 		nil, []byte("a <eos> b\n\nc"), []byte(`{"title":"a","keywords":["b"]}` + "\n{"), zipped(f, []byte("a\nb")), zstded(f, []byte("{}")),
-		documentsFile(f), zipped(f, documentsFile(f)), excel(f, sharedTexts, excelRows), calc(f, calcRows), parquetOf(f, []paper{{1, 7, nil, "text", []string{"a"}, nil}, {}}), []byte("PAR1"), {0x1f, 0x8b, 8}, []byte("[{"), []byte(`[{"title":"a"},17]`),
+		documentsFile(f), zipped(f, documentsFile(f)), excel(f, sharedTexts, excelRows), calc(f, calcRows), parquetOf(f, []paper{{1, 7, nil, "text", []string{"a"}, nil}, {}}), []byte("PAR1"), {0x1f, 0x8b, 8}, []byte("[{"),
 		[]byte("id,title\n1,\"a\n\"\"b\"\n2"), []byte("title\ttext\na\tb\n\"c"), []byte("a;b\nc;d\n"),
-		[]byte(works), []byte(`{"abstract_inverted_index":{"a":[1],"b":[-1]}}`),
 	} {
 		f.Add(seed)
 	}
+	for _, e := range readExamples(f, "testdata/published.txt") {
+		f.Add(content(e.files[0][1]))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := write(t, "f", data)
-		for _, format := range Formats() {
-			r, err := Open(path, "", Options{Format: Format(format)})
+		for _, format := range choices() {
+			r, err := Open(path, "", Options{Settings: Settings{Format: format}})
 			if err == nil {
 				drainAll(t, r, 1<<30)
 			}
 		}
-		if r, err := Open(path, path, Options{Format: Text}); err == nil {
+		if r, err := Open(path, path, Options{Settings: Settings{Format: string(Text)}}); err == nil {
 			drainAll(t, r, 1<<30)
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
@@ -21,54 +20,44 @@ func Gold(r *Record) error {
 	return nil
 }
 
-// Columns that infer writes into tables and JSON lines. Where the user has a column keywords, that of infer has the prefix.
-const (
-	oursColumn   = "keywords"
-	oursList     = "keyphrases"
-	oursPrefix   = "predicted_"
-	oursDoubtful = "doubtful"
-)
-
 // written reports whether a name is that of a column of keyphrases which infer writes beside the user's.
 func written(name string) bool {
-	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(name)), oursPrefix)
-	return ok && strings.ReplaceAll(rest, oursPrefix, "") == oursColumn
+	rest, ok := strings.CutPrefix(folded(name), "predicted_")
+	return ok && strings.ReplaceAll(rest, "predicted_", "") == "keywords"
 }
 
-// predicted returns the error for a file whose column of keyphrases comes from infer, or may come from it: as gold, predictions
-// would be right by construction. ordered tells whether the header is in the order of the file.
-func predicted(path string, header []string, ordered bool, c *record.Names) error {
-	gold, others := c.Candidates(header, record.Keyphrases)
-	has := func(name string) bool {
-		return slices.ContainsFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
-	}
-	name := strings.ToLower(strings.TrimSpace(gold))
-	if written(name) {
-		return &schemas.FileError{File: path, Place: "column " + gold, Err: errors.New("infer writes a column of this name, so its keyphrases are predictions"),
-			Remedy: "name the column of the keyphrases that people chose, as in --columns keywords=NAME; rename this one if people corrected it"}
-	}
-	if c.Must[record.Keyphrases] || name != oursColumn && name != oursList || slices.ContainsFunc(header, written) {
+func folded(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+
+// gold refuses a column of keyphrases that infer wrote, or may have written, where they have to be those of people: as gold,
+// predictions would be right by construction. ordered tells whether the header is in the order of the file. Where the user has a
+// column keywords, that of infer is predicted_keywords.
+func (o *opening) gold(header []string, ordered bool) error {
+	at, _ := o.names.Read(header)
+	if o.Label || o.Predicted || at[record.Keyphrases] < 0 {
 		return nil
 	}
-	remedy := "name the column of the keyphrases that people chose"
-	if len(others) > 0 {
-		remedy += fmt.Sprintf(": --columns 'keywords=%s'", strings.TrimSpace(others[0]))
+	gold := header[at[record.Keyphrases]]
+	if written(gold) {
+		return o.fail("column "+gold, errors.New("infer writes a column of this name, so its keyphrases are predictions"),
+			"name the column of the keyphrases that people chose, as in --columns keywords=NAME; rename this one if people corrected it")
+	}
+	name := folded(gold)
+	if o.names.Must[record.Keyphrases] || name != "keywords" && name != "keyphrases" || slices.ContainsFunc(header, written) {
+		return nil
+	}
+	names, remedy, other := o.names.For(header, nil), "name the column of the keyphrases that people chose", ""
+	for i, h := range header {
+		if other == "" && i != at[record.Keyphrases] && names.Is(h, record.Keyphrases) {
+			other = h
+			remedy += fmt.Sprintf(": --columns 'keywords=%s'", strings.TrimSpace(other))
+		}
 	}
 	remedy += fmt.Sprintf("; if people chose or corrected those of this column, give --columns keywords=%s", strings.TrimSpace(gold))
 	switch {
-	case has(oursDoubtful):
-		return &schemas.FileError{File: path, Place: "column " + gold, Err: errors.New("infer wrote it, as the column doubtful shows, so its keyphrases are predictions"), Remedy: remedy}
-	case ordered && len(others) > 0 && name == oursColumn && header[len(header)-1] == gold:
-		return &schemas.FileError{File: path, Place: "column " + gold,
-			Err: fmt.Errorf("it is the last column and %s is another one of keyphrases: it may be that of a table of infer", others[0]), Remedy: remedy}
+	case slices.ContainsFunc(header, func(h string) bool { return folded(h) == "doubtful" }):
+		return o.fail("column "+gold, errors.New("infer wrote it, as the column doubtful shows, so its keyphrases are predictions"), remedy)
+	case ordered && other != "" && name == "keywords" && header[len(header)-1] == gold:
+		return o.fail("column "+gold, fmt.Errorf("it is the last column and %s is another one of keyphrases: it may be that of a table of infer", other), remedy)
 	}
 	return nil
-}
-
-// gold refuses a column of keyphrases of infer where they have to be those of people.
-func (o Options) gold(path string, header []string, ordered bool, c *record.Names) error {
-	if o.Label || o.Predicted {
-		return nil
-	}
-	return predicted(path, header, ordered, c)
 }

@@ -18,7 +18,7 @@ type Index struct {
 	Layout *Layout       // columns of the set
 
 	part     int64     // rows of every part but the last
-	numbered [][]int64 // by part; see PartIDs
+	numbered [][]int64 // by part; see IDs.known
 }
 
 // IndexedFile describes one file of a set.
@@ -50,6 +50,12 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 	return x, s.suits(set, kinds)
 }
 
+// Layout opens every file to see its columns. A pipe cannot be opened twice, so it must be the only file.
+func (s Set) Layout() (*Layout, error) {
+	x := &Index{Layout: &Layout{}}
+	return x.Layout, x.look(s)
+}
+
 // look opens files to see their columns.
 func (x *Index) look(set Set) error {
 	for _, p := range set {
@@ -75,7 +81,11 @@ func (x *Index) look(set Set) error {
 
 // add adds an open file.
 func (x *Index) add(path string, r *opened) {
-	x.Layout.add(path, r.columns())
+	columns := own
+	if c, ok := r.Records.(interface{ Columns() []Column }); ok && len(c.Columns()) > 0 {
+		columns = c.Columns()
+	}
+	x.Layout.add(path, columns)
 	x.Files = append(x.Files, IndexedFile{Path: path, Last: -1, rows: -1, bare: r.bare})
 }
 
@@ -92,17 +102,17 @@ func (x *Index) read(ctx context.Context, set Set, limit int64, threads int, ids
 	defer in.Close()
 	var named int64 // rows with an id in the last part
 	// Ids are compared in the order of the rows, which Map keeps: the first of equal ids keeps its name.
-	return rows.Map(ctx, threads, in.Next, in.identify, func(found []identified) error {
+	return rows.Map(ctx, threads, in.Next, identify, func(found []Record) error {
 		for _, f := range found {
 			if x.Rows%x.part == 0 {
 				x.numbered, named = append(x.numbered, nil), 0
 			}
 			x.Rows++
-			if f.id == "" {
+			if f.ID == "" {
 				continue
 			}
 			named++
-			n, err := ids.take(f.file, f.row, f.id)
+			n, err := ids.take(f.File, f.Row, f.ID)
 			if err != nil {
 				return err
 			}
@@ -116,23 +126,15 @@ func (x *Index) read(ctx context.Context, set Set, limit int64, threads int, ids
 	})
 }
 
-// identified is a row and its id, "" if the row cannot be parsed.
-type identified struct {
-	file string
-	row  int64
-	id   string
-}
-
-// identify returns a function that finds the ids of a batch.
-func (r *Batches) identify() func(*Batch) ([]identified, error) {
-	return func(b *Batch) ([]identified, error) {
-		found := make([]identified, b.Len())
+// identify returns a function that finds the places and ids of the rows of a batch. A row that cannot be parsed has none.
+func identify() func(*Batch) ([]Record, error) {
+	return func(b *Batch) ([]Record, error) {
+		found := make([]Record, b.Len())
 		for i := range found {
-			if rec, err := b.Parse(i); err == nil {
-				found[i] = identified{rec.File, rec.Row, rec.ID}
+			if r, err := b.Parse(i); err == nil {
+				found[i] = Record{File: r.File, Row: r.Row, ID: r.ID}
 			}
 		}
-		r.Release(b)
 		return found, nil
 	}
 }

@@ -37,22 +37,8 @@ type Layout struct {
 	named   map[string][]int // by name: the indices of the columns of that name, in order
 }
 
-// Layout opens every file to see its columns. A pipe cannot be opened twice, so it must be the only file.
-func (s Set) Layout() (*Layout, error) {
-	x := &Index{Layout: &Layout{}}
-	return x.Layout, x.look(s)
-}
-
 // own has the columns of a file that has none.
 var own = record.TextColumns([]string{"id", "title", "text"})
-
-// columns returns the columns of records that keep their row.
-func (r *opened) columns() []Column {
-	if c, ok := r.Records.(interface{ Columns() []Column }); ok && len(c.Columns()) > 0 {
-		return c.Columns()
-	}
-	return own
-}
 
 // add adds the columns of a file. The k-th of several columns of one name corresponds to the k-th in other files. A column
 // with different kinds in two files becomes text.

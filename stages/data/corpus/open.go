@@ -4,17 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/parquet"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/text"
 )
 
 // Open opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
@@ -30,21 +28,37 @@ func Open(path, target string, o Options) (Records, error) {
 // opened is an open file with what its first bytes told.
 type opened struct {
 	Records
-	bare string // what a file is that has no columns; else "": see bare
+	bare string // what a file is that has no columns; else ""
+}
+
+// opening is a file that is being opened, with what its first bytes tell: its encoding, its format, its dialect and its columns, in
+// this order.
+type opening struct {
+	Options
+	file     *file.File
+	target   string // of a pair
+	names    *record.Names
+	begin    []byte // UTF-8; valid until the file is read
+	first    string // the first line that is not blank
+	name     string // of the file, in lower case
+	encoding string
+	format   Format
+	comma    rune // 0 if it is not known
 }
 
 func openFile(path, target string, o Options) (*opened, error) {
-	c, err := o.Columns.Ready()
-	if err != nil {
-		return nil, err
-	}
-	c.Keep, c.Label = o.Keep, o.Label
 	f, err := file.Open(path, o.By)
 	if err != nil {
 		return nil, err
 	}
+	return openAs(f, target, o)
+}
+
+// openAs opens an open file. It closes the file on failure.
+func openAs(f *file.File, target string, o Options) (*opened, error) {
 	f.Ended = o.Ended
-	r, err := open(f, target, o, c)
+	opening := &opening{Options: o, file: f, target: target, name: strings.ToLower(filepath.Base(f.Path))}
+	r, err := opening.open()
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -52,196 +66,181 @@ func openFile(path, target string, o Options) (*opened, error) {
 	return r, nil
 }
 
-// look is what the first bytes of a text tell.
-type look struct {
-	begin    []byte // UTF-8; valid until the file is read
-	encoding string
-	format   Format
-	dialect  table.Dialect // of a table
-}
-
-// open finds the encoding, the format, the dialect and the columns of a file, in this order, and starts to read its records.
-func open(f *file.File, target string, o Options, c *record.Names) (*opened, error) {
-	// Workbooks first: what follows reads the file as text.
-	if book, err := workbook(f, o.Format); err != nil {
+func (o *opening) open() (r *opened, err error) {
+	if o.names, err = o.Settings.names(o.Predicted); err != nil {
 		return nil, err
-	} else if book {
-		return openBook(f, target, o, c)
 	}
-	l, err := o.look(f, target, c)
+	o.names.Keep, o.names.Label = o.Keep, o.Label
+	if err := o.look(); err != nil {
+		return nil, err
+	}
+	keys, texts, err := o.keys()
 	if err != nil {
 		return nil, err
 	}
-	named := c.Must != [record.Fields]bool{}
-	if c, err = published(l.format, c); err != nil {
-		return nil, err
+	empty, once := len(bytes.TrimSpace(o.begin)) == 0, o.file.Once() // the records use up begin and, for Parquet, close the file
+	i := slices.IndexFunc(formats, func(f kind) bool { return f.name == o.format && f.read != nil })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no format %q", o.format)
 	}
-	keys, texts := []string(nil), func(string, int) []string { return nil }
-	if s := sampleOf(l.begin, l.format); s != nil {
-		c = c.For(s.Keys, s.Filled)
-		keys, texts = s.Keys, func(key string, _ int) []string { return s.Texts[key] }
-		if c.Keep && (l.format == JSONL || l.format == JSON) {
-			c = c.Ordered(s.Order)
-		}
-	}
-	if err := c.Keys(keys); len(keys) > 0 && err != nil {
-		return nil, &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
-	}
-	empty, once := len(bytes.TrimSpace(l.begin)) == 0, f.Once() // the records use up begin and, for Parquet, close f
-	records, err := o.records(f, l, target, c)
+	records, err := formats[i].read(o)
 	if err != nil {
 		return nil, err
 	}
-	r := &opened{Records: records}
+	r = &opened{Records: records}
 	h, header := records.(interface{ Header() []string })
 	if header {
 		keys = h.Header()
 	}
-	if err := o.gold(f.Path, keys, header, c); err != nil {
-		r.Close()
-		return nil, err
-	}
-	if !header && !empty {
-		r.bare = bare(l.format)
-	}
-	ignored := r.bare != "" && named
-	if ignored && once {
-		r.Close()
-		return nil, useless(f.Path, r.bare, 0)
-	}
-	if o.Say != nil {
-		o.Say(said(f.Path, l.format, l.described(f.Returns)+o.cut(l.format)+rowNames(records), keys, ignored, c) + unkept(records))
-	}
 	if t, ok := records.(interface{ Texts(column int) []string }); ok {
 		texts = func(_ string, column int) []string { return t.Texts(column) }
 	}
-	o.warn(f.Path, c, keys, texts)
+	if !header && !empty {
+		r.bare = bare(o.format)
+	}
+	ignored := r.bare != "" && o.names.Named()
+	if err = o.gold(keys, header); err == nil && ignored && once {
+		err = useless(o.file.Path, r.bare, 0)
+	}
+	if err != nil {
+		r.Close()
+		return nil, err
+	}
+	o.say(records, keys, ignored)
+	if o.Warn != nil {
+		for _, line := range o.names.Unread(keys, texts) {
+			o.Warn(o.file.Path + ": " + line)
+		}
+	}
 	return r, nil
 }
 
-// look makes a text UTF-8 and finds its format and dialect.
-func (o Options) look(f *file.File, target string, c *record.Names) (l look, err error) {
-	if l.begin, l.encoding, err = o.start(f, target); err != nil {
-		return l, err
-	}
-	if comma, line := separator(l.begin); comma != 0 && slices.Contains([]Format{Auto, CSV, TSV, ""}, o.Format) {
-		f.Text.Discard(line)
-		if l.begin = l.begin[line:]; o.Delimiter == 0 {
-			o.Delimiter = comma
-		}
-	}
-	if l.format, err = o.formatOf(f, l.begin, target, c); err == nil {
-		l.dialect, err = o.dialect(l.format, l.begin, f.Path, c)
-	}
-	return l, err
+// fail is an error about the file.
+func (o *opening) fail(place string, err error, remedy string) error {
+	return &schemas.FileError{File: o.file.Path, Place: place, Err: err, Remedy: remedy}
 }
 
-// start makes a text UTF-8 and returns its first bytes and its encoding.
-func (o Options) start(f *file.File, target string) (begin []byte, encoding string, err error) {
-	if o.Prompt && o.Format == JSONL && target == "" && (o.Encoding == "" || o.Encoding == file.UTF8) {
-		return nil, file.UTF8, f.Mark()
-	}
-	if o.Format == Arrow || o.Format == Parquet { // of an Arrow pipe, looking ahead could wait for a sender that waits for an answer
-		return nil, file.UTF8, nil
-	}
-	if encoding = o.Encoding; encoding == "" && target != "" {
-		encoding = file.UTF8 // both files of a pair must have one encoding, and the authors' have this
-	}
-	if o.Say != nil {
-		f.Later = func(encoding string, line int) {
-			o.Say(fmt.Sprintf("%s: in %s, as line %d shows", f.Path, encoding, line))
-		}
-	}
-	if encoding, err = f.Decode(encoding); err != nil {
-		return nil, "", err
-	}
-	begin, err = f.Start()
-	return begin, encoding, err
-}
-
-// records starts to read the records of a file that is no workbook.
-func (o Options) records(f *file.File, l look, target string, c *record.Names) (Records, error) {
-	switch l.format {
-	case JSONL, OpenAlex:
-		return object.NewLines(f, c), nil
-	case JSON:
-		return object.NewArray(f, c), nil
-	case CSV, TSV:
-		return table.New(f, l.begin, l.dialect, c, o.Warn)
-	case Text:
-		return text.NewTokenised(f, target, o.By)
-	case Plain:
-		return text.NewPlain(f), nil
-	case PerFile:
-		return text.NewWhole(f, o.Folder, o.By, !o.Label), nil
-	case Arrow:
-		return stream.Open(f, c)
-	case Parquet:
-		defer f.Close()
-		return parquet.Open(f, c)
-	}
-	return nil, fmt.Errorf("there is no format %q", l.format)
-}
-
-// workbook reports whether to read a file as a workbook: if the format says so or, without a format, if it is a ZIP archive.
-func workbook(f *file.File, format Format) (bool, error) {
-	if format != Auto && format != "" {
-		return format == XLSX || format == ODS, nil
-	}
-	begin, err := f.Text.Peek(len(sheet.Magic))
-	if err == io.EOF {
-		err = nil
-	}
-	return string(begin) == sheet.Magic, err
-}
-
-// openBook opens a sheet of a workbook, which closes f.
-func openBook(f *file.File, target string, o Options, c *record.Names) (*opened, error) {
-	want := ""
-	if o.Format == XLSX || o.Format == ODS {
-		want = string(o.Format)
-	}
-	s, err := sheet.Open(f, want, o.Sheet, c)
-	if err != nil {
-		return nil, err
-	}
-	err = o.gold(f.Path, s.Header(), true, c)
-	if target != "" {
-		err = notPair(f, target, Format(s.Kind))
+// look makes a text UTF-8 and finds its format.
+func (o *opening) look() (err error) {
+	o.format, o.encoding = Format(o.Settings.Format), file.UTF8
+	o.comma, _ = o.delimiter()
+	detected := slices.Contains([]Format{Auto, CSV, TSV, ""}, o.format)
+	switch {
+	case o.format == XLSX, o.format == ODS, o.format == Parquet, o.format == Arrow: // ahead in an Arrow pipe, a sender may wait for an answer
+	case o.Prompt && o.format == JSONL && o.target == "" && slices.Contains([]string{"", auto, file.UTF8}, o.Encoding):
+		err = o.file.Mark()
+	default:
+		err = o.decode()
 	}
 	if err != nil {
-		s.Close()
-		return nil, err
+		return err
 	}
-	if o.Say != nil {
-		o.Say(said(f.Path, Format(s.Kind), s.Describe(), s.Header(), false, c))
+	if m := separatorLine.FindSubmatch(o.begin); m != nil && detected {
+		o.file.Text.Discard(len(m[0]))
+		if o.begin = o.begin[len(m[0]):]; o.comma == 0 {
+			o.comma = rune(m[1][0])
+		}
 	}
-	o.warn(f.Path, c, s.Header(), func(string, int) []string { return nil })
-	f.Close()
-	return &opened{Records: s}, nil
-}
-
-// sampleOf returns what the first objects of a JSON file have; nil for other formats.
-func sampleOf(begin []byte, format Format) *object.Sample {
-	switch format {
-	case JSONL, OpenAlex:
-		return object.LineSample(begin)
-	case JSON:
-		return object.ArraySample(begin)
+	first, _, _ := bytes.Cut(bytes.TrimLeft(o.begin, "\r\n"), []byte("\n"))
+	o.first = strings.TrimRight(string(first), "\r")
+	if o.format == Auto || o.format == "" {
+		if o.format, err = o.detect(); err != nil {
+			return err
+		}
+	}
+	if o.format == PerLine {
+		o.format = Plain
+	}
+	switch book := o.format == XLSX || o.format == ODS; {
+	case o.Sheet != "" && !book:
+		return o.fail("", fmt.Errorf("is %s and has no sheets", o.format), "leave out --sheet, which is for XLSX and ODS")
+	case o.target != "" && o.format != Text:
+		return o.fail("", fmt.Errorf("a pair of source and target files must be %s, but this file is %s", Text, o.format), "give it alone, without "+o.target)
 	}
 	return nil
 }
 
-// published returns the keys of a format that a publisher defines, or c for any other format.
-func published(format Format, c *record.Names) (*record.Names, error) {
-	if format != OpenAlex {
-		return c, nil
+// decode makes a text UTF-8 and finds its first bytes and its encoding.
+func (o *opening) decode() error {
+	begin, err := o.file.Text.Peek(len(sheet.Magic))
+	if err != nil && err != io.EOF {
+		return err
 	}
-	own := object.OpenAlex()
-	own.Separator = c.Split
-	names, err := own.Ready()
-	if err == nil {
-		names.Label = c.Label
+	if string(begin) == sheet.Magic {
+		o.begin = begin
+		return nil
 	}
-	return names, err
+	encoding := when(o.Encoding != auto, o.Encoding)
+	if encoding == "" && o.target != "" {
+		encoding = file.UTF8 // both files of a pair must have one encoding, and the authors' have this
+	}
+	if o.Say != nil {
+		o.file.Later = func(encoding string, line int) {
+			o.Say(fmt.Sprintf("%s: in %s, as line %d shows", o.file.Path, encoding, line))
+		}
+	}
+	if o.encoding, err = o.file.Decode(encoding); err == nil {
+		o.begin, err = o.file.Start()
+	}
+	return err
+}
+
+// keys returns the keys of the first objects of a JSON file, and their texts. They show which spelling of a key has most values.
+func (o *opening) keys() (keys []string, texts func(key string, column int) []string, err error) {
+	var s *object.Sample
+	switch o.format {
+	case OpenAlex:
+		// Its keys are those of the publisher.
+		own := object.OpenAlex()
+		own.Separator = o.names.Split
+		label := o.names.Label
+		if o.names, err = own.Ready(); err != nil {
+			return nil, nil, err
+		}
+		o.names.Label = label
+		s = object.LineSample(o.begin)
+	case JSONL:
+		s = object.LineSample(o.begin)
+	case JSON:
+		s = object.ArraySample(o.begin)
+	default:
+		return nil, func(string, int) []string { return nil }, nil
+	}
+	o.names = o.names.For(s.Keys, s.Filled)
+	if o.names.Keep {
+		o.names.Order = s.Order
+	}
+	if _, err := o.names.Read(s.Keys); len(s.Keys) > 0 && err != nil {
+		return nil, nil, o.fail("keys of the first objects", err, o.names.Remedy())
+	}
+	return s.Keys, func(key string, _ int) []string { return s.Texts[key] }, nil
+}
+
+// Recognises reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says
+// nothing, by content that is certainly a corpus format. A README does not.
+func Recognises(path string, by schemas.Opener) (bool, error) {
+	base := strings.ToLower(filepath.Base(path))
+	if strings.HasPrefix(base, "~$") { // Excel's note that a workbook is open
+		return false, nil
+	}
+	if corpusName.MatchString(base) {
+		return true, nil
+	}
+	f, err := file.Open(path, by)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	o := &opening{file: f, name: base}
+	if o.names, err = o.Settings.names(false); err == nil {
+		err = o.decode()
+	}
+	if err != nil {
+		return false, err
+	}
+	format, err := o.detect()
+	if format == XLSX {
+		return sheet.Is(f), nil
+	}
+	return err == nil && format != Text, nil
 }

@@ -80,28 +80,11 @@ func (x *Index) fileOf(row int64) (i int) {
 	return i
 }
 
-// PartIDs gives the records of a part the same ids as in the whole set.
-type PartIDs struct {
-	// numbered lists pairs: the place of a row among the part's rows with an id, counted from 1, and the number that its repeated
-	// id gets.
-	numbered []int64
-	taken    int64
-}
-
-// IDs returns the ids of a part, from its first record on.
-func (x *Index) IDs(part int) *PartIDs {
-	if len(x.numbered) == 0 {
-		return &PartIDs{}
+// IDs returns the ids of a part, from its first record on, which are the same as in the whole set.
+func (x *Index) IDs(part int) *IDs {
+	ids := &IDs{ofPart: true}
+	if len(x.numbered) > 0 {
+		ids.known = x.numbered[part]
 	}
-	return &PartIDs{numbered: x.numbered[part]}
-}
-
-// Take receives the id of every record of the part in order and returns the id of its document.
-func (d *PartIDs) Take(_ string, _ int64, id string) (string, error) {
-	d.taken++
-	if len(d.numbered) > 0 && d.numbered[0] == d.taken {
-		id = numbered(id, int(d.numbered[1]))
-		d.numbered = d.numbered[2:]
-	}
-	return id, nil
+	return ids
 }

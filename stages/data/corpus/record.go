@@ -15,13 +15,6 @@ type Unparsed = record.Unparsed
 // Records reads the records of one file, or one pair of files, in order.
 type Records = record.Records
 
-// Columns lists, per part of a document, the accepted names of table columns, JSON keys and Parquet columns. Case does
-// not matter. If a file has several names of a part, the first in the list is read; its value may be empty.
-type Columns = record.Columns
-
-// DefaultColumns are the names that corpora commonly use.
-func DefaultColumns() Columns { return record.DefaultColumns() }
-
 // Item is a phrase of a printed list. Score is nil if the list has only the phrase.
 type Item = record.Item
 

@@ -1,11 +1,10 @@
 package corpus
 
 import (
-	"errors"
+	"fmt"
 	"io"
-	"strings"
-	"sync"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
@@ -22,22 +21,56 @@ type Member struct {
 	options Options
 }
 
+// Task is the part of stages.Task that reading a corpus needs.
+type Task interface {
+	Open(path string) (schemas.File, error)
+	Ended() error
+	Rows(file string, n int64)
+	Say(line string)
+	Warn(line string)
+}
+
+// Source is the part of stages.Source that names files of a corpus. The files of a pair are a source and its target.
+type Source interface {
+	Paths() (files []string, pair bool)
+	Folder() string // the folder of the files, if a folder is the source
+}
+
+// Reading returns the Options of the settings with which a task reads.
+func (s Settings) Reading(label bool, t Task) Options {
+	return Options{Settings: s, Label: label, By: t.Open, Ended: t.Ended, Say: t.Say, Warn: t.Warn}
+}
+
 // Files returns the set of these files. A pair consists of a source and its target.
-func Files(paths []string, pair bool, o Options) Set {
-	o.Say, o.Warn, o.files = onlyNew(o.Say), once(o.Warn), 0
-	for _, path := range paths {
-		if textName.MatchString(strings.ToLower(path)) {
-			o.files++
-		}
-	}
+func Files(paths []string, pair bool, o Options) (s Set) {
+	o.Say, o.Warn = once(10, o.Say, "and files with yet other columns"), once(20, o.Warn, "and more of this kind in other files")
 	if pair {
 		return Set{{Path: paths[0], target: paths[1], options: o}}
 	}
-	var s Set
 	for _, path := range paths {
 		s = append(s, Member{Path: path, options: o, Once: file.Piped(path)})
 	}
 	return s
+}
+
+// Of returns the set of all files of the sources.
+func Of[S Source](sources []S, o Options) (all Set) {
+	for _, s := range sources {
+		files, pair := s.Paths()
+		o.Folder = s.Folder()
+		all = append(all, Files(files, pair, o)...)
+	}
+	return all
+}
+
+// Begin returns the records of the sources, with keyphrases, in batches, and what gives them their ids. Its errors are those of
+// Suit.
+func Begin[S Source](s Settings, t Task, sources []S) (*Batches, *IDs, error) {
+	set := Of(sources, s.Reading(false, t))
+	if err := s.Suit(set); err != nil {
+		return nil, nil, err
+	}
+	return &Batches{Set: set, End: t.Rows}, s.IDs(set), nil
 }
 
 // Open opens a member.
@@ -92,70 +125,39 @@ func (s Settings) suits(files Set, kinds []string) error {
 	return useless(files[0].Path, kinds[0], len(files)-1)
 }
 
+// useless is the error for --columns given with files that have no columns.
+func useless(path, what string, others int) error {
+	err := fmt.Errorf("is %s and has no columns that --columns could name", what)
+	if others > 0 {
+		err = fmt.Errorf("%w, nor has any of the other %d", err, others)
+	}
+	return &schemas.FileError{File: path, Err: err,
+		Remedy: "leave out --columns, which is for CSV, TSV, JSON, workbooks and foreign Parquet; or give the file that has the columns"}
+}
+
+// bare names the kind of a format that has no columns and shows none in a header. It returns "" for JSON, where keys are columns.
+func bare(format Format) string {
+	switch format {
+	case JSONL, JSON:
+		return ""
+	case Parquet:
+		return "a documents file of preprocess"
+	}
+	return string(format)
+}
+
 // Count counts the rows by reading the files without parsing the rows. It calls end with each file's last row.
 func (s Set) Count(end func(path string, rows int64)) (rows int64, err error) {
-	for _, p := range s {
-		n, last, err := p.count()
+	in := &Batches{Set: s, End: end}
+	defer in.Close()
+	for {
+		b, err := in.Next()
+		if err == io.EOF {
+			return rows, nil
+		}
 		if err != nil {
 			return 0, err
 		}
-		rows += n
-		if p.Path != "" {
-			end(p.Path, last)
-		}
-	}
-	return rows, nil
-}
-
-func (p Member) count() (rows, last int64, err error) {
-	r, err := p.open()
-	if err != nil {
-		return 0, 0, err
-	}
-	if c, ok := r.Records.(interface{ Rows() int64 }); ok {
-		return c.Rows(), c.Rows(), r.Close()
-	}
-	var row Unparsed
-	for err == nil {
-		if err = r.Next(&row); err == nil {
-			rows, last = rows+1, row.Row
-		}
-	}
-	if err == io.EOF {
-		err = nil
-	}
-	return rows, last, errors.Join(err, r.Close())
-}
-
-// onlyNew passes on only the first of lines that differ in the file alone: of a thousand files with the same header, only
-// the first is named. After ten lines it says once that there are more.
-func onlyNew(say func(line string)) func(line string) {
-	return most(10, say, "and files with yet other columns", func(line string) string {
-		_, what, _ := strings.Cut(line, ": ")
-		return what
-	})
-}
-
-// once passes on each line only once, since a file can be opened several times. After 20 lines it says once that there are more.
-func once(warn func(line string)) func(line string) {
-	return most(20, warn, "and more of this kind in other files", func(line string) string { return line })
-}
-
-// most passes on the first n lines of different content, and then the line more.
-func most(n int, say func(line string), more string, content func(line string) string) func(line string) {
-	if say == nil {
-		return nil
-	}
-	var mu sync.Mutex
-	said := map[string]bool{}
-	return func(line string) {
-		mu.Lock()
-		defer mu.Unlock()
-		if what := content(line); !said[what] && len(said) <= n {
-			if said[what] = true; len(said) > n {
-				line = more
-			}
-			say(line)
-		}
+		rows += int64(b.Len())
 	}
 }

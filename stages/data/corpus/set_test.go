@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
@@ -84,7 +86,6 @@ func readBatches(t *testing.T, b *Batches) (got []string, ends map[string]int64)
 				got = append(got, r.ID)
 			}
 		}
-		b.Release(batch)
 	}
 }
 
@@ -136,6 +137,44 @@ func TestSetRows(t *testing.T) {
 	for _, part := range []int64{0, 10} {
 		if _, err := DefaultSettings().NewIndex(t.Context(), bad, part, 5, 1, func(int64) {}); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("an index with parts of %d: %v", part, err)
+		}
+	}
+}
+
+// TestEqualHashes: an id with the hash of another id is not a repeated id, in a file or in a pipe.
+func TestEqualHashes(t *testing.T) {
+	path := write(t, "a.csv", []byte("id,title\na,x\nb,y\n"))
+	ids := DefaultSettings().IDs(Files([]string{path}, false, Options{}))
+	ids.seen.Add(xxh3.HashString("b"))
+	for row, id := range map[int64]string{2: "a", 3: "b"} {
+		if got, err := ids.Take(path, row, id); got != id || err != nil {
+			t.Errorf("%s becomes %s, %v", id, got, err)
+		}
+	}
+	if _, err := ids.Take(path, 4, "a"); err == nil {
+		t.Error("an id that repeats is taken")
+	}
+}
+
+// TestJoinedMarks: the mark that joins keyphrases is found where the list ends with it, and in lists of other scripts.
+func TestJoinedMarks(t *testing.T) {
+	for joined, want := range map[string]rune{
+		"a, b c, d":      ',',
+		"a, b c, d,":     ',',
+		"a|b| ":          '|',
+		"a b\nc\n":       '\n',
+		"a b\r\nc\r\n":   '\n',
+		"图论；染色；树":        '；',
+		"图论，染色":          '，',
+		"図、木":            '、',
+		"Graphs · Trees": '·',
+		"• a\n• b":       '\n',
+		"graph,":         0,
+		"a b":            0,
+		"1,2-dioxin":     ',',
+	} {
+		if got, _ := Joined(&Record{Keyphrases: []string{joined}}); got != want {
+			t.Errorf("%q: %q, want %q", joined, got, want)
 		}
 	}
 }

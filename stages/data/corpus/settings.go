@@ -8,11 +8,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// Settings control how a corpus is read. Every stage that reads one embeds them.
+// Settings control how a corpus is read. Every stage that reads one embeds them. The zero value suits most corpora, but for
+// RepeatedIDs.
 type Settings struct {
 	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx or ods"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
@@ -24,78 +26,72 @@ type Settings struct {
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
 }
 
-// Values of RepeatedIDs.
+// Values of settings; auto is detected for each file.
 const (
+	auto           = "auto"
+	doubleQuotes   = "double"
+	noQuotes       = "none"
 	refuseRepeated = "refuse"
 	numberRepeated = "number"
 )
-
-// Values of Quotes.
-const (
-	doubleQuotes = "double"
-	noQuotes     = "none"
-)
-
-// auto is the value of a setting that is detected for each file.
-const auto = "auto"
 
 // DefaultSettings suit corpora with the usual column names.
 func DefaultSettings() Settings {
 	return Settings{Format: string(Auto), Delimiter: auto, Quotes: doubleQuotes, Encoding: auto, KeywordSeparator: ";", RepeatedIDs: refuseRepeated}
 }
 
+// Options are settings with what a program knows: how a corpus is read.
+type Options struct {
+	Settings
+	Folder    string         // in which the file was found, or "": a text in a folder is one document, whose id is its path there
+	Keep      bool           // records have Given, all columns of their row
+	Label     bool           // the documents are only labelled: text without <eos> is raw, and no keyphrases are needed
+	Predicted bool           // the keyphrases are predictions, in columns that infer and others write
+	By        schemas.Opener // opens the files; nil: the local file system
+	// Ended is called while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
+	Ended func() error
+	// Prompt, with the format jsonl, reads no further than the line that Next returns: a program at the other end of a pipe gets
+	// the answer to a line before it has written the next. The keys of the first objects are then not checked.
+	Prompt bool
+	// Say receives one line per opened file that names the columns read, and Warn lines about what the user should look at: columns
+	// and rows that may be read in a wrong way. Both may be nil.
+	Say, Warn func(line string)
+
+	files int // number of texts of the set
+}
+
+// Options returns the options with which the settings read a corpus; for label and say see Options.
+func (s Settings) Options(label bool, say func(line string)) Options {
+	return Options{Settings: s, Label: label, Say: say}
+}
+
 // Check returns an error for settings that contradict each other or make no sense.
 func (s Settings) Check() error {
 	var errs []error
-	if s.KeywordSeparator == "" {
-		errs = append(errs, errors.New("keyword_separator is empty"))
-	}
-	if f := Format(s.Format); len(s.Columns) > 0 && slices.Contains([]Format{Text, Plain, PerLine, PerFile, OpenAlex}, f) {
-		errs = append(errs, fmt.Errorf("columns are named, but the format %s has none", f))
-	}
-	if comma, err := s.comma(); err != nil {
-		errs = append(errs, err)
-	} else if comma != 0 && Format(s.Format) != Auto && Format(s.Format) != CSV {
-		errs = append(errs, fmt.Errorf("delimiter is given, but the format %s has none of its own", s.Format))
-	}
-	if s.Quotes == noQuotes && !slices.Contains([]Format{Auto, CSV, TSV}, Format(s.Format)) {
-		errs = append(errs, fmt.Errorf("quotes is none, but the format %s has no cells that could be quoted", s.Format))
-	}
-	if s.Sheet != "" && !slices.Contains([]Format{Auto, XLSX, ODS}, Format(s.Format)) {
-		errs = append(errs, fmt.Errorf("sheet is given, but the format %s has no sheets", s.Format))
-	}
-	if s.Encoding != auto {
-		if err := file.CheckEncoding(s.Encoding); err != nil {
-			errs = append(errs, fmt.Errorf("encoding: %w", err))
+	refuse := func(when bool, format string, args ...any) {
+		if when {
+			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	columns, err := s.columns()
-	if err == nil {
-		_, err = columns.Ready()
+	is := func(formats ...Format) bool { return slices.Contains(formats, Format(s.Format)) }
+	comma, err := s.delimiter()
+	refuse(err != nil, "%w", err)
+	refuse(s.KeywordSeparator == "", "keyword_separator is empty")
+	refuse(len(s.Columns) > 0 && is(Text, Plain, PerLine, PerFile, OpenAlex), "columns are named, but the format %s has none", s.Format)
+	refuse(comma != 0 && !is(Auto, CSV), "delimiter is given, but the format %s has none of its own", s.Format)
+	refuse(s.Quotes == noQuotes && !is(Auto, CSV, TSV), "quotes is none, but the format %s has no cells that could be quoted", s.Format)
+	refuse(s.Sheet != "" && !is(Auto, XLSX, ODS), "sheet is given, but the format %s has no sheets", s.Format)
+	if s.Encoding != auto {
+		err = file.CheckEncoding(s.Encoding)
+		refuse(err != nil, "encoding: %w", err)
 	}
-	if err != nil {
-		errs = append(errs, fmt.Errorf("columns: %w", err))
-	}
+	_, err = s.names(false)
+	refuse(err != nil, "columns: %w", err)
 	return errors.Join(errs...)
 }
 
-// Options turns checked settings into options. label means that the corpus is only labelled and needs no keyphrases.
-// say receives a line about each file.
-func (s Settings) Options(label bool, say func(line string)) Options {
-	columns, _ := s.columns()
-	comma, _ := s.comma()
-	o := Options{Format: Format(s.Format), Delimiter: comma, Unquoted: s.Quotes == noQuotes, Sheet: s.Sheet, Columns: columns, Label: label, Say: say}
-	if s.Encoding != auto {
-		o.Encoding = s.Encoding
-	}
-	if o.Format == PerLine {
-		o.Format = Plain
-	}
-	return o
-}
-
-// comma returns the delimiter, 0 if it is to be detected.
-func (s Settings) comma() (rune, error) {
+// delimiter returns the delimiter, 0 if it is to be detected.
+func (s Settings) delimiter() (rune, error) {
 	text := strings.ReplaceAll(s.Delimiter, `\t`, "\t")
 	if text == auto || text == "" {
 		return 0, nil
@@ -106,36 +102,34 @@ func (s Settings) comma() (rune, error) {
 	return rune(text[0]), nil
 }
 
-// columns returns the default names, replaced where the user names columns. A name that the user gives to one part is
+// names returns the default names, replaced where the user names columns. A name that the user gives to one part is
 // removed from the others.
-func (s Settings) columns() (Columns, error) {
-	c := DefaultColumns()
+func (s Settings) names(predicted bool) (*record.Names, error) {
+	c := record.DefaultColumns()
+	if predicted {
+		c = record.PredictedColumns()
+	}
 	c.Separator = strings.NewReplacer(`\t`, "\t", `\n`, "\n").Replace(s.KeywordSeparator)
-	keys := []string{"id", "title", "text", "keywords"}
-	lists := []*[]string{&c.ID, &c.Title, &c.Body, &c.Keyphrases}
+	keys, lists := record.Keys(), c.Lists()
+	taken := map[string]bool{}
 	for _, given := range s.Columns {
-		key, name, ok := strings.Cut(given, "=")
+		key, name, _ := strings.Cut(given, "=")
 		key, name = strings.TrimSpace(key), strings.TrimSpace(name)
-		part := slices.Index(keys, key)
-		if !ok || name == "" || part < 0 {
-			return c, fmt.Errorf("%q: want PART=NAME, with PART one of %s", given, strings.Join(keys, ", "))
+		part := slices.Index(keys[:], key)
+		if name == "" || part < 0 {
+			return nil, fmt.Errorf("%q: want PART=NAME, with PART one of %s", given, strings.Join(keys[:], ", "))
 		}
 		if !c.Must[part] {
 			*lists[part], c.Also[part], c.Must[part] = nil, nil, true
 		}
 		*lists[part] = append(*lists[part], name)
+		taken[record.Fold(name)] = true
 	}
 	for part, list := range lists {
-		if c.Must[part] {
-			continue
+		if !c.Must[part] {
+			isTaken := func(name string) bool { return taken[record.Fold(name)] }
+			*list, c.Also[part] = slices.DeleteFunc(*list, isTaken), slices.DeleteFunc(c.Also[part], isTaken)
 		}
-		taken := func(name string) bool {
-			return slices.ContainsFunc(s.Columns, func(given string) bool {
-				_, taken, _ := strings.Cut(given, "=")
-				return record.Fold(taken) == record.Fold(name)
-			})
-		}
-		*list, c.Also[part] = slices.DeleteFunc(*list, taken), slices.DeleteFunc(c.Also[part], taken)
 	}
-	return c, nil
+	return c.Ready()
 }

@@ -3,6 +3,7 @@ package corpus
 import (
 	"archive/zip"
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -66,28 +67,14 @@ func calc(t testing.TB, rows string) []byte {
 		"META-INF/manifest.xml", `<manifest/>`)
 }
 
-const (
-	sharedTexts = `<si><t>id</t></si><si><t>Titel</t></si><si><r><t>abs</t></r><rPh><t>no</t></rPh><r><t>tract</t></r></si><si><t xml:space="preserve"> a_x000D_
-&lt;b&gt; _x_ </t></si><si/>`
-	excelRows = `<x:row r="2"/><x:row r="3"><x:c r="A3" t="s"><x:v>0</x:v></x:c><x:c r="C3" t="s"><x:v>1</x:v></x:c><x:c r="D3" t="s"><x:v>2</x:v></x:c><x:c r="E3" t="inlineStr"><x:is><x:t>keywords</x:t></x:is></x:c></x:row>
-<x:row r="4"><x:c r="A4"><x:v>1.2E+05</x:v></x:c><x:c r="C4" t="s"><x:v>3</x:v></x:c><x:c r="D4" t="str"><x:f>A1&amp;B1</x:f><x:v>computed</x:v></x:c><x:c r="E4" t="inlineStr"><x:is><x:t>k; l</x:t></x:is></x:c></x:row>
-<x:row r="5"><x:c r="A5" s="2"><x:v>123</x:v></x:c><x:c r="C5" s="1"><x:v>43891</x:v></x:c><x:c r="D5" s="4"><x:v>43891.520833333336</x:v></x:c></x:row>
-<x:row r="6"><x:c r="A6"><x:v>1234567890123456</x:v></x:c><x:c r="C6" s="3"><x:v>1.5</x:v></x:c><x:c r="D6"><x:v>0.10000000000000001</x:v></x:c></x:row>
-<x:row r="7"><x:c r="C7" t="b"><x:v>1</x:v></x:c><x:c r="D7" s="5"><x:v>2.5</x:v></x:c><x:c r="G7"><x:v>7</x:v></x:c></x:row>
-<x:row r="9"><x:c r="C9" t="e"><x:v>#N/A</x:v></x:c></x:row>
-<x:row r="10"><x:c r="C10"><x:f>A1</x:f><x:v/></x:c><x:c r="D10" t="s"><x:v>4</x:v></x:c></x:row>
-<x:row r="11"><x:c r="B11" t="e"><x:f>1/0</x:f><x:v>#DIV/0!</x:v></x:c><x:c r="C11" t="d"><x:v>2020-01-02T03:04:05</x:v></x:c></x:row>
-<x:row r="12"><x:c r="C12"><x:f>A1</x:f></x:c></x:row><x:row r="13"><x:c r="C13" t="str"><x:f>A1</x:f><x:v/></x:c><x:c r="D13" t="str"><x:v>d</x:v></x:c></x:row>`
-	calcRows = `<table:table-row/><table:table-header-rows><table:table-row table:number-rows-repeated="1"><table:table-cell table:number-columns-repeated="2"/></table:table-row></table:table-header-rows>
-<table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell><table:table-cell/><table:table-cell><text:p>Ti<text:span>tel</text:span></text:p></table:table-cell>
-<table:table-cell><office:annotation><text:p>no</text:p></office:annotation><text:p>abstract</text:p></table:table-cell><table:table-cell><text:p>keywords</text:p></table:table-cell></table:table-row>
-<table:table-row><table:table-cell office:value-type="float" office:value="120000" calcext:value-type="string"><text:p>1.2E+05</text:p></table:table-cell><table:table-cell/><table:table-cell><text:p> a
-  &lt;b&gt;<text:s text:c="2"/>_x_</text:p><text:p>c<text:tab/>d<text:line-break/>e</text:p></table:table-cell><table:table-cell table:formula="x" office:value-type="string"><text:p>computed</text:p></table:table-cell><table:table-cell><text:p>k; l</text:p></table:table-cell></table:table-row>
-<table:table-row><table:table-cell office:value-type="float" office:value="123"><text:p>00123</text:p></table:table-cell><table:covered-table-cell/><table:table-cell office:value-type="date" office:date-value="2020-03-01"><text:p>1.3.20</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2020-03-01T12:30:00"><text:p>x</text:p></table:table-cell></table:table-row>
-<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"/><table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell><table:covered-table-cell><text:p>hidden below</text:p></table:covered-table-cell><table:table-cell/><table:table-cell table:number-columns-repeated="16000"/></table:table-row>
-<table:table-row table:number-rows-repeated="1000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
-<table:table-row><table:table-cell table:number-columns-repeated="2"/><table:table-cell office:value-type="percentage" office:value="0.5"><text:p>50 %</text:p></table:table-cell><table:table-cell table:formula="y"/></table:table-row>
-<table:table-row table:number-rows-repeated="1047000"><table:table-cell/></table:table-row>`
+// Rows of a workbook of every kind of cells.
+var (
+	//go:embed testdata/sheet/sharedTexts.xml
+	sharedTexts string
+	//go:embed testdata/sheet/excelRows.xml
+	excelRows string
+	//go:embed testdata/sheet/calcRows.xml
+	calcRows string
 )
 
 // TestWorkbooks: a workbook is detected by content, whatever its name and compression. Its rows have the values and row
@@ -120,7 +107,7 @@ func TestWorkbooks(t *testing.T) {
 		for name, data := range map[string][]byte{"pool." + c.kind: c.data, "pool.txt": c.data, "pool.gz": zipped(t, c.data), "pool.csv.zst": zstded(t, c.data)} {
 			path, said := write(t, name, data), ""
 			for _, format := range []Format{Auto, Format(c.kind)} {
-				r, err := Open(path, "", Options{Format: format, Say: func(line string) { said = line }})
+				r, err := Open(path, "", Options{Settings: Settings{Format: string(format)}, Say: func(line string) { said = line }})
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 					continue
@@ -226,20 +213,20 @@ func TestBadWorkbooks(t *testing.T) {
 		want    string
 	}{
 		{"cut short", good[:len(good)/2], Options{}, "it is cut short, or not a ZIP archive; copy or download it again"},
-		{"no archive", []byte("id;title"), Options{Format: XLSX}, "it is cut short, or not a ZIP archive"},
+		{"no archive", []byte("id;title"), Options{Settings: Settings{Format: "xlsx"}}, "it is cut short, or not a ZIP archive"},
 		{"a flipped byte", flip(good, "xl/worksheets/sheet2.xml"), Options{}, "copy or download it again"},
 		{"a ZIP archive", archived(t, "a.csv", "title"), Options{}, "is a ZIP archive without a workbook; save it as .xlsx, .ods or CSV, or unpack it"},
 		{"Word", archived(t, "[Content_Types].xml", "", "word/document.xml", ""), Options{}, "without a workbook"},
 		{"xlsb", archived(t, "[Content_Types].xml", "", "xl/workbook.bin", ""), Options{}, "without a workbook"},
 		{"odt", archived(t, "mimetype", "application/vnd.oasis.opendocument.text"), Options{}, "without a workbook"},
-		{"another kind", good, Options{Format: ODS}, "is xlsx, not ods; leave out --format"},
-		{"another kind", goodODS, Options{Format: XLSX}, "is ods, not xlsx"},
+		{"another kind", good, Options{Settings: Settings{Format: "ods"}}, "is xlsx, not ods; leave out --format"},
+		{"another kind", goodODS, Options{Settings: Settings{Format: "xlsx"}}, "is ods, not xlsx"},
 		{"no such sheet", good, with(Options{}, "Third"), `has no sheet "Third"; give --sheet one of: "secret" "Größe & Co" "third"`},
 		{"no such sheet", goodODS, with(Options{}, "x"), `has no sheet "x"; give --sheet one of`},
 		{"the chart", good, with(Options{}, "Chart"), `has no sheet "Chart"`},
 		{"no sheets", []byte("title\na\n"), with(Options{}, "x"), "has no sheets; leave out --sheet"},
 		{"wrong columns", excel(t, "", `<row r="4"><c t="str"><v>Export 2024</v></c></row>`), Options{},
-			`sheet "Größe & Co", row 4: no column of the 1, "Export 2024", is called title, abstract, body, text, summary or content; put the header into the first row; or name the columns`},
+			`sheet "Größe & Co", row 4: no column of the 1, "Export 2024", is called title, abstract, body, text, summary or content; put the header into the first row; or name its columns by --columns`},
 		{"wrong columns", calc(t, `<table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>`), Options{}, `sheet "Größe & Co", row 1: no column of the 1, "x", is called`},
 		{"rows backwards", excel(t, "", head+`<row r="3"><c r="A3"><v>1</v></c></row><row r="3"/>`), Options{}, `sheet "Größe & Co", after row 3: the file is damaged: row "3" follows row 3`},
 		{"cells backwards", excel(t, "", head+`<row><c r="B2"/><c r="A2"/></row>`), Options{}, `row 2: cell "A2" follows cell B`},
@@ -306,7 +293,7 @@ func TestDamagedWorkbook(t *testing.T) {
 		if err := os.WriteFile(path, bad, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		r, err := Open(path, "", Options{Format: XLSX})
+		r, err := Open(path, "", Options{Settings: Settings{Format: "xlsx"}})
 		if err == nil {
 			err = r.Close()
 		}

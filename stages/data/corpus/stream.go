@@ -23,7 +23,7 @@ type Piece struct {
 
 // OpenStream opens an Arrow stream.
 func OpenStream(path string, o Options) (*Stream, error) {
-	o.Format = Arrow
+	o.Format = string(Arrow)
 	r, err := Open(path, "", o)
 	if err != nil {
 		return nil, err

@@ -3,9 +3,7 @@ package corpus
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -87,79 +85,4 @@ func TestSuit(t *testing.T) {
 			t.Errorf("%s, no column named: %v", c.kinds, err)
 		}
 	}
-}
-
-// TestIgnoredColumns: the line about a file without columns says that --columns does not apply, if it is given.
-func TestIgnoredColumns(t *testing.T) {
-	files := suitable(t)
-	for kind, ignored := range map[string]bool{
-		"csv": false, "jsonl": false, "theirs": false, "empty": false, "plain": true, "text": true, "ours": true,
-	} {
-		for _, s := range []Settings{named(), DefaultSettings()} {
-			line := ""
-			r, err := Open(files[kind], "", s.Options(true, func(l string) { line = l }))
-			if err != nil {
-				if kind != "csv" && kind != "theirs" || len(s.Columns) > 0 { // without the name they have no title
-					t.Errorf("%s: %v", kind, err)
-				}
-				continue
-			}
-			r.Close()
-			if got := strings.HasSuffix(line, "; it has no columns, so --columns does not apply"); got != (ignored && len(s.Columns) > 0) || line == "" {
-				t.Errorf("%s, %q named: %q", kind, s.Columns, line)
-			}
-		}
-	}
-}
-
-// TestColumnsOfPipe: a pipe without columns is refused when it is opened.
-func TestColumnsOfPipe(t *testing.T) {
-	for content, want := range map[string]string{"name,year\na,1\n": "", "{\"name\":\"a\"}\n": "", "": "", "Some words.\n": "is plain and has no columns"} {
-		in, out, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out.WriteString(content)
-		out.Close()
-		was := os.Stdin
-		os.Stdin = in
-		r, err := Open("-", "", named().Options(true, nil))
-		os.Stdin = was
-		if err == nil {
-			r.Close()
-		}
-		in.Close()
-		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "standard input")) {
-			t.Errorf("%q: %v, want %q", content, err, want)
-		}
-	}
-}
-
-// TestColumnsOfText: --columns is refused with a format that has no columns.
-func TestColumnsOfText(t *testing.T) {
-	for _, format := range Formats() {
-		s := named()
-		s.Format = format
-		err := s.Check()
-		if none := format == "text" || format == "plain" || format == "lines" || format == "file" || format == "openalex"; (err != nil) != none || none && !strings.Contains(err.Error(), "the format "+format+" has none") {
-			t.Errorf("%s: %v", format, err)
-		}
-		if s.Columns = nil; s.Check() != nil {
-			t.Errorf("%s, no column named: %v", format, s.Check())
-		}
-	}
-}
-
-// TestFormatChoices: the setting lists every format.
-func TestFormatChoices(t *testing.T) {
-	field, _ := reflect.TypeFor[Settings]().FieldByName("Format")
-	if got := field.Tag.Get("choices"); got != strings.Join(Formats(), ",") {
-		t.Errorf("%s, want %v", got, Formats())
-	}
-}
-
-// Formats lists the names of all formats.
-func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(PerLine), string(PerFile), string(Parquet), string(OpenAlex), string(Arrow),
-		string(XLSX), string(ODS)}
 }

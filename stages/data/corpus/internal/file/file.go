@@ -3,8 +3,8 @@
 //	file.go      opens and decompresses; gzip.go has the members of gzip, kind.go the kinds that are refused
 //	start.go     drops byte order marks and turns carriage returns into line feeds
 //	encoding.go  names encodings and finds that of a file, with guess.go: UTF-8, then Windows-1252
-//	             (western.go), Cyrillic and Greek (alphabet.go), Chinese, Japanese and Korean, and Central
-//	             European and Turkish (latin.go); unclear.go has the error for any other file
+//	             (western.go), Cyrillic and Greek, Chinese, Japanese and Korean, and other Latin letters
+//	             (letters.go); unclear.go has the error for any other file
 //	decoded.go   checks the text that comes out
 //	lines.go     cuts lines
 //

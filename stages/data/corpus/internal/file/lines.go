@@ -69,55 +69,45 @@ func (l *Lines) Fail(err error) *schemas.FileError {
 // MaxLine is skipped and gives a *TooLong, after which reading may continue. All other errors are final and are
 // *schemas.FileError.
 func (l *Lines) Next() ([]byte, error) {
-	line, err := l.file.Text.ReadSlice('\n')
-	if err == bufio.ErrBufferFull {
-		line, err = l.rest(line)
-	}
-	if err == io.EOF && len(line) > 0 {
-		err = nil
-	}
+	line, size, err := l.read()
 	var broken *schemas.FileError
 	switch {
 	case errors.As(err, &broken):
 		After(broken, l.row)
 		return nil, err
-	case err == io.EOF:
+	case err != nil && size == 0:
 		return nil, err
 	}
-	l.row++
+	if l.row++; size > MaxLine {
+		return nil, &TooLong{size}
+	}
 	for bytes.HasPrefix(line, []byte(mark)) { // of a file that was appended
 		line = line[len(mark):]
 	}
-	return trimEnd(line), err
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")), nil
+}
+
+// read reads a line with its end, and drops what exceeds the limit. size is the number of its bytes.
+func (l *Lines) read() (line []byte, size int64, err error) {
+	line, err = l.file.Text.ReadSlice('\n')
+	size = int64(len(line))
+	if err == bufio.ErrBufferFull {
+		l.long = append(l.long[:0], line...)
+		for err == bufio.ErrBufferFull {
+			line, err = l.file.Text.ReadSlice('\n')
+			if size += int64(len(line)); size <= MaxLine {
+				l.long = append(l.long, line...)
+			}
+		}
+		line = l.long
+	}
+	return line, size, err
 }
 
 // After adds the last line that was read to an error of a file that does not name a line.
 func After(broken *schemas.FileError, line int64) {
 	if !strings.HasPrefix(broken.Place, "line ") {
 		broken.Place = fmt.Sprintf("after line %d", line)
-	}
-}
-
-// rest collects a line that did not fit into the buffer, and drops it once it exceeds the limit.
-func (l *Lines) rest(head []byte) ([]byte, error) {
-	l.long = append(l.long[:0], head...)
-	size := int64(len(head))
-	for {
-		part, err := l.file.Text.ReadSlice('\n')
-		size += int64(len(part))
-		if size <= MaxLine {
-			l.long = append(l.long, part...)
-		}
-		if err == bufio.ErrBufferFull {
-			continue
-		}
-		if err != nil && err != io.EOF {
-			return nil, err
-		}
-		if size > MaxLine {
-			return nil, &TooLong{size}
-		}
-		return l.long, nil
 	}
 }
 
@@ -132,14 +122,4 @@ func (l *Lines) Drain() error {
 			return err
 		}
 	}
-}
-
-func trimEnd(line []byte) []byte {
-	if n := len(line); n > 0 && line[n-1] == '\n' {
-		line = line[:n-1]
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	return line
 }

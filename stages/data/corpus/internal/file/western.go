@@ -1,7 +1,11 @@
 package file
 
 import (
+	_ "embed"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,120 +16,103 @@ const (
 	oddLine    = 2 // odd characters of a line from which on it is not Western
 )
 
+//go:embed western.txt
+var westernText string
+
+// place matches the places of western.txt of some kinds.
+func place(kinds ...string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		var all []string
+		for line := range strings.Lines(westernText) {
+			if words := strings.Fields(line); len(words) > 1 && slices.Contains(kinds, words[0]) {
+				all = append(all, "(?:"+strings.ReplaceAll(words[1], "V", "áéíóúýäöüâêîôûàèìòùåæøãõëï")+")")
+			}
+		}
+		return regexp.MustCompile(`(?s)\A(?:` + strings.Join(all, "|") + ")")
+	})
+}
+
+var (
+	messy = place("capital", "symbol")           // in no language
+	odd   = place("capital", "symbol", "letter") // in no Western language
+	ours  = place("ours")                        // in Western languages alone
+)
+
+// in reports whether the character at i of a text, which has another one on both sides, is in such a place.
+func in(place func() *regexp.Regexp, text string, i int) bool {
+	_, before := utf8.DecodeLastRuneInString(text[:i])
+	return place().MatchString(text[i-before : min(i+2*utf8.UTFMax, len(text))]) // a longer text would be slower
+}
+
 // evidence says how well a text decoded as Windows-1252 suits Western languages.
 type evidence struct {
 	letters int // beyond ASCII
 	rival   int // letters that Central European, Baltic or Turkish code pages read otherwise
-	joined  int // letters that follow another one
+	joined  int // letters that follow another character beyond ASCII
 	run     int // the longest run of characters beyond ASCII that are no punctuation
 	odd     int // characters in a place where no Western language has them
 }
 
-// shared lists the letters that Windows-1250 reads as the same letter, or as one that is rare.
-const shared = "ÀÅàåÁÂÄÇÉËÍÎÓÔÖÚÜßáâäçéëíîóôöúüŠšŽž"
+// shared lists the letters that Windows-1250 reads as the same letter, or as one that is rare; usual are those that are nowhere odd.
+const (
+	shared = usual + "ÀÅÁÂÄÇÉËÍÎÓÔÖÚÜçŠšŽž"
+	usual  = "àåßáâäéëíîóôöúü"
+)
 
 // marks are punctuation, which stands beside other characters.
 const marks = "‘’‚“”„–—…•«»‹›\u00a0\u00ad"
 
-const vowels = "aeiouyAEIOUYáéíóúýäöüâêîôûàèìòùåæøãõëïÁÉÍÓÚÄÖÜ"
-
 // evidenceOf judges a text that was decoded as Windows-1252.
 func evidenceOf(text string) (e evidence) {
-	runes := []rune(text)
 	run := 0
-	for i, r := range runes {
+	text = " " + text + " "
+	for i, r := range text {
 		if r < utf8.RuneSelf {
 			run = 0
 			continue
 		}
-		before, after := rune(' '), rune(' ')
-		if i > 0 {
-			before = runes[i-1]
-		}
-		if i+1 < len(runes) {
-			after = runes[i+1]
-		}
-		if strings.ContainsRune(marks, r) {
+		if run++; strings.ContainsRune(marks, r) {
 			run = 0
-		} else {
-			run++
-			e.run = max(e.run, run)
 		}
-		if !unicode.IsLetter(r) || r == 'ª' || r == 'º' || r == 'ˆ' || r == 'ƒ' || r == 'µ' {
-			if oddSymbol(r, before, after) {
-				e.odd++
-			}
+		if e.run = max(e.run, run); e.run > longestRun {
+			return e
+		}
+		if !strings.ContainsRune(usual, r) && in(odd, text, i) {
+			e.odd++
+		}
+		if !unicode.IsLetter(r) || strings.ContainsRune("ªºˆƒµ", r) {
 			continue
 		}
-		e.letters++
-		if run > 1 {
+		if e.letters++; run > 1 {
 			e.joined++
 		}
-		if !strings.ContainsRune(shared, r) && !ours(r, before, after) {
+		if !strings.ContainsRune(shared, r) && !in(ours, text, i) {
 			e.rival++
-		}
-		if oddLetter(r, before, after) || unicode.IsUpper(r) && unicode.IsLower(before) {
-			e.odd++
 		}
 	}
 	return e
 }
 
-// ours reports whether a letter stands where that of a rival code page would not.
-func ours(r, before, after rune) bool {
-	switch unicode.ToLower(r) {
-	case 'ñ': // ń before a vowel is written ni
-		return strings.ContainsRune(vowels, after)
-	case 'ã', 'õ': // ão, ãe, õe
-		return strings.ContainsRune("oeOE", after)
-	case 'ï': // naïve, coïncidence
-		return strings.ContainsRune("aoAO", before) && strings.ContainsRune("vncsVNCS", after)
-	case 'œ':
-		return strings.ContainsRune("uU", after)
+// words reports whether the text reads as words of Latin letters.
+func (e evidence) words() bool { return e.run <= longestRun && 2*e.joined <= e.letters }
+
+// clear reports whether the text is clearly Windows-1252; found are the answers of the detector.
+func (e evidence) clear(found []reading) bool {
+	if !e.words() || e.odd > 0 || e.rival == 0 || len(found) == 0 {
+		return e.words() && e.odd == 0 && e.rival == 0
 	}
-	return false
+	first := found[0]
+	mixed := e.letters >= leastMixed && 3*e.rival <= e.letters && !(first.central() && first.sure >= sureWestern)
+	return mixed || first.name == Windows1252 && first.sure >= sureWestern // a list in several languages is like none of them
 }
 
-// oddSymbol reports whether a symbol stands within a word. An apostrophe and marks between two words may.
-func oddSymbol(r, before, after rune) bool {
-	return r == '¡' && !unicode.IsLetter(after) || !strings.ContainsRune("’‘´·–—…\u00ad®™•", r) && unicode.IsLetter(before) && unicode.IsLetter(after) ||
-		strings.ContainsRune("³¹¿¾¼£", r) && unicode.IsLower(before) && before != 'm' && r != '¿' || r == '¿' && unicode.IsLetter(before) ||
-		strings.ContainsRune("½¼¾", r) && unicode.IsLetter(after) || r == '¤' // œ, Œ and € of ISO 8859-15
-}
-
-// oddLetter reports whether no Western language has a letter at this place of a word.
-func oddLetter(r, before, after rune) bool {
-	inside, follows := unicode.IsLetter(after), unicode.IsLetter(before)
-	isVowel := func(r rune) bool { return strings.ContainsRune(vowels, r) }
-	switch unicode.ToLower(r) {
-	case 'ø': // Czech ř, Baltic ų
-		return follows && isVowel(before) && before != 'y' || isVowel(after) && !strings.ContainsRune("yeEY", after)
-	case 'è': // č
-		return isVowel(after) && after != 'i' || !follows && inside && !isVowel(after) && !strings.ContainsRune("rsvzRSVZ", after)
-	case 'ì': // ě
-		return inside && unicode.IsLower(after)
-	case 'ù': // ů; où, più, tribù, virtù, Gesù
-		return inside && unicode.IsLower(after) || !strings.ContainsRune("oibtsOIBTS", before)
-	case 'ñ': // ń
-		return !isVowel(after)
-	case 'õ': // ő
-		return inside && unicode.ToLower(after) != 'e'
-	case 'ã': // ă
-		return inside && !strings.ContainsRune("oesOES", after)
-	case 'š', 'ž': // ö, ˝ of a Macintosh
-		return inside && follows && !isVowel(before) && !isVowel(after)
-	case 'ò': // ņ, ň
-		return inside && isVowel(before)
-	case 'ç': // ē, and Turkish
-		return inside && !strings.ContainsRune("aouáóúâãõAOUÁÓÚÂÃÕ", after)
-	case 'æ': // ć
-		return follows && isVowel(before) && unicode.ToLower(before) != 'u'
-	case 'ð': // š, đ, ğ
-		return !follows && inside && unicode.IsLower(r) || strings.ContainsRune("âëûîçêïøàè", before)
-	case 'þ': // ţ, ş, ž
-		return follows && !inside || isVowel(before) && isVowel(after)
-	case 'ÿ': // ˙
-		return !follows || !isVowel(before)
+// tidy reports whether no character beyond ASCII stands in a wrong place.
+func tidy(text string, wrong func() *regexp.Regexp) bool {
+	text = " " + text + " "
+	for i, r := range text {
+		if r >= utf8.RuneSelf && in(wrong, text, i) {
+			return false
+		}
 	}
-	return false
+	return true
 }

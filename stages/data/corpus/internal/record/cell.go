@@ -54,7 +54,7 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 		return fmt.Errorf("the keywords look like a list, but are none of JSON or Python; join them by %q, or write a JSON list", mark)
 	}
 	if !ok {
-		r.Keyphrases = Split(cell, mark)
+		r.Keyphrases = strings.Split(markup.Plain(cell), mark) // not at that of an entity such as &amp;
 		return nil
 	}
 	r.Keyphrases = make([]string, len(items))
@@ -69,9 +69,6 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 	}
 	return nil
 }
-
-// Split splits keyphrases at mark, but not at that of an entity such as &amp;.
-func Split(joined, mark string) []string { return strings.Split(markup.Plain(joined), mark) }
 
 // phraseKeys are the keys of objects that hold a keyphrase: of OpenAlex, MeSH, DataCite, SKOS and ours.
 var phraseKeys = []string{"display name", "keyword", "phrase", "name", "label", "preflabel", "term", "descriptor name", "subject", "value", "text", "word"}

@@ -2,35 +2,36 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// Choose returns the column of each part, -1 for none. A file with two columns of one name is an error, and so is a
-// file without title and text. Keyphrases that are not needed have no column.
+// Choose returns the column of each part, -1 for none. A file without a required column is an error, and so is one with two columns
+// of one name, or without title and text. Keyphrases that are not needed have no column.
 func (c *Names) Choose(header []string) (at [Fields]int, err error) {
-	c = c.For(header, nil)
-	at, twice := c.choose(header)
-	for p := range Fields {
-		if c.Must[p] && at[p] < 0 {
-			return at, noColumn(header, c.Either(p))
-		}
-		if twice[p] {
-			return at, fmt.Errorf("two columns are called %s", strings.TrimSpace(header[at[p]]))
-		}
+	if at, err = c.Read(header); err != nil {
+		return at, err
 	}
-	if c.Label {
-		at[Keyphrases] = -1
-	}
-	for _, p := range c.Wanted() {
-		if at[p] >= 0 {
-			return at, nil
+	for _, i := range at {
+		for j, h := range header {
+			if i >= 0 && j != i && strings.TrimSpace(h) == strings.TrimSpace(header[i]) {
+				return at, fmt.Errorf("two columns are called %s", strings.TrimSpace(h))
+			}
 		}
 	}
-	return at, noColumn(header, c.Either(c.Wanted()...))
+	wanted := []Field{Title, Body}
+	if !slices.Contains(c.Field, Title) && !slices.Contains(c.Field, Body) {
+		wanted = []Field{Keyphrases}
+	}
+	if !slices.ContainsFunc(wanted, func(p Field) bool { return at[p] >= 0 }) {
+		return at, c.noColumn(header, wanted...)
+	}
+	return at, nil
 }
 
-// choose returns the column of each part, and whether another column has the very same name.
-func (c *Names) choose(header []string) (at [Fields]int, twice [Fields]bool) {
+// Read is Choose for the keys of the first objects: later ones may have more keys, so only a required column can be missing.
+func (c *Names) Read(header []string) (at [Fields]int, err error) {
+	c = c.For(header, nil)
 	at = [Fields]int{-1, -1, -1, -1}
 	var name [Fields]int
 	for i, h := range header {
@@ -38,42 +39,44 @@ func (c *Names) choose(header []string) (at [Fields]int, twice [Fields]bool) {
 		if n < 0 {
 			continue
 		}
-		switch p := c.Field[n]; {
-		case at[p] < 0, n < name[p], n == name[p] && c.Prefers(n, h, header[at[p]]):
-			at[p], name[p], twice[p] = i, n, false
-		case n == name[p] && strings.TrimSpace(h) == strings.TrimSpace(header[at[p]]):
-			twice[p] = true
+		if p := c.Field[n]; at[p] < 0 || n < name[p] || n == name[p] && c.Prefers(n, h, header[at[p]]) {
+			at[p], name[p] = i, n
 		}
 	}
-	return at, twice
-}
-
-// Candidates returns the column of a header that is read as a part, "" for none, and the others with a known name of the part.
-func (c *Names) Candidates(header []string, part Field) (read string, others []string) {
-	at, _ := c.For(header, nil).choose(header)
-	if at[part] >= 0 {
-		read = header[at[part]]
-	}
-	for i, h := range header {
-		if n := c.Find(h); n >= 0 && c.Field[n] == part && i != at[part] {
-			others = append(others, h)
-		}
-	}
-	return read, others
-}
-
-func noColumn(header []string, name string) error {
-	return fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), name)
-}
-
-// Keys is Choose for objects; header has the keys of the first ones. Later objects may have more keys, so only a
-// required column can be missing.
-func (c *Names) Keys(header []string) error {
-	at, _ := c.For(header, nil).choose(header)
 	for p := range Fields {
-		if c.Must[p] && at[p] < 0 {
-			return noColumn(header, c.Either(p))
+		if c.Must[p] && at[p] < 0 && err == nil {
+			err = c.noColumn(header, p)
 		}
 	}
-	return nil
+	if c.Label {
+		at[Keyphrases] = -1
+	}
+	return at, err
+}
+
+// noColumn is the error for a header without a column of some parts. It lists the names that they may have.
+func (c *Names) noColumn(header []string, parts ...Field) error {
+	var names []string
+	for i, p := range c.Field {
+		if c.listed[i] && slices.Contains(parts, p) {
+			names = append(names, c.Name[i])
+		}
+	}
+	called := names[len(names)-1]
+	if len(names) > 1 {
+		called = strings.Join(names[:len(names)-1], ", ") + " or " + called
+	}
+	has := strings.Join(header, ", ")
+	if len(has) > 100 {
+		has = strings.ToValidUTF8(has[:100], "") + "…"
+	}
+	return fmt.Errorf("no column of the %d, %q, is called %s", len(header), has, called)
+}
+
+// Remedy is the advice for a file without the wanted columns.
+func (c *Names) Remedy() string {
+	if c.Named() {
+		return "correct --columns"
+	}
+	return "name its columns by --columns, as in --columns title=name,text=summary; --man lists the names that are known"
 }

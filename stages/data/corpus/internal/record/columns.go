@@ -1,5 +1,41 @@
 package record
 
+import (
+	_ "embed"
+	"strings"
+)
+
+// Field is one field of a document.
+type Field int
+
+const (
+	ID Field = iota
+	Title
+	Body
+	Keyphrases
+	Fields
+)
+
+// Keys are the fields as --columns and names.txt call them.
+func Keys() [Fields]string { return [Fields]string{"id", "title", "text", "keywords"} }
+
+// Another is the advice for a column whose values cannot be read as the field.
+func (f Field) Another() string { return "name another column by --columns " + Keys()[f] + "=NAME" }
+
+// Missing lists the missing columns by the names that users know.
+func Missing(title, body, keyphrases bool) (names []string) {
+	if title {
+		names = append(names, "title")
+	}
+	if body {
+		names = append(names, "abstract")
+	}
+	if keyphrases {
+		names = append(names, "keywords")
+	}
+	return names
+}
+
 // Columns lists, per part of a document, the accepted names of table columns, JSON keys and Parquet columns. Case does
 // not matter, and blank, "-" and "_" are one. If a file has several names of a part, the first in the list is read; its
 // value may be empty. Of several spellings of one name, see Names.For.
@@ -15,45 +51,36 @@ type Columns struct {
 	Separator string       // separator of keyphrases stored as one text; "" means ";"
 }
 
-// DefaultColumns are the names that corpora commonly use, and in Also those of publishers, reference managers and library
-// catalogues, and names in other languages.
-func DefaultColumns() Columns {
-	return Columns{
-		ID:         []string{"id", "doc_id", "_id", "key"},
-		Title:      []string{"title"},
-		Body:       []string{"abstract", "body", "text", "summary", "content"},
-		Keyphrases: []string{"keywords", "keyword", "keyphrases", "tags", "author_keywords"},
-		Also:       alsoKnown(),
+// DefaultColumns are the names of names.txt.
+func DefaultColumns() (c Columns) {
+	names := known()
+	for p, list := range c.Lists() {
+		*list, c.Also[p] = names[Keys()[p]], names["also "+Keys()[p]]
 	}
+	return c
 }
 
-// Field is one field of a document.
-type Field int
+// PredictedColumns are the columns of predictions.
+func PredictedColumns() Columns {
+	names := known()
+	return Columns{ID: names[Keys()[ID]], Keyphrases: names["predicted "+Keys()[Keyphrases]]}
+}
 
-const (
-	ID Field = iota
-	Title
-	Body
-	Keyphrases
-	Fields
-)
+// Lists returns the lists of names, by part.
+func (c *Columns) Lists() [Fields]*[]string {
+	return [Fields]*[]string{&c.ID, &c.Title, &c.Body, &c.Keyphrases}
+}
 
-// key is the part as --columns names it.
-func (f Field) key() string { return [Fields]string{"id", "title", "text", "keywords"}[f] }
+//go:embed names.txt
+var namesText string
 
-// Another is the advice for a column whose values cannot be read as the part.
-func (f Field) Another() string { return "name another column by --columns " + f.key() + "=NAME" }
-
-// Missing lists the missing columns by the names that users know.
-func Missing(title, body, keyphrases bool) (names []string) {
-	if title {
-		names = append(names, "title")
+// known returns the lists of names.txt.
+func known() map[string][]string {
+	lists := map[string][]string{}
+	for line := range strings.Lines(namesText) {
+		if key, names, ok := strings.Cut(line, ": "); ok {
+			lists[key] = append(lists[key], strings.Split(strings.TrimSpace(names), ", ")...)
+		}
 	}
-	if body {
-		names = append(names, "abstract")
-	}
-	if keyphrases {
-		names = append(names, "keywords")
-	}
-	return names
+	return lists
 }

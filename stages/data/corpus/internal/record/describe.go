@@ -4,56 +4,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
-
-// Remedy is the advice for a file without the wanted columns.
-func (c *Names) Remedy() string {
-	if c.Must != [Fields]bool{} {
-		return "correct --columns"
-	}
-	return "name the columns " + c.Every() + "; or name yours by --columns, as in --columns title=name,text=summary"
-}
-
-// Wanted lists the parts of which a file needs at least one: title or text, or keyphrases if neither has a name.
-func (c *Names) Wanted() []Field {
-	if slices.Contains(c.Field, Title) || slices.Contains(c.Field, Body) {
-		return []Field{Title, Body}
-	}
-	return []Field{Keyphrases}
-}
-
-// Either lists the accepted column names of some parts.
-func (c *Names) Either(of ...Field) string {
-	var names []string
-	for i, p := range c.Field {
-		if c.listed[i] && slices.Contains(of, p) {
-			names = append(names, c.Name[i])
-		}
-	}
-	if len(names) == 1 {
-		return names[0]
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-}
-
-// Every lists, for each part, its accepted column names.
-func (c *Names) Every() string {
-	var lists []string
-	for _, p := range []Field{Title, Body, Keyphrases, ID} {
-		if slices.Contains(c.Field, p) {
-			lists = append(lists, c.Either(p))
-		}
-	}
-	return strings.Join(lists, "; ")
-}
 
 // Describe lists the columns that are read, and as which part, and those that are not read.
 func (c *Names) Describe(header []string) string {
-	at := c.read(header)
+	at, _ := c.Read(header)
 	var read, other []string
-	for p := range Fields {
-		if at[p] >= 0 {
-			read = append(read, p.key()+"="+shown(header[at[p]]))
+	for p, i := range at {
+		if i >= 0 {
+			read = append(read, Keys()[p]+"="+shown(header[i]))
 		}
 	}
 	for i, h := range header {
@@ -72,15 +32,6 @@ func (c *Names) Describe(header []string) string {
 	return s
 }
 
-// read returns the column that is read as each part, -1 for none.
-func (c *Names) read(header []string) [Fields]int {
-	at, _ := c.For(header, nil).choose(header)
-	if c.Label {
-		at[Keyphrases] = -1
-	}
-	return at
-}
-
 // shown is the name of a column in messages.
 func shown(name string) string {
 	if name = strings.TrimFunc(name, blank); name == "" {
@@ -89,11 +40,74 @@ func shown(name string) string {
 	return name
 }
 
-// quoted quotes the beginning of a header.
-func quoted(header []string) string {
-	s := strings.Join(header, ", ")
-	if len(s) > 100 {
-		s = strings.ToValidUTF8(s[:100], "") + "…"
+// Unread describes the columns that look like a title or a text and are not read, by their names and by their texts in the first
+// rows, one line for each part. A part that the user named is not judged.
+func (c *Names) Unread(header []string, texts func(key string, column int) []string) (lines []string) {
+	at, _ := c.Read(header)
+	lists := known()
+	var like [Fields][]string
+	for i, h := range header {
+		if n := c.Find(h); slices.Contains(at[:], i) || strings.TrimSpace(h) == "" || n >= 0 && c.Field[n] != Title && c.Field[n] != Body {
+			continue // keyphrases and ids are known for what they are
+		}
+		words := strings.FieldsFunc(Fold(h), func(r rune) bool { return !unicode.IsLetter(r) })
+		has := func(key string) bool {
+			return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(lists["word "+key], w) })
+		}
+		attribute, contained := has("attribute"), has("container")
+		switch {
+		case at[Title] < 0 && has("title") && !attribute && !contained:
+			like[Title] = append(like[Title], shown(h))
+		case has("abstract") && !attribute, at[Body] < 0 && has("text") && !attribute && !contained,
+			!has("other") && !has("title") && prose(texts(h, i)):
+			like[Body] = append(like[Body], shown(h))
+		}
 	}
-	return fmt.Sprintf("%q", s)
+	for _, part := range []Field{Title, Body} {
+		names := like[part]
+		if len(names) == 0 || c.Must[part] {
+			continue
+		}
+		more, kind := "", map[Field]string{Title: "a title", Body: "an abstract"}[part]
+		if n := len(names) - 1; n > 0 {
+			more = fmt.Sprintf(" (and %d more)", n)
+		}
+		lines = append(lines, fmt.Sprintf("the column %q%s looks like %s and is not read; --columns '%s=%s' reads it", names[0], more, kind, Keys()[part], names[0]))
+	}
+	return lines
+}
+
+// Prose has at least so many words, or characters in a script that puts no blanks between them.
+const (
+	proseWords      = 30
+	proseCharacters = 80
+)
+
+// prose reports whether most texts are sentences: many words, most of which begin in lower case or have no case. Lists of names,
+// affiliations and references do not.
+func prose(texts []string) bool {
+	n := 0
+	for _, text := range texts {
+		if sentences(text) {
+			n++
+		}
+	}
+	return 2*n > len(texts)
+}
+
+func sentences(text string) bool {
+	text = strings.ToValidUTF8(text[:min(len(text), 10000)], "")
+	words := strings.Fields(text)
+	low, uncased := 0, 0
+	for _, w := range words {
+		if unicode.IsLower([]rune(w)[0]) {
+			low++
+		}
+	}
+	for _, r := range text {
+		if unicode.Is(unicode.Lo, r) {
+			uncased++
+		}
+	}
+	return len(words) >= proseWords && 2*low > len(words) || uncased >= proseCharacters && !strings.Contains(text, "://")
 }

@@ -6,10 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-)
+	"unicode"
+	"unicode/utf8"
 
-// MaxNames is the largest number of names that Columns may list.
-const MaxNames = 1024
+	"golang.org/x/text/unicode/norm"
+)
 
 // Names are Columns prepared for lookup.
 type Names struct {
@@ -25,7 +26,7 @@ type Names struct {
 	Order  []string // with Keep, for objects: the keys of the first ones in order, which are the columns
 }
 
-// Ready checks the names and prepares the lookup. The zero Columns stand for DefaultColumns.
+// Ready checks the names and prepares the lookup. Columns without names stand for DefaultColumns.
 func (c Columns) Ready() (*Names, error) {
 	if c.ID == nil && c.Title == nil && c.Body == nil && c.Keyphrases == nil {
 		known := DefaultColumns()
@@ -36,22 +37,19 @@ func (c Columns) Ready() (*Names, error) {
 	if ready.Split == "" {
 		ready.Split = ";"
 	}
-	for p, names := range [Fields][]string{c.ID, c.Title, c.Body, c.Keyphrases} {
-		for i, name := range slices.Concat(names, c.Also[p]) {
+	for p, names := range c.Lists() {
+		for i, name := range slices.Concat(*names, c.Also[p]) {
 			if strings.TrimSpace(name) != name || strings.TrimSpace(Fold(name)) == "" {
 				return nil, fmt.Errorf("%q cannot be the name of a column", name)
 			}
 			if ready.Find(name) >= 0 {
 				return nil, fmt.Errorf("the column %s is named twice", name)
 			}
-			ready.add(name, Field(p), i < len(names))
+			ready.add(name, Field(p), i < len(*names))
 		}
 	}
 	if len(c.Title) == 0 && len(c.Body) == 0 && len(c.Keyphrases) == 0 {
 		return nil, errors.New("no column is named for a title or a text")
-	}
-	if len(ready.Name) > MaxNames-len(tags) {
-		return nil, fmt.Errorf("%d column names exceed the limit of %d", len(ready.Name), MaxNames-len(tags))
 	}
 	return ready, nil
 }
@@ -61,45 +59,35 @@ func (c *Names) add(name string, part Field, listed bool) {
 	c.Name, c.Field, c.listed = append(c.Name, name), append(c.Field, part), append(c.listed, listed)
 }
 
-// For returns the names for a file with this header, which can add names to those of c: see tags. filled is the number of
-// values that each column has in the first rows, nil if that is not known. Of several spellings of one name the one with
-// more values is read, then the one that the list has, then the first.
+// For returns the names for a file with this header. Fields of databases, see names.txt, are added if it has their title and
+// abstract; ID is one of keywords beside them. filled is the number of values that each column has in the first rows, nil if that is
+// not known: of several spellings of one name the one with more values is read, then the one that the list has, then the first.
 func (c *Names) For(header []string, filled map[string]int) *Names {
-	is, keywordsPlus := tagged(header)
-	fuller := maps.Clone(c.fuller)
-	if fuller == nil {
-		fuller = map[int]string{}
-	}
+	own := *c
+	own.fuller = map[int]string{}
+	maps.Copy(own.fuller, c.fuller)
 	for _, h := range header {
 		n := c.Find(h)
-		if more := filled[h] - filled[fuller[n]]; n >= 0 && filled[h] > 0 && (more > 0 || more == 0 && h == c.Name[n]) {
-			fuller[n] = h
+		if more := filled[h] - filled[own.fuller[n]]; n >= 0 && filled[h] > 0 && (more > 0 || more == 0 && h == c.Name[n]) {
+			own.fuller[n] = h
 		}
 	}
-	if !is && len(fuller) == 0 {
-		return c
+	has := func(name string) bool { return slices.Contains(header, name) }
+	if !has("TI") || !has("AB") {
+		return &own
 	}
-	own := *c
-	own.fuller = fuller
-	if is {
-		own.Name, own.Field, own.listed = slices.Clone(c.Name), slices.Clone(c.Field), slices.Clone(c.listed)
-		own.folded = maps.Clone(c.folded)
-		if keywordsPlus && !c.Must[ID] {
-			delete(own.folded, "id")
-		}
-		for _, t := range tags {
-			if !c.Must[t.part] && own.Find(t.name) < 0 {
-				own.add(t.name, t.part, false)
+	own.Name, own.Field, own.listed, own.folded = slices.Clone(c.Name), slices.Clone(c.Field), slices.Clone(c.listed), maps.Clone(c.folded)
+	if has("ID") && (has("UT") || has("DE")) && !c.Must[ID] {
+		delete(own.folded, "id")
+	}
+	tags := known()
+	for p, key := range Keys() {
+		for _, name := range tags["tag "+key] {
+			if !c.Must[p] && own.Find(name) < 0 {
+				own.add(name, Field(p), false)
 			}
 		}
 	}
-	return &own
-}
-
-// Ordered returns the names for objects whose keys come in this order; see Order.
-func (c *Names) Ordered(keys []string) *Names {
-	own := *c
-	own.Order = keys
 	return &own
 }
 
@@ -122,8 +110,40 @@ func (c *Names) Prefers(n int, spelling, other string) bool {
 	return false
 }
 
-// Abstract reports whether a column with this name holds the body of documents.
-func (c *Names) Abstract(name string) bool {
+// Named reports whether the user names a column.
+func (c *Names) Named() bool { return c.Must != [Fields]bool{} }
+
+// Is reports whether a name is one of a part.
+func (c *Names) Is(name string, part Field) bool {
 	n := c.Find(name)
-	return n >= 0 && c.Field[n] == Body
+	return n >= 0 && c.Field[n] == part
 }
+
+// Fold returns the form in which names of columns are compared: in lower case, without white space and byte order marks at its
+// ends, and with one blank for them, "-" and "_" elsewhere. So "_id" is not "id".
+func Fold(name string) string { return string(fold(nil, name)) }
+
+// fold appends the folded name to b.
+func fold(b []byte, name string) []byte {
+	name = strings.TrimSpace(name)
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf {
+			name = strings.TrimFunc(norm.NFKC.String(name), blank)
+			break
+		}
+	}
+	for _, r := range name {
+		switch n := len(b); {
+		case 'a' <= r && r <= 'z': // as nearly always
+			b = append(b, byte(r))
+		case r > ' ' && r != '-' && r != '_' && (r < utf8.RuneSelf || !blank(r) && !unicode.Is(unicode.Dash, r)):
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		case n == 0 || b[n-1] != ' ':
+			b = append(b, ' ')
+		}
+	}
+	return b
+}
+
+// blank reports whether a character of a name is white space, or a mark that nobody sees.
+func blank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' }

@@ -1,0 +1,222 @@
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/parquet"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/text"
+)
+
+// Format names a format. The zero value means detection by content.
+type Format string
+
+// The formats.
+const (
+	Auto    Format = "auto"
+	JSONL   Format = "jsonl"
+	JSON    Format = "json"
+	CSV     Format = "csv"
+	TSV     Format = "tsv"
+	Text    Format = "text"  // tokens, in the line format of One2Set
+	Plain   Format = "plain" // raw text, one document per line
+	PerLine Format = "lines" // another name of Plain
+	PerFile Format = "file"  // raw text, one document per file
+	Parquet Format = "parquet"
+
+	OpenAlex Format = "openalex" // JSON lines of works with abstract_inverted_index
+	Arrow    Format = "arrow"    // a stream of record batches
+
+	XLSX Format = sheet.XLSX // a sheet of an Excel workbook
+	ODS  Format = sheet.ODS  // a sheet of an OpenDocument workbook
+)
+
+// kind is a format, or a kind of files that is refused, and how it is recognised by the first bytes of a file.
+type kind struct {
+	name Format // "" for what is refused
+	// sees returns what shows that a file is of this format, and "" if it is not; nil for a format that has to be named.
+	sees   func(*opening) string
+	read   func(*opening) (Records, error)
+	remedy string // for what is refused
+	table  bool   // what is refused may be a table, which needs --columns
+}
+
+// The advice for what is refused.
+const (
+	listed    = "save a table as .xlsx or CSV, and unpack an archive; --man lists the formats"
+	whole     = "copy or download it again; text needs another name"
+	sentences = "a file of sentences needs --format text or plain"
+	exported  = "give titles and abstracts as CSV, which reference managers export; " + sentences
+)
+
+// formats are all formats, in the order in which they are tried. Tables and JSON come before text, because they are text, too. What
+// resembles a format that was ruled out is no text.
+var formats = []kind{
+	{name: XLSX, sees: magic(sheet.Magic), read: workbook},
+	{name: ODS, read: workbook},
+	{name: Parquet, sees: magic(parquetMagic), read: func(o *opening) (Records, error) {
+		defer o.file.Close()
+		return parquet.Open(o.file, o.names)
+	}},
+	{name: Arrow, sees: magic("\xff\xff\xff\xff"), read: func(o *opening) (Records, error) { return stream.Open(o.file, o.names) }},
+	{sees: foreign, remedy: listed},
+	{name: TSV, sees: (*opening).tabs, read: (*opening).table},
+	{name: CSV, sees: (*opening).commas, read: (*opening).table},
+	{name: JSON, sees: arrayOfObjects, read: func(o *opening) (Records, error) { return object.NewArray(o.file, o.names), nil }},
+	{name: OpenAlex, sees: works, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
+	{name: JSONL, sees: objects, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
+	{sees: spreadObject, remedy: "write one object per line, or all in an array"},
+	{name: JSONL, sees: called(`json`)},                   // its first lines may be bad
+	{sees: misnamed("parquet", "Parquet"), remedy: whole}, // cut short, or not yet downloaded
+	{sees: misnamed("arrows?", "Arrow"), remedy: whole},
+	{sees: misnamed("xlsx", "an Excel workbook"), remedy: whole},
+	{sees: misnamed("ods", "an OpenDocument workbook"), remedy: whole},
+	{name: Text, sees: tokens, read: func(o *opening) (Records, error) { return text.NewTokenised(o.file, o.target, o.By) }},
+	{sees: calledTable, table: true},
+	{sees: likeTable, remedy: sentences, table: true},
+	{sees: like("RIS references", `\A\s*TY  ?- `), remedy: exported},
+	{sees: like("MEDLINE references", `\A\s*PMID ?- ?\d`), remedy: exported},
+	{sees: like("EndNote references", `\A\s*%0 [A-Z]`), remedy: exported},
+	{sees: like("Web of Science references", `\A\s*FN (Clarivate|Thomson|ISI)`), remedy: exported},
+	{sees: like("BibTeX references", `(?im)^\s*@[a-z]+\s*\{[^\s,{}]*,`), remedy: exported},
+	{sees: like("a LaTeX source", `(?m)^\s*\\(documentclass|begin\{document\})`), remedy: exported},
+	{name: PerFile, sees: oneDocument, read: func(o *opening) (Records, error) { return text.NewWhole(o.file, o.Folder, o.By, !o.Label), nil }},
+	{name: Plain, sees: func(o *opening) string { return when(o.Label, "raw text") }, read: func(o *opening) (Records, error) { return text.NewPlain(o.file), nil }},
+	{name: Text, sees: func(*opening) string { return "tokens" }},
+}
+
+const parquetMagic = "PAR1"
+
+// when returns what is seen if a condition holds, and else "".
+func when(holds bool, seen string) string {
+	if holds {
+		return seen
+	}
+	return ""
+}
+
+// magic sees the first bytes of a format.
+func magic(bytes string) func(*opening) string {
+	return func(o *opening) string {
+		return when(strings.HasPrefix(string(o.begin[:min(len(o.begin), len(bytes))]), bytes), bytes)
+	}
+}
+
+// like sees the beginning of text that is no running text: exports of reference managers and databases, and LaTeX.
+func like(kind, begin string) func(*opening) string {
+	expression := regexp.MustCompile(begin)
+	return func(o *opening) string { return when(expression.Match(o.begin), "it looks like "+kind) }
+}
+
+// called sees an ending in a file name.
+func called(endings string) func(*opening) string {
+	expression := regexp.MustCompile(`\.(nd)?(` + endings + `)`)
+	return func(o *opening) string { return when(expression.MatchString(o.name), "its name") }
+}
+
+// misnamed sees the name of a format that does not consist of text.
+func misnamed(ending, kind string) func(*opening) string {
+	expression := regexp.MustCompile(`\.` + ending + `(\.gz|\.zst)*$`)
+	return func(o *opening) string {
+		return when(expression.MatchString(o.name), "its name says that it is "+kind+", but its content is not")
+	}
+}
+
+func foreign(o *opening) string {
+	kind := file.Kind(o.begin)
+	return when(kind != "", "its first bytes are those of "+kind)
+}
+
+// arrayOfObjects sees an array of objects.
+func arrayOfObjects(o *opening) string {
+	array, ok := bytes.CutPrefix(bytes.TrimSpace(o.begin), []byte("["))
+	array = bytes.TrimSpace(array)
+	return when(ok && (bytes.HasPrefix(array, []byte("{")) || string(array) == "]" || called(`json`)(o) != ""), "an array")
+}
+
+// firstObject matches the beginning of a line of text that is an object.
+var firstObject = regexp.MustCompile(`(?m)^[ \t\r\f\v]*\{[ \t\r\f\v]*["}]`)
+
+// objects sees a line that starts like an object.
+func objects(o *opening) string { return when(firstObject.Match(o.begin), "objects") }
+
+// works sees objects with the key of OpenAlex's abstracts, an unlikely name for a column of a user, who may name columns.
+func works(o *opening) string {
+	return when(!o.names.Named() && objects(o) != "" && slices.Contains(object.LineSample(o.begin).Keys, "abstract_inverted_index"), "works")
+}
+
+// spread matches an object over several lines.
+var spread = regexp.MustCompile(`\A\s*\{\s*"`)
+
+func spreadObject(o *opening) string {
+	return when(spread.Match(o.begin), "it begins with a JSON object that spans several lines outside an array")
+}
+
+// tokens sees the line format of One2Set, of which the source of a pair is unless another format is certain.
+func tokens(o *opening) string {
+	return when(o.target != "" || bytes.Contains(o.begin, []byte(text.EndOfTitle)) || len(bytes.TrimSpace(o.begin)) == 0 && !o.inFolder(), "tokens")
+}
+
+// oneDocument sees a text that is one document: it lies in a folder that was given, or is a title, a blank line and a text.
+func oneDocument(o *opening) string {
+	return when(o.inFolder() || o.Label && len(o.begin) < file.LookedAt && text.Pasted(string(o.begin)), "one document")
+}
+
+// inFolder reports whether the file is a text in a folder that was given.
+func (o *opening) inFolder() bool {
+	return o.Folder != "" && textName.MatchString(strings.ToLower(o.file.Path))
+}
+
+// textName matches names of text files.
+var textName = regexp.MustCompile(`\.txt(\.gz|\.zst)?$`)
+
+// workbook opens a sheet.
+func workbook(o *opening) (Records, error) {
+	defer o.file.Close()
+	want := when(o.Format == string(XLSX) || o.Format == string(ODS), o.Format)
+	s, err := sheet.Open(o.file, want, o.Sheet, o.names)
+	if err != nil {
+		return nil, err
+	}
+	o.format = Format(s.Kind)
+	return s, nil
+}
+
+// table opens a table in its dialect.
+func (o *opening) table() (Records, error) {
+	d, err := o.dialect()
+	if err != nil {
+		return nil, err
+	}
+	return table.New(o.file, o.begin, d, o.names, o.Warn)
+}
+
+// detect finds the format of a file from its first bytes, or else from its name.
+func (o *opening) detect() (Format, error) {
+	for _, f := range formats {
+		if f.sees == nil {
+			continue
+		}
+		switch saw := f.sees(o); {
+		case saw != "" && f.table:
+			f.remedy = strings.TrimSuffix(o.names.Remedy()+"; "+f.remedy, "; ")
+			fallthrough
+		case saw != "" && f.name == "":
+			return "", o.fail("", fmt.Errorf("is not in a supported format: %s", saw), f.remedy)
+		case saw != "":
+			return f.name, nil
+		}
+	}
+	return "", nil
+}
+
+// corpusName matches file names of corpora.
+var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet|xlsx|ods)(\.gz|\.zst)?$`)

@@ -1,0 +1,73 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// say says what a file is, if it is not usual, how it is cut into documents, its columns and which of them are read.
+func (o *opening) say(r Records, keys []string, ignored bool) {
+	if o.Say == nil {
+		return
+	}
+	line := o.file.Path + ": " + string(o.format)
+	if sheet, ok := r.(interface{ Describe() string }); ok {
+		line += sheet.Describe()
+	}
+	if o.format == CSV && o.comma != ',' {
+		line += fmt.Sprintf(" with delimiter %q", o.comma)
+	}
+	if o.encoding != file.UTF8 {
+		line += " in " + o.encoding
+	}
+	if o.file.Returns {
+		line += " with carriage returns"
+	}
+	if n, ok := r.(interface{ RowNames() bool }); ok && n.RowNames() {
+		line += " with row names"
+	}
+	switch o.format {
+	case PerFile:
+		line += "; one document a file (--format lines: one a line)"
+	case Plain:
+		line += "; one document a line (--format file: one a file)"
+	}
+	if len(keys) > 0 {
+		line += "; " + o.names.Describe(keys)
+	}
+	if o.format == OpenAlex && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return o.names.Is(key, record.Body) }) {
+		line += "; without abstracts"
+	}
+	if ignored {
+		line += "; it has no columns, so --columns does not apply"
+	}
+	if u, ok := r.(interface{ Unkept() []string }); ok && len(u.Unkept()) > 0 {
+		line += "; not in exports with columns, because they are nested or of a rare type: " + strings.Join(u.Unkept(), ", ")
+	}
+	o.Say(line)
+}
+
+// once passes on only the first of lines that differ in the file alone: of a thousand files with the same header, only
+// the first is named. After n lines it says once that there are more.
+func once(n int, say func(line string), more string) func(line string) {
+	if say == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	said := map[string]bool{}
+	return func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, what, _ := strings.Cut(line, ": "); !said[what] && len(said) <= n {
+			if said[what] = true; len(said) > n {
+				line = more
+			}
+			say(line)
+		}
+	}
+}

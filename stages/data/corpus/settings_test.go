@@ -1,0 +1,81 @@
+package corpus
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestCheck: settings that contradict each other or make no sense are refused.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Settings)
+		want   string // "": they are fine
+	}{
+		{func(s *Settings) {}, ""},
+		{func(s *Settings) { s.KeywordSeparator = "" }, "keyword_separator is empty"},
+		{func(s *Settings) { s.Delimiter = ";" }, ""},
+		{func(s *Settings) { s.Delimiter = `\t` }, ""},
+		{func(s *Settings) { s.Delimiter = "|" }, ""},
+		{func(s *Settings) { s.Delimiter = "ab" }, "want one character"},
+		{func(s *Settings) { s.Delimiter = "a" }, "want one character"},
+		{func(s *Settings) { s.Delimiter = "1" }, "want one character"},
+		{func(s *Settings) { s.Delimiter = `"` }, "want one character"},
+		{func(s *Settings) { s.Delimiter = "\n" }, "want one character"},
+		{func(s *Settings) { s.Delimiter = "é" }, "want one character"},
+		{func(s *Settings) { s.Encoding = "" }, "no known encoding"},
+		{func(s *Settings) { s.Columns = []string{"titel=x"} }, "want PART=NAME, with PART one of id, title, text, keywords"},
+		{func(s *Settings) { s.Columns = []string{"title"} }, "want PART=NAME"},
+		{func(s *Settings) { s.Columns = []string{"title=x", "text=X"} }, "the column X is named twice"},
+	} {
+		s := DefaultSettings()
+		c.change(&s)
+		if err := s.Check(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", s, err, c.want)
+		}
+	}
+}
+
+// TestCheckFormats: a setting that has no meaning for the format is refused.
+func TestCheckFormats(t *testing.T) {
+	formats := choices()
+	for want, c := range map[string]struct {
+		change func(*Settings)
+		fits   []string
+	}{
+		"columns are named, but":   {func(s *Settings) { s.Columns = []string{"title=name"} }, []string{"auto", "jsonl", "json", "csv", "tsv", "parquet", "arrow", "xlsx", "ods"}},
+		"delimiter is given, but":  {func(s *Settings) { s.Delimiter = ";" }, []string{"auto", "csv"}},
+		"quotes is none, but":      {func(s *Settings) { s.Quotes = "none" }, []string{"auto", "csv", "tsv"}},
+		"sheet is given, but":      {func(s *Settings) { s.Sheet = "a" }, []string{"auto", "xlsx", "ods"}},
+		"there is nothing to hear": {func(*Settings) {}, formats},
+	} {
+		for _, format := range formats {
+			s := DefaultSettings()
+			s.Format = format
+			c.change(&s)
+			if err := s.Check(); (err == nil) != slices.Contains(c.fits, format) || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s with %s: %v", format, want, err)
+			}
+		}
+	}
+}
+
+// choices lists the values of --format.
+func choices() []string {
+	field, _ := reflect.TypeFor[Settings]().FieldByName("Format")
+	return strings.Split(field.Tag.Get("choices"), ",")
+}
+
+// TestFormatChoices: the setting lists every format that has a reader, auto, and another name of plain.
+func TestFormatChoices(t *testing.T) {
+	list := []string{string(Auto), string(PerLine)}
+	for _, f := range formats {
+		if f.read != nil {
+			list = append(list, string(f.name))
+		}
+	}
+	if got := choices(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(list))) {
+		t.Errorf("%s, want %v", got, list)
+	}
+}

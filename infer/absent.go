@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // leastAbsent is the default threshold of exported absent phrases: of those with a lower score, fewer than one in ten are right.
@@ -25,7 +25,7 @@ func (c readSettings) absent(likely bool, rule string) (export.Absent, error) {
 		return export.Absent{}, nil
 	case c.Absent == "none":
 		return export.Absent{Least: 2}, nil // above every score
-	case c.Absent == autoAbsent && strings.HasPrefix(rule, string(choose.Total)):
+	case c.Absent == autoAbsent && strings.HasPrefix(rule, string(rank.Total)):
 		return export.Absent{Sure: true}, nil
 	case c.Absent == autoAbsent:
 		return export.Absent{Least: leastAbsent, Sure: true}, nil

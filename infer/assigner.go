@@ -12,14 +12,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // assigner assigns concepts by a vocabulary, a choice and, if given, indexed documents.
 type assigner struct {
 	config     ConceptsConfig
-	mode       choose.Mode
+	mode       rank.Mode
 	vocabulary *thesaurus.Vocabulary
 	digest     string
 	languages  []string // of labels
@@ -100,11 +100,11 @@ func (a *assigner) learned(ctx context.Context, in stages.Source) error {
 func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
 	n, least := len(all), max(a.mode.Least, a.mode.Value)
 	switch a.mode.Rule {
-	case choose.BestF1:
+	case rank.BestF1:
 		n = a.choice.Best(all)
-	case choose.Top, choose.Total:
+	case rank.Top, rank.Total:
 		n = min(n, a.mode.Top)
-	case choose.Precision:
+	case rank.Precision:
 		least = a.choice.Threshold(a.mode.Value)
 	}
 	for n > 0 && all[n-1].Probability < least {

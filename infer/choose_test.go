@@ -14,6 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -30,18 +31,14 @@ func saveChoice(m *choose.Model, dir string) error {
 func madeUp(t testing.TB) *choose.Model {
 	t.Helper()
 	kind := func(shift float64) choose.Kind {
-		k := choose.Kind{Intercept: shift, Unseen: []float64{.5, .5}}
+		k := choose.Kind{Judge: rank.Judge{Intercept: shift, Unseen: []float64{.5, .5}}}
 		for name, weight := range map[string]float64{"witnesses": 1, "word_best": .5, "here_best": .25, "any_phrase": .25} {
-			term, ok := choose.NewTerm(name, 0, 1, weight)
-			if !ok {
-				t.Fatalf("no feature %s", name)
-			}
-			k.Terms = append(k.Terms, term)
+			k.Terms = append(k.Terms, rank.Term{Feature: name, Scale: 1, Weight: weight})
 		}
-		slices.SortFunc(k.Terms, func(a, b choose.Term) int { return strings.Compare(a.Feature, b.Feature) })
+		slices.SortFunc(k.Terms, func(a, b rank.Term) int { return strings.Compare(a.Feature, b.Feature) })
 		return k
 	}
-	return &choose.Model{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []choose.Threshold{{Precision: .6, Probability: .55}}}
+	return &choose.Model{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []rank.Threshold{{Precision: .6, Probability: .55}}}
 }
 
 // choosing is modelDir with madeUp, in which ∅ has the weights of the word that slots say most, so that many say ∅.

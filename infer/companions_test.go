@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -40,8 +41,7 @@ func TestKnown(t *testing.T) {
 	}
 	m := madeUp(t)
 	for _, k := range []*choose.Kind{&m.Present, &m.Absent} {
-		term, _ := choose.NewTerm("targets", 0, 1, -1)
-		k.Terms = append(k.Terms, term)
+		k.Terms = append(k.Terms, rank.Term{Feature: "targets", Scale: 1, Weight: -1})
 	}
 	m.Known = write(5)
 	if err := saveChoice(m, model); err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // ConceptsConfig are the settings of infer concepts.
@@ -81,8 +81,8 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 }
 
 func (c ConceptsConfig) check() error {
-	mode, err := choose.ParseMode(c.Choose)
-	if err == nil && (mode.Rule == choose.BestF1OfAll || mode.Rule == choose.Slots) {
+	mode, err := rank.ParseMode(c.Choose)
+	if err == nil && (mode.Rule == rank.BestF1OfAll || mode.Rule == rank.Slots) {
 		err = fmt.Errorf("choose is %s: want f1, top=5, precision=0.6, probability=0.3, or one of the first two with a least probability", mode)
 	}
 	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) && !slices.Contains(c.Export, wideExport) {

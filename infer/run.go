@@ -9,7 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // heapPercent is GOGC: the garbage that the heap may hold, in percent of the memory in use. Labelling allocates so little that a
@@ -47,7 +47,7 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 		return err
 	}
 	if !m.Chooses() && c.Choose == "" && !c.Released {
-		t.Log.Info("the model has no "+choiceFile+": phrases and scores are as slots say them", "model", source.Spec, "choose", choose.Slots)
+		t.Log.Info("the model has no "+choiceFile+": phrases and scores are as slots say them", "model", source.Spec, "choose", rank.Slots)
 	}
 	if m.Sample() {
 		t.Log.Warn("the model was trained on the made-up sample of preprocess --sample: what it says about real documents means nothing", "model", source.Spec)

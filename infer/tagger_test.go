@@ -11,8 +11,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/joint"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -36,11 +36,7 @@ func TestTagger(t *testing.T) {
 	weigh := func(digest string) {
 		t.Helper()
 		m := madeUp(t)
-		term, ok := choose.NewTerm("tag_begins", 0, 1, .25)
-		if !ok {
-			t.Fatal("there is no such feature")
-		}
-		m.Present.Terms, m.Tagger = append(m.Present.Terms, term), digest
+		m.Present.Terms, m.Tagger = append(m.Present.Terms, rank.Term{Feature: "tag_begins", Scale: 1, Weight: .25}), digest
 		if err := saveChoice(m, dir); err != nil {
 			t.Fatal(err)
 		}

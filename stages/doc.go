@@ -52,7 +52,9 @@
 //	stages/model/extract → stages/model/choose, stages/data/language, stages/data/word, schemas, stages/model/rank
 //	stages/model/extract/fit → stages/model/extract, stages/data/word, stages/model/choose, stages/model/rank
 //	stages/model/choose → stages/model/choose/calibration, stages/data/spelling, stages/data/text, schemas, stages/model/rank
-//	stages/model/choose/fit → stages/model/choose, stages/data/text, stages/model/rank
+//	stages/model/rank/fit → stages/model/rank, stages/model/choose/calibration
+//	stages/model/choose/fit → stages/model/choose, stages/data/text, stages/model/rank, stages/model/rank/fit
+//	stages/model/rank → schemas
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/markup, stages/data/scratch
 //	stages/data/document → schemas, stages/data/corpus, stages/data/markup, stages/data/text
@@ -62,8 +64,8 @@
 //	stages/nn/op → stages/nn/kernel, stages/data/random
 //	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
 //	stages/nn/tape → stages/nn/op, stages/nn/kernel
-//	stages/model/phrase → stages/model/choose, stages/nn/kernel, stages/data/markup, stages/data/spelling, stages/data/text, schemas, stages/data/language
-//	stages/model/slots → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/data/random, stages/data/text, schemas
+//	stages/model/phrase → stages/model/choose, stages/model/rank, stages/nn/kernel, stages/data/markup, stages/data/spelling, stages/data/text, schemas, stages/data/language
+//	stages/model/slots → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/random, stages/data/text, schemas
 //	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
 //	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
 //	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/extract, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas

@@ -119,7 +119,7 @@ func TestLinks(t *testing.T) {
 		by   []string
 	}{
 		{"gorgonia", gorgonias, []string{"train"}},
-		{"the fit", func(pkg string) bool { return pkg == module+"stages/model/choose/fit" }, []string{"train"}},
+		{"the fit", func(pkg string) bool { return pkg == module+"stages/model/rank/fit" }, []string{"train"}},
 		{"gonum", func(pkg string) bool { return strings.HasPrefix(pkg, "gonum.org/") }, []string{"train", "score"}},
 	}
 	for _, program := range []string{"preprocess", "train", "infer", "score"} {
@@ -212,7 +212,7 @@ func TestEdges(t *testing.T) {
 		{"preprocess/internal/rule", "stages/data/corpus"}: true,
 		{"stages/data/corpus", "stages"}:                   false,
 		{"stages/model/choose", "stages/model/slots"}:      false,
-		{"infer", "stages/model/choose/fit"}:               false,
+		{"infer", "stages/model/rank/fit"}:                 false,
 		{"infer", "stages/nn/kernel"}:                      false,
 		{"stages/label", "stages"}:                         false,
 		{"newcomer", "schemas"}:                            false,

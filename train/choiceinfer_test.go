@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/stagetest/programs"
 )
 
@@ -80,7 +81,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 			return slices.Equal(c.Words, []string{"the"}) || overTitle(docs[i], c.Words)
 		})
 		var list []string
-		for _, c := range m.Pick(choose.Mode{Rule: choose.Top, Top: 99}, candidates) {
+		for _, c := range m.Pick(rank.Mode{Rule: rank.Top, Top: 99}, candidates) {
 			list = append(list, fmt.Sprint(strings.Join(c.Words, " "), float32(c.Probability), float32(c.Score), c.Slot, len(c.Slots), c.Present))
 		}
 		lines = append(lines, list)

@@ -15,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
@@ -84,20 +85,20 @@ func words(size int) []schemas.VocabRow {
 // madeUp is a choice that makes much of every slot and of what several say.
 func madeUp(b *testing.B) *choose.Model {
 	kind := func(shift float64) choose.Kind {
-		k := choose.Kind{Intercept: shift, Unseen: []float64{.5, .5}}
+		k := choose.Kind{Judge: rank.Judge{Intercept: shift, Unseen: []float64{.5, .5}}}
 		for _, f := range []struct {
 			name   string
 			weight float64
 		}{{"any_phrase", .25}, {"here_best", .25}, {"witnesses", 1}, {"word_best", .5}} { // sorted, as a choice has them
-			term, ok := choose.NewTerm(f.name, 0, 1, f.weight)
-			if !ok {
-				b.Fatalf("no feature %s", f.name)
-			}
-			k.Terms = append(k.Terms, term)
+			k.Terms = append(k.Terms, rank.Term{Feature: f.name, Scale: 1, Weight: f.weight})
 		}
 		return k
 	}
-	return &choose.Model{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []choose.Threshold{{Precision: .6, Probability: .55}}}
+	m := &choose.Model{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []rank.Threshold{{Precision: .6, Probability: .55}}}
+	if err := m.Link(); err != nil {
+		b.Fatal(err)
+	}
+	return m
 }
 
 // BenchmarkPaper labels documents of KP20k's lengths at the paper's size, from words to phrases. The network has
@@ -120,7 +121,7 @@ func BenchmarkPaper(b *testing.B) {
 		}
 		w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
 		ready := slots.NewLabeller(network, phrase.Options{Vocabulary: vocabulary, Workers: w, Int8: precision == Int8,
-			Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}, Mode: choose.Mode{Rule: choose.BestF1}})
+			Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}, Mode: rank.Mode{Rule: rank.BestF1}})
 		for _, ends := range []struct {
 			name   string
 			rows   int

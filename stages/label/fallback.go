@@ -10,9 +10,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/word"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Values of Options.Network and Options.Language.
@@ -33,7 +33,7 @@ func (o Options) checkLanguage() error {
 // fallback extracts phrases from the text of documents that the network was not trained for. It is not safe for concurrent use.
 type fallback struct {
 	model   *extract.Model
-	mode    choose.Mode
+	mode    rank.Mode
 	options Options
 	cutter  *word.Cutter
 	rarity  *extract.Frequencies // nil: unknown
@@ -45,7 +45,7 @@ type fallback struct {
 // for options that Mode refuses.
 func (m *Model) fallback(o Options) *fallback {
 	mode, err := m.Mode(o)
-	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.leaves) {
+	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == rank.Slots || !m.leaves) {
 		return nil
 	}
 	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity, m.speller(o)}

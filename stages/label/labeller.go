@@ -9,6 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Labeller labels documents with one model and one set of options. It is safe for concurrent use.
@@ -16,7 +17,7 @@ type Labeller struct {
 	model   *Model
 	options Options
 	threads int
-	mode    choose.Mode
+	mode    rank.Mode
 	ready   phrase.Labeller
 
 	turn  chan struct{} // holds a value while a call runs
@@ -24,10 +25,10 @@ type Labeller struct {
 }
 
 // Mode returns the rule that chooses phrases.
-func (l *Labeller) Mode() choose.Mode { return l.mode }
+func (l *Labeller) Mode() rank.Mode { return l.mode }
 
 // Calibrated reports whether scores are probabilities that phrases are right.
-func (l *Labeller) Calibrated() bool { return l.model.choice != nil && l.mode.Rule != choose.Slots }
+func (l *Labeller) Calibrated() bool { return l.model.choice != nil && l.mode.Rule != rank.Slots }
 
 // Items labels items in place, a window at a time. It calls step with the number of items done since the last call, on the
 // caller's goroutine.

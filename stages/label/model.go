@@ -19,6 +19,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/internal/config"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Options determine the phrases of a document, and the speed. Start from DefaultOptions. Options marked free change only time
@@ -74,15 +74,15 @@ func (o Options) Check() error {
 }
 
 // mode returns the rule of the choice; Rule is "" if the model decides. With Released it is slots, as in the authors' code.
-func (o Options) mode() (choose.Mode, error) {
+func (o Options) mode() (rank.Mode, error) {
 	switch {
 	case o.Released && o.Choose == "":
-		return choose.Mode{Rule: choose.Slots}, nil
+		return rank.Mode{Rule: rank.Slots}, nil
 	case o.Choose == "":
-		return choose.Mode{}, nil
+		return rank.Mode{}, nil
 	}
-	m, err := choose.ParseMode(o.Choose)
-	if err == nil && o.Released && m.Rule != choose.Slots {
+	m, err := rank.ParseMode(o.Choose)
+	if err == nil && o.Released && m.Rule != rank.Slots {
 		err = fmt.Errorf("choose is %s, but released needs slots: the authors' code does not choose", m)
 	}
 	return m, err

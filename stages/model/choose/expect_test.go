@@ -11,8 +11,8 @@ import (
 // TestExpecting: twice as many keyphrases double the odds of present candidates alone, as many as in the fit change nothing, and
 // the model itself stays.
 func TestExpecting(t *testing.T) {
-	m := &Model{Documents: 10, Present: Kind{Right: 20, Unwritten: math.Log(1. / 3), Unseen: []float64{.5, .5}},
-		Absent: Kind{Right: 5, Unwritten: math.Log(1. / 3), Unseen: []float64{.5, 0, .5}}}
+	m := linked(&Model{Documents: 10, Present: Kind{Right: 20, Judge: rank.Judge{Unwritten: math.Log(1. / 3), Unseen: []float64{.5, .5}}},
+		Absent: Kind{Right: 5, Judge: rank.Judge{Unwritten: math.Log(1. / 3), Unseen: []float64{.5, 0, .5}}}})
 	if got := m.Targets(); math.Abs(got-4) > 1e-12 { // 2 + .5 present, .5 + 1 absent
 		t.Fatalf("%v targets", got)
 	}
@@ -56,7 +56,7 @@ func TestExpectingRules(t *testing.T) {
 	judged := func(m *Model) (p []float64) {
 		c := made(.6, .6, .4, .4, .2, .2)
 		m.Judge(c)
-		for _, k := range m.Pick(Mode{Rule: Precision, Value: .55}, c) {
+		for _, k := range m.Pick(rank.Mode{Rule: rank.Precision, Value: .55}, c) {
 			p = append(p, k.Probability)
 		}
 		return p
@@ -74,7 +74,7 @@ func TestExpectingRules(t *testing.T) {
 	only := *m // the odds alone
 	only.Present.odds = odds
 	only.Judge(many)
-	of := func(m *Model, c []Candidate) int { return len(m.Pick(Mode{Rule: BestF1}, c)) }
+	of := func(m *Model, c []Candidate) int { return len(m.Pick(rank.Mode{Rule: rank.BestF1}, c)) }
 	if a, b := of(&only, many), of(twice, many); b <= a {
 		t.Errorf("f1 takes %d, and %d where more keyphrases are no candidates", a, b)
 	}

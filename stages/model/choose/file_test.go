@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 func written(t *testing.T, m *Model) []byte {
@@ -33,18 +34,17 @@ func full() *Model {
 	m := plain()
 	for _, k := range []*Kind{&m.Present, &m.Absent} {
 		k.Candidates, k.Right, k.Shared, k.Strength, k.Intercept = 900, 90, true, .3, -1./3
-		last, _ := NewTerm("length", 4.5, 1e-3, -7)
-		k.Terms = append(k.Terms, last)
-		k.Steps = []Step{{.25, .1}, {.5, .1}, {1, .9}}
+		k.Terms = append(k.Terms, rank.Term{Feature: "length", Mean: 4.5, Scale: 1e-3, Weight: -7})
+		k.Steps = []rank.Step{{UpTo: .25, Probability: .1}, {UpTo: .5, Probability: .1}, {UpTo: 1, Probability: .9}}
 		k.Unseen = []float64{.5, .25, .25}
-		deep, _ := NewQuestion("runs", 1.5)
-		k.Unwritten, k.Trees = -4.5, []Tree{{Questions: []Question{deep}, Leaves: []float64{-.25, 1. / 3}}, {Leaves: []float64{2}}}
+		deep := []rank.Question{{Feature: "runs", Above: 1.5}}
+		k.Unwritten, k.Trees = -4.5, []rank.Tree{{Questions: deep, Leaves: []float64{-.25, 1. / 3}}, {Leaves: []float64{2}}}
 		k.Before, _ = Calibrate([]float64{.1, .9}, []bool{false, true})
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
 	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25}
 	m.Known, m.Neighbours, m.Tagger, m.Shortlist, m.Runs = "5a", "6b", "7c", 70, true
-	return m
+	return linked(m)
 }
 
 func TestFile(t *testing.T) {
@@ -75,14 +75,11 @@ func resealed(t *testing.T, b []byte) []byte {
 	if err := dec.Decode(&d); err != nil || dec.More() {
 		return b
 	}
-	var err error
-	if d.Sum, err = d.sum(); err != nil {
+	var out bytes.Buffer
+	if err := rank.Write(&out, &d, true); err != nil {
 		t.Fatal(err)
 	}
-	if b, err = d.bytes(); err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return out.Bytes()
 }
 
 // TestEarlierVersions: files of versions 1 to 5 can be read.
@@ -149,7 +146,7 @@ func TestBadFile(t *testing.T) {
 		}
 	}
 	for n := range len(whole) - 1 {
-		if _, err := parse([]byte(whole[:n])); !errors.Is(err, schemas.ErrDamaged) {
+		if _, err := readBytes(t, []byte(whole[:n])); !errors.Is(err, schemas.ErrDamaged) {
 			t.Fatalf("cut to %d bytes: %v", n, err)
 		}
 	}
@@ -170,7 +167,7 @@ func TestFlips(t *testing.T) {
 			}
 			bad := bytes.Clone(whole)
 			bad[at] ^= 1 << bit
-			got, err := parse(bad)
+			got, err := readBytes(t, bad)
 			if err == nil && !reflect.DeepEqual(got, m) {
 				t.Fatalf("byte %d is %q, was %q: another model is read", at, bad[at], whole[at])
 			}
@@ -186,7 +183,7 @@ func TestFlips(t *testing.T) {
 		t.Errorf("%d of %d changed bits are not found", same, 8*len(whole))
 	}
 	bare := regexp.MustCompile(`  "crc32c": .*\n`).ReplaceAll(whole, nil)
-	if _, err := parse(bare); !errors.Is(err, schemas.ErrDamaged) {
+	if _, err := readBytes(t, bare); !errors.Is(err, schemas.ErrDamaged) {
 		t.Errorf("without checksum: %v", err)
 	}
 }
@@ -200,14 +197,14 @@ func FuzzRead(f *testing.F) {
 	f.Add(b.Bytes())
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		m, err := parse(resealed(t, b))
+		m, err := readBytes(t, resealed(t, b))
 		if err != nil {
 			return
 		}
 		judged := made(.5, -.25, .75)
 		m.Judge(judged)
-		for _, rule := range []Rule{BestF1, Top, Precision, Probability} {
-			m.Pick(Mode{Rule: rule, Top: 1, Value: .5}, judged)
+		for _, rule := range []rank.Rule{rank.BestF1, rank.Top, rank.Precision, rank.Probability} {
+			m.Pick(rank.Mode{Rule: rule, Top: 1, Value: .5}, judged)
 		}
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // TestDistinct: phrases that stand inside a better phrase are left out, and the next best take their places. A longer phrase that
@@ -15,17 +17,17 @@ func TestDistinct(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, want, all string
-		mode            Mode
+		mode            rank.Mode
 		candidates      []Candidate
 	}{
-		{"inside a better one", "comet tail,dust", "comet tail,tail", Mode{Rule: Top, Top: 2},
+		{"inside a better one", "comet tail,dust", "comet tail,tail", rank.Mode{Rule: rank.Top, Top: 2},
 			[]Candidate{of("comet tail", .5, true), of("tail", .4, true), of("comet", .3, true), of("dust", .2, true)}},
-		{"around a better one", "comet,comet tail", "comet,comet tail", Mode{Rule: Top, Top: 2}, []Candidate{of("comet", .5, true), of("comet tail", .4, true), of("dust", .2, true)}},
-		{"not a run", "comet dust tail,comet tail", "comet dust tail,comet tail", Mode{Rule: Top, Top: 2}, []Candidate{of("comet dust tail", .5, true), of("comet tail", .4, true)}},
-		{"a part of a word", "comets tail,comet", "comets tail,comet", Mode{Rule: Top, Top: 2}, []Candidate{of("comets tail", .5, true), of("comet", .4, true)}},
-		{"inside an absent one", "comet tail", "comet tail,tail", Mode{Rule: Top, Top: 1}, []Candidate{of("comet tail", .5, false), of("tail", .4, true)}},
-		{"inside an absent one that is not shown", "comet tail,tail", "comet tail,tail", Mode{Rule: Top, Top: 1}, []Candidate{of("comet tail", .09, false), of("tail", .05, true)}},
-		{"by probability", "comet tail", "comet tail,tail", Mode{Rule: Probability, Value: .3}, []Candidate{of("comet tail", .5, true), of("tail", .4, true), of("dust", .2, true)}},
+		{"around a better one", "comet,comet tail", "comet,comet tail", rank.Mode{Rule: rank.Top, Top: 2}, []Candidate{of("comet", .5, true), of("comet tail", .4, true), of("dust", .2, true)}},
+		{"not a run", "comet dust tail,comet tail", "comet dust tail,comet tail", rank.Mode{Rule: rank.Top, Top: 2}, []Candidate{of("comet dust tail", .5, true), of("comet tail", .4, true)}},
+		{"a part of a word", "comets tail,comet", "comets tail,comet", rank.Mode{Rule: rank.Top, Top: 2}, []Candidate{of("comets tail", .5, true), of("comet", .4, true)}},
+		{"inside an absent one", "comet tail", "comet tail,tail", rank.Mode{Rule: rank.Top, Top: 1}, []Candidate{of("comet tail", .5, false), of("tail", .4, true)}},
+		{"inside an absent one that is not shown", "comet tail,tail", "comet tail,tail", rank.Mode{Rule: rank.Top, Top: 1}, []Candidate{of("comet tail", .09, false), of("tail", .05, true)}},
+		{"by probability", "comet tail", "comet tail,tail", rank.Mode{Rule: rank.Probability, Value: .3}, []Candidate{of("comet tail", .5, true), of("tail", .4, true), of("dust", .2, true)}},
 	} {
 		for distinct, want := range map[bool]string{true: c.want, false: c.all} {
 			mode := c.mode
@@ -40,21 +42,10 @@ func TestDistinct(t *testing.T) {
 		}
 	}
 	var many []Candidate
-	for i := range 3 * mostDistinct {
+	for i := range 3 * rank.MostDistinct {
 		many = append(many, of(fmt.Sprintf("a%d b%d", i, i), .5, true))
 	}
-	if n := len((&Model{}).Pick(Mode{Rule: Top, Top: len(many), Distinct: true}, many)); n != len(many) {
+	if n := len((&Model{}).Pick(rank.Mode{Rule: rank.Top, Top: len(many), Distinct: true}, many)); n != len(many) {
 		t.Errorf("%d of %d phrases", n, len(many))
-	}
-}
-
-// TestInner: a phrase does not stand inside itself.
-func TestInner(t *testing.T) {
-	var in Inner
-	in.Add([]string{"bright", "comet", "tail"})
-	for phrase, want := range map[string]bool{"bright": true, "comet tail": true, "bright tail": false, "bright comet tail": false, "": false} {
-		if got := in.Has(strings.Fields(phrase)); got != want {
-			t.Errorf("%q: %v", phrase, got)
-		}
 	}
 }

@@ -1,9 +1,7 @@
 package choose
 
 import (
-	"math"
 	"slices"
-	"sort"
 
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -27,7 +25,7 @@ type Model struct {
 	Present Kind `json:"present"`
 	Absent  Kind `json:"absent"`
 	// Thresholds are for the rule Precision, by rising precision.
-	Thresholds []Threshold `json:"thresholds"`
+	Thresholds []rank.Threshold `json:"thresholds"`
 }
 
 // Branching says how slots write alternatives; see slots.Branching.
@@ -46,18 +44,7 @@ type Kind struct {
 	Right      int `json:"right"`      // those that are right
 	// Shared means that the regression was fitted to candidates of both kinds, since this kind had too few right or wrong ones.
 	Shared bool `json:"shared"`
-	// Strength is λ of the penalty ½·λ·Σ weight² on standardised features.
-	Strength  float64 `json:"strength"`
-	Intercept float64 `json:"intercept"`
-	Terms     []Term  `json:"features"`
-	// Unwritten replaces the log-odds of the regression for candidates that no slot wrote.
-	Unwritten float64 `json:"unwritten,omitempty"`
-	// Trees are added to the log-odds.
-	Trees []Tree `json:"trees,omitempty"`
-	// Steps map the probability to the calibrated one; without any it stays as it is.
-	Steps []Step `json:"steps"`
-	// Unseen[k] is the share of documents with k targets of the kind that are not candidates.
-	Unseen []float64 `json:"unseen"`
+	rank.Judge
 	// Before and After are the calibration by cross-validation, without and with Steps. Weights, leaves and steps are those of
 	// folds without the judged documents. Strength, the number of trees and the use of Steps were chosen on these same
 	// documents, so the errors are slightly too small. score measures them on documents outside the fit.
@@ -70,44 +57,25 @@ type Kind struct {
 	odds float64 // see Expecting; 0: as in the fit
 }
 
-// Term is a feature and its weight: Weight · (x − Mean) / Scale is added to the log-odds.
-type Term struct {
-	Feature string  `json:"name"`
-	Mean    float64 `json:"mean"`
-	Scale   float64 `json:"scale"` // above 0
-	Weight  float64 `json:"weight"`
+// Names returns the names of Features, in their order.
+func Names() []string { return names }
 
-	index int // in Features
-}
-
-// Step is one step of a rising function. It holds for probabilities above the previous step's UpTo up to its own; the last
-// step holds for all above too.
-type Step struct {
-	UpTo        float64 `json:"up_to"`
-	Probability float64 `json:"probability"`
-}
-
-// Threshold is the probability at or above which phrases have a precision.
-type Threshold = rank.Threshold
-
-// NewTerm returns the term of a feature, false if there is no feature of that name.
-func NewTerm(feature string, mean, scale, weight float64) (Term, bool) {
-	i := featureOf(feature)
-	if i < 0 {
-		return Term{}, false
+var names = func() (all []string) {
+	for _, f := range Features {
+		all = append(all, f.Name)
 	}
-	return Term{Feature: feature, Mean: mean, Scale: scale, Weight: weight, index: i}, true
-}
+	return all
+}()
 
 // featureOf returns the index of a feature in Features, −1 for an unknown one.
 func featureOf(name string) int {
-	return slices.IndexFunc(Features, func(f Feature) bool { return f.Name == name })
+	return slices.Index(names, name)
 }
 
 // Written reports whether a slot wrote the candidate with these features.
 func Written(features []float64) bool { return features[writtenFeature] != 0 }
 
-var writtenFeature = featureOf("written")
+var writtenFeature = featureOf(rank.Gate)
 
 // Of returns the part of the model for present or for absent phrases.
 func (m *Model) Of(present bool) *Kind {
@@ -123,42 +91,6 @@ func (m *Model) Judge(candidates []Candidate) {
 		c := &candidates[i]
 		k := m.Of(c.Present)
 		c.Margin = k.Margin(c.Features)
-		c.Probability = k.expected(k.Calibrated(Logistic(c.Margin)))
+		c.Probability = k.expected(k.Probability(c.Margin))
 	}
 }
-
-// Margin returns the log-odds that a candidate with these features is right, before Steps: those of Regression plus the
-// leaves of Trees.
-func (k *Kind) Margin(features []float64) float64 {
-	regression := k.Regression(features)
-	z := regression
-	for i := range k.Trees {
-		z += k.Trees[i].leaf(features, regression)
-	}
-	return z
-}
-
-// Regression returns the log-odds of the logistic regression, or Unwritten for a candidate that no slot wrote. The conversion
-// rules out fused multiply-adds: equal bits on every CPU.
-func (k *Kind) Regression(features []float64) float64 {
-	if !Written(features) {
-		return k.Unwritten
-	}
-	z := k.Intercept
-	for _, t := range k.Terms {
-		z += float64(t.Weight * ((features[t.index] - t.Mean) / t.Scale))
-	}
-	return z
-}
-
-// Calibrated maps a probability by Steps.
-func (k *Kind) Calibrated(p float64) float64 {
-	if len(k.Steps) == 0 {
-		return p
-	}
-	i := sort.Search(len(k.Steps), func(i int) bool { return p <= k.Steps[i].UpTo })
-	return k.Steps[min(i, len(k.Steps)-1)].Probability
-}
-
-// Logistic returns 1 / (1 + exp(−z)).
-func Logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

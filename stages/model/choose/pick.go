@@ -10,7 +10,7 @@ import (
 
 // Pick returns the judged candidates that a mode chooses for a document, best first: by falling probability, then margin,
 // then by the first slot that wrote them. It returns none in mode Slots, which does not use candidates.
-func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
+func (m *Model) Pick(mode rank.Mode, judged []Candidate) []Candidate {
 	ranked := sorted(judged)
 	if mode.Distinct {
 		ranked = distinct(m.pick(mode, distinct(ranked, false)), true)
@@ -25,26 +25,19 @@ func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 }
 
 // pick picks among ranked candidates.
-func (m *Model) pick(mode Mode, ranked []*Candidate) []*Candidate {
+func (m *Model) pick(mode rank.Mode, ranked []*Candidate) []*Candidate {
 	switch mode.Rule {
-	case BestF1:
-		return from(m.each(ranked, func(k *Kind, of []*Candidate) int {
-			n, _ := rank.Best(probabilities(of), k.Unseen)
-			return n
-		}), mode.Least)
-	case BestF1OfAll:
-		n, _ := rank.Best(probabilities(ranked), rank.Together(m.Present.Unseen, m.Absent.Unseen))
-		return from(ranked[:n], mode.Least)
-	case Top:
-		return from(m.each(ranked, func(_ *Kind, of []*Candidate) int { return min(mode.Top, len(of)) }), mode.Least)
-	case Total:
-		return from(ranked[:min(mode.Top, len(ranked))], mode.Least)
-	case Precision:
-		return from(ranked, rank.At(m.Thresholds, mode.Value))
-	case Probability:
-		return from(ranked, mode.Value)
+	case rank.BestF1, rank.Top: // a list of each kind
+		present, absent := kinds(ranked)
+		left := map[bool]int{true: mode.Pick(probabilities(present), m.Present.Unseen, nil), false: mode.Pick(probabilities(absent), m.Absent.Unseen, nil)}
+		return slices.DeleteFunc(ranked, func(c *Candidate) bool {
+			left[c.Present]--
+			return left[c.Present] < 0
+		})
+	case rank.Slots:
+		return nil
 	}
-	return nil
+	return ranked[:mode.Pick(probabilities(ranked), rank.Together(m.Present.Unseen, m.Absent.Unseen), m.Thresholds)]
 }
 
 // sorted returns the judged candidates, best first. Sorting pointers moves far less memory than sorting candidates.
@@ -67,16 +60,6 @@ func (c *Candidate) first() int {
 	return c.Slots[0]
 }
 
-// each returns the first candidates of each kind, as many as take says.
-func (m *Model) each(ranked []*Candidate, take func(*Kind, []*Candidate) int) []*Candidate {
-	present, absent := kinds(ranked)
-	left := map[bool]int{true: take(&m.Present, present), false: take(&m.Absent, absent)}
-	return slices.DeleteFunc(ranked, func(c *Candidate) bool {
-		left[c.Present]--
-		return left[c.Present] < 0
-	})
-}
-
 // kinds returns the present and the absent candidates in their order.
 func kinds(candidates []*Candidate) (present, absent []*Candidate) {
 	for _, c := range candidates {
@@ -95,13 +78,4 @@ func probabilities(of []*Candidate) []float64 {
 		p[i] = of[i].Probability
 	}
 	return p
-}
-
-// from returns the candidates with at least a probability.
-func from(ranked []*Candidate, least float64) []*Candidate {
-	n := slices.IndexFunc(ranked, func(c *Candidate) bool { return c.Probability < least })
-	if n < 0 {
-		return ranked
-	}
-	return ranked[:n]
 }

@@ -7,30 +7,20 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-func TestParseMode(t *testing.T) {
-	for _, s := range []string{"f1", "top=5", "top=1", "total=6", "total=6,probability=0.1", "precision=0.6", "probability=0.3", "probability=1", "slots",
-		"f1,probability=0.05", "f1-all", "f1-all,probability=0.05", "top=5,probability=0.1"} {
-		m, err := ParseMode(s)
-		if err != nil || m.String() != s {
-			t.Errorf("%s: %v, %v", s, m, err)
-		}
-	}
-	for _, s := range []string{"", "F1", "f1=1", "f1-all=1", "f1-", "slots=", "top", "top=0", "top=-1", "top=x", "top=1.5", "total", "total=0", "total=x", "total=6,top=6", "precision", "precision=0",
-		"precision=1.1", "precision=NaN", "probability=", "probability=-1", "probability=+Inf", "best", "f1,", "f1,top=5", "top=5,f1",
-		"f1,probability=0", "f1,probability=2", "top=5,probability=0.1,f1", "slots,probability=0.1", "precision=0.5,probability=0.1", "probability=0.5,probability=0.1"} {
-		if m, err := ParseMode(s); err == nil {
-			t.Errorf("%q: %v, want an error", s, m)
-		}
-	}
-}
-
 // plain returns a model whose probability is that of a single feature, "here_best".
 func plain() *Model {
 	kind := func() Kind {
-		term, _ := NewTerm("here_best", 0, 1, 1)
-		return Kind{Terms: []Term{term}, Unseen: []float64{1}}
+		return Kind{Judge: rank.Judge{Terms: []rank.Term{{Feature: "here_best", Scale: 1, Weight: 1}}, Unseen: []float64{1}}}
 	}
-	return &Model{Present: kind(), Absent: kind(), Thresholds: []Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .625}, {Precision: .9, Probability: rank.Never}}}
+	return linked(&Model{Present: kind(), Absent: kind(), Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .625}, {Precision: .9, Probability: rank.Never}}})
+}
+
+// linked returns a model whose features are found.
+func linked(m *Model) *Model {
+	if err := m.Link(); err != nil {
+		panic(err)
+	}
+	return m
 }
 
 // made returns candidates with the given probabilities under plain. A negative one means an absent candidate.
@@ -78,7 +68,7 @@ func TestPick(t *testing.T) {
 		"top=9,probability=0.2":   "1 6 3 2 0 ",
 		"top=9,probability=0.125": "1 6 3 2 0 4 5 ",
 	} {
-		parsed, err := ParseMode(mode)
+		parsed, err := rank.ParseMode(mode)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +85,7 @@ func TestPick(t *testing.T) {
 // TestPickTies: equal probabilities are ordered by margin, equal margins by slot.
 func TestPickTies(t *testing.T) {
 	m := plain()
-	m.Present.Steps = []Step{{1, .5}}
+	m.Present.Steps = []rank.Step{{UpTo: 1, Probability: .5}}
 	judged := made(.25, .75, .75)
 	m.Judge(judged)
 	if r := sorted(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
@@ -110,7 +100,7 @@ func TestPickUnwritten(t *testing.T) {
 	judged := made(.5, .5, .5)
 	judged[0].Features[writtenFeature], judged[0].Slots, judged[0].Slot = 0, nil, -1
 	m.Judge(judged)
-	if got := m.Pick(Mode{Rule: Top, Top: 3}, judged); len(got) != 3 || got[2].Slot != -1 || got[0].Slots[0] != 1 {
+	if got := m.Pick(rank.Mode{Rule: rank.Top, Top: 3}, judged); len(got) != 3 || got[2].Slot != -1 || got[0].Slots[0] != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -122,7 +112,7 @@ func TestPickByKind(t *testing.T) {
 	judged := made(.9, .3, -.9, -.3)
 	m.Judge(judged)
 	got := ""
-	for _, c := range m.Pick(Mode{Rule: BestF1}, judged) {
+	for _, c := range m.Pick(rank.Mode{Rule: rank.BestF1}, judged) {
 		got += fmt.Sprint(c.Slots[0], " ")
 	}
 	if got != "0 2 3 " {
@@ -147,10 +137,10 @@ func TestPickOfAll(t *testing.T) {
 				best, most = n, f1
 			}
 		}
-		if got := m.Pick(Mode{Rule: BestF1OfAll}, judged); len(got) != best || best != c.n {
+		if got := m.Pick(rank.Mode{Rule: rank.BestF1OfAll}, judged); len(got) != best || best != c.n {
 			t.Errorf("unseen %v, %v: %d phrases, the best are %d, want %d", c.present, c.absent, len(got), best, c.n)
 		}
-		if got := m.Pick(Mode{Rule: BestF1}, judged); len(got) < 3 || got[len(got)-1].Present {
+		if got := m.Pick(rank.Mode{Rule: rank.BestF1}, judged); len(got) < 3 || got[len(got)-1].Present {
 			t.Errorf("f1 takes no absent phrase: %v", got)
 		}
 	}
@@ -190,19 +180,14 @@ func TestJudge(t *testing.T) {
 	m := plain()
 	m.Absent.Intercept = 1
 	m.Present.Terms[0].Mean, m.Present.Terms[0].Scale, m.Present.Terms[0].Weight = 2, 4, -3
-	m.Present.Steps = []Step{{.25, .125}, {.75, .5}, {.8, .75}}
+	m.Present.Steps = []rank.Step{{UpTo: .25, Probability: .125}, {UpTo: .75, Probability: .5}, {UpTo: .8, Probability: .75}}
 	c := made(.5, -.5)
 	m.Judge(c)
 	if c[0].Margin != 1.5 || c[0].Probability != .75 {
 		t.Errorf("present: %v, %v, want 1.5 and the last step's .75", c[0].Margin, c[0].Probability)
 	}
-	if c[1].Margin != 1 || c[1].Probability != Logistic(1) {
+	if c[1].Margin != 1 || c[1].Probability != rank.Logistic(1) {
 		t.Errorf("absent: %v, %v", c[1].Margin, c[1].Probability)
-	}
-	for p, want := range map[float64]float64{0: .125, .25: .125, .26: .5, .75: .5, 1: .75} {
-		if got := m.Present.Calibrated(p); got != want {
-			t.Errorf("%v is calibrated to %v, want %v", p, got, want)
-		}
 	}
 }
 

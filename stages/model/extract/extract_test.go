@@ -11,7 +11,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/word"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
@@ -132,10 +131,10 @@ func TestJudge(t *testing.T) {
 
 func TestPick(t *testing.T) {
 	judged := []Candidate{{Margin: 1, Probability: .3}, {Margin: 3, Probability: .9}, {Margin: 2, Probability: .6}, {Margin: 0, Probability: .1}}
-	for mode, want := range map[choose.Mode]int{
-		{Rule: choose.Top, Top: 3}: 3, {Rule: choose.Top, Top: 9}: 4, {Rule: choose.Top, Top: 3, Least: .5}: 2,
-		{Rule: choose.Probability, Value: .3}: 3, {Rule: choose.Precision, Value: .7}: 2, {Rule: choose.Precision, Value: .5}: 3, {Rule: choose.Precision, Value: .8}: 0,
-		{Rule: choose.Total, Top: 3}: 3, {Rule: choose.Total, Top: 9, Least: .5}: 2, {Rule: choose.BestF1}: 2, {Rule: choose.BestF1, Least: .7}: 1,
+	for mode, want := range map[rank.Mode]int{
+		{Rule: rank.Top, Top: 3}: 3, {Rule: rank.Top, Top: 9}: 4, {Rule: rank.Top, Top: 3, Least: .5}: 2,
+		{Rule: rank.Probability, Value: .3}: 3, {Rule: rank.Precision, Value: .7}: 2, {Rule: rank.Precision, Value: .5}: 3, {Rule: rank.Precision, Value: .8}: 0,
+		{Rule: rank.Total, Top: 3}: 3, {Rule: rank.Total, Top: 9, Least: .5}: 2, {Rule: rank.BestF1}: 2, {Rule: rank.BestF1, Least: .7}: 1,
 	} {
 		got := made().Pick(mode, judged)
 		if len(got) != want || want > 0 && got[0].Probability != .9 {

@@ -13,7 +13,7 @@ type Model struct {
 	Weights   []Weight `json:"weights"`   // one for each of Terms, in their order; with a Lexicon, then for each of LexiconTerms
 	// Unseen[k] is the share of documents with k present keyphrases that are not candidates, for rank.Best.
 	Unseen []float64 `json:"unseen"`
-	// Thresholds are for choose.Precision, by rising precision.
+	// Thresholds are for rank.Precision, by rising precision.
 	Thresholds []rank.Threshold `json:"thresholds"`
 	Lexicon    *Lexicon         `json:"lexicon,omitempty"` // of labelled documents, nil without
 }

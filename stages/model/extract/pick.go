@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Pick returns the judged candidates that a mode chooses, best first. All are present, so Top and Total are one. Slots is
 // treated as BestF1, since there are no slots.
-func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
+func (m *Model) Pick(mode rank.Mode, judged []Candidate) []Candidate {
 	ranked := slices.Clone(judged)
 	slices.SortStableFunc(ranked, func(a, b Candidate) int { return cmp.Compare(b.Margin, a.Margin) })
 	if mode.Distinct {
@@ -22,11 +21,11 @@ func (m *Model) Pick(mode choose.Mode, judged []Candidate) []Candidate {
 	}
 	n := 0
 	switch mode.Rule {
-	case choose.Top, choose.Total:
+	case rank.Top, rank.Total:
 		n = min(mode.Top, len(p))
-	case choose.Probability:
+	case rank.Probability:
 		n = atLeast(p, mode.Value)
-	case choose.Precision:
+	case rank.Precision:
 		n = atLeast(p, rank.At(m.Thresholds, mode.Value))
 	default:
 		n, _ = rank.Best(p, m.Unseen)
@@ -39,7 +38,7 @@ const mostDistinct = 1 << 11
 
 // distinct leaves out the candidates that stand inside a better one.
 func distinct(ranked []Candidate) []Candidate {
-	var inside choose.Inner
+	var inside rank.Inner
 	kept := ranked[:0]
 	for i, c := range ranked {
 		if i < mostDistinct {

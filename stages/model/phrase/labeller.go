@@ -4,6 +4,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -35,7 +36,7 @@ type Options struct {
 	Shortlist int  // size of the shortlist, see slots.Model.Shortlist; 0: whole vocabulary
 
 	// For networks with slots. The rules Top and Total also hold for the others.
-	Mode       choose.Mode
+	Mode       rank.Mode
 	Choice     *choose.Model // nil: the slots' own phrases
 	Companions               // of the choice
 	Slots      bool          // also return what each slot wrote
@@ -50,9 +51,9 @@ type Options struct {
 func (o Options) Limited() Ranker {
 	r := o.Ranker
 	switch {
-	case o.Mode.Rule == choose.Top:
+	case o.Mode.Rule == rank.Top:
 		r.Each = o.Mode.Top
-	case o.Mode.Rule == choose.Total && (r.MaxPhrases == 0 || o.Mode.Top < r.MaxPhrases):
+	case o.Mode.Rule == rank.Total && (r.MaxPhrases == 0 || o.Mode.Top < r.MaxPhrases):
 		r.MaxPhrases = o.Mode.Top
 	}
 	return r

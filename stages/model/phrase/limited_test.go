@@ -6,7 +6,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // TestLimited: networks without a choice print as many phrases as Mode says: of each kind, or of both together.
@@ -17,17 +17,17 @@ func TestLimited(t *testing.T) {
 		answers = append(answers, Answer{End: Phrase, Words: []string{s}, Score: 1 - float64(i)/10})
 	}
 	for _, c := range []struct {
-		mode choose.Mode
+		mode rank.Mode
 		most int
 		want string
 	}{
-		{choose.Mode{Rule: choose.Slots}, 0, "deep graph nets cuts net learn"},
-		{choose.Mode{Rule: choose.Top, Top: 1}, 0, "deep graph"},
-		{choose.Mode{Rule: choose.Top, Top: 2}, 3, "deep graph nets"},
-		{choose.Mode{Rule: choose.Total, Top: 1}, 0, "deep"},
-		{choose.Mode{Rule: choose.Total, Top: 4}, 0, "deep graph nets cuts net"},
-		{choose.Mode{Rule: choose.Total, Top: 4}, 2, "deep graph"},
-		{choose.Mode{Rule: choose.Total, Top: 2}, 4, "deep graph"},
+		{rank.Mode{Rule: rank.Slots}, 0, "deep graph nets cuts net learn"},
+		{rank.Mode{Rule: rank.Top, Top: 1}, 0, "deep graph"},
+		{rank.Mode{Rule: rank.Top, Top: 2}, 3, "deep graph nets"},
+		{rank.Mode{Rule: rank.Total, Top: 1}, 0, "deep"},
+		{rank.Mode{Rule: rank.Total, Top: 4}, 0, "deep graph nets cuts net"},
+		{rank.Mode{Rule: rank.Total, Top: 4}, 2, "deep graph"},
+		{rank.Mode{Rule: rank.Total, Top: 2}, 4, "deep graph"},
 	} {
 		r := Options{Mode: c.mode, Ranker: Ranker{Stemmer: text.NewStemmer(), MaxPhrases: c.most}}.Limited()
 		var got []string

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -65,7 +65,7 @@ func TestSearch(t *testing.T) {
 // TestOrder: phrases of CatSeq keep their order, those of One2One are sorted by score; both keep the top n of each kind.
 func TestOrder(t *testing.T) {
 	for _, system := range []string{CatSeq, One2One} {
-		o := phrase.Options{Workers: kernel.NewWorkers(1), Mode: choose.Mode{Rule: choose.Top, Top: 3}}
+		o := phrase.Options{Workers: kernel.NewWorkers(1), Mode: rank.Mode{Rule: rank.Top, Top: 3}}
 		r := NewLabeller(fresh[float32](t, oneSlot(system)), o).Ranker
 		if r.Written != (system == CatSeq) || r.Each != 3 {
 			t.Errorf("%s: as written %v, %d of each kind", system, r.Written, r.Each)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -21,7 +21,7 @@ func TestEnded(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := 0
-	l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Mode: choose.Mode{Rule: choose.Slots},
+	l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Mode: rank.Mode{Rule: rank.Slots},
 		Ranker: phrase.Ranker{Stemmer: text.NewStemmer()},
 		Ended: func() error {
 			if asked++; asked == 2 {

@@ -5,6 +5,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -167,7 +168,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	o.Ranker.Each = o.Mode.Top
 	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Companions: o.Companions, Runs: o.Choice != nil && o.Choice.Runs,
 		Greedy: GreedyOptions{Whole: o.Slots}}
-	if o.Mode.Rule == choose.Slots {
+	if o.Mode.Rule == rank.Slots {
 		o.Choice = nil
 	}
 	return &Labeller{n, o}

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -81,7 +82,7 @@ func TestAlternatives(t *testing.T) {
 	for _, c := range said[0].Candidates(text.NewStemmer(), d, 0) {
 		if at := slices.Index(d.Tokens, c.Words[0]); at >= 0 {
 			p := chances(d, both.Chances[0])[at].Opens
-			if got := choose.Logistic(c.Features[opens]); p == 0 || math.Abs(got-p) > 1e-9 {
+			if got := rank.Logistic(c.Features[opens]); p == 0 || math.Abs(got-p) > 1e-9 {
 				t.Errorf("%v: opens is %v, want %v", c.Words, got, p)
 			}
 		}
@@ -173,7 +174,7 @@ func TestLabelFloor(t *testing.T) {
 // TestLabelTop: without a choice, top=N keeps N present and N absent phrases of the slots.
 func TestLabelTop(t *testing.T) {
 	m, v, documents := decoded(t)
-	phrases := func(mode choose.Mode) (all [][]schemas.Phrase) {
+	phrases := func(mode rank.Mode) (all [][]schemas.Phrase) {
 		l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Mode: mode, Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}})
 		labels, err := l.Label(documents)
 		if err != nil {
@@ -185,7 +186,7 @@ func TestLabelTop(t *testing.T) {
 		return all
 	}
 	fewer := 0
-	for i, all := range phrases(choose.Mode{Rule: choose.Slots}) {
+	for i, all := range phrases(rank.Mode{Rule: rank.Slots}) {
 		kinds := map[bool]int{}
 		want := slices.DeleteFunc(slices.Clone(all), func(p schemas.Phrase) bool {
 			if !p.Duplicate {
@@ -194,7 +195,7 @@ func TestLabelTop(t *testing.T) {
 			return kinds[p.Present] > 1
 		})
 		fewer += len(all) - len(want)
-		if got := phrases(choose.Mode{Rule: choose.Top, Top: 1})[i]; !reflect.DeepEqual(got, want) {
+		if got := phrases(rank.Mode{Rule: rank.Top, Top: 1})[i]; !reflect.DeepEqual(got, want) {
 			t.Errorf("document %d: top=1 keeps %v of %v", i, got, all)
 		}
 	}

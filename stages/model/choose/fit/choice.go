@@ -6,29 +6,20 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
+	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
 
 // unseen returns the distribution, over documents, of the number of targets of a kind that are not candidates.
 func unseen(documents []Labelled, present bool) []float64 {
-	var n []float64
+	missed := make([]int, len(documents))
 	for i := range documents {
-		missed := min(documents[i].of(present).Missed, mostUnseen)
-		for len(n) <= missed {
-			n = append(n, 0)
-		}
-		n[missed]++
+		missed[i] = documents[i].of(present).Missed
 	}
-	for k := range n {
-		n[k] /= float64(len(documents))
-	}
-	return n
+	return fit.Unseen(missed)
 }
 
-// mostUnseen is where the distribution is cut; more targets do not change a choice.
-const mostUnseen = 30
-
 // thresholds returns the thresholds of held-out candidates of both kinds.
-func thresholds(all []example, held map[*choose.Candidate]float64) []choose.Threshold {
+func thresholds(all []example, held map[*choose.Candidate]float64) []rank.Threshold {
 	corpus := make([]rank.Mass, len(all))
 	for i, e := range all {
 		corpus[i] = rank.Mass{Probability: held[e.Candidate], Weight: 1}
@@ -66,4 +57,10 @@ func bestF1(documents []Labelled, k *choose.Kind, present bool, held map[*choose
 	}
 	n := float64(len(documents))
 	return expected / n, measured / n
+}
+
+// judgement is the probability given to a candidate, and the outcome.
+type judgement struct {
+	probability float64
+	right       bool
 }

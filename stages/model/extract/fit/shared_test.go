@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/word"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 var (
@@ -30,7 +30,7 @@ const (
 )
 
 // top5 is how phrases are picked.
-var top5 = choose.Mode{Rule: choose.Top, Top: 5}
+var top5 = rank.Mode{Rule: rank.Top, Top: 5}
 
 type record struct {
 	Title, Abstract string
@@ -142,7 +142,7 @@ func write(t *testing.T, name string, rs []record, m *extract.Model, documents [
 	var b strings.Builder
 	for i, d := range documents {
 		l := line{ID: fmt.Sprint(i), Title: rs[i].Title, Abstract: rs[i].Abstract, Keywords: rs[i].Keywords}
-		for _, c := range m.Pick(choose.Mode{Rule: choose.Top, Top: 10}, d.Candidates) {
+		for _, c := range m.Pick(rank.Mode{Rule: rank.Top, Top: 10}, d.Candidates) {
 			l.Keyphrases, l.Scores = append(l.Keyphrases, strings.Join(c.Words, " ")), append(l.Scores, c.Probability)
 		}
 		line, err := json.Marshal(l)

@@ -3,7 +3,6 @@ package fit
 import (
 	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -25,7 +24,7 @@ func thresholds(m *extract.Model, documents []Document) []rank.Threshold {
 func judgedThresholds(all []judgement, slope, offset float64) []rank.Threshold {
 	corpus := make([]rank.Mass, len(all))
 	for i, j := range all {
-		corpus[i] = rank.Mass{Probability: choose.Logistic(float64(slope*j.margin) + offset), Weight: 1}
+		corpus[i] = rank.Mass{Probability: rank.Logistic(float64(slope*j.margin) + offset), Weight: 1}
 	}
 	return rank.Thresholds(corpus)
 }

@@ -3,22 +3,21 @@ package fit
 import (
 	"slices"
 	"sort"
-
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // mostBins is the number of bins of a feature; a tree asks for no finer difference.
 const mostBins = 64
 
-// everyWrong is the weight of a wrong candidate that no slot wrote. The table has only one of that many of them, since they are
-// nine of ten candidates, and alike.
+// everyWrong is the weight of a wrong candidate that the regression is not for. Trees see only one of that many of them, since
+// they are nine of ten candidates, and alike.
 const everyWrong = 4
 
-// table is the examples in the form in which trees read them.
-type table struct {
+// binned is rows in the form in which trees read them.
+type binned struct {
+	*Table
+	rows    []int     // of the table
+	weights []float64 // of rows
 	columns []column
-	rows    []example
-	weight  []float64
 }
 
 // column is the values of a feature.
@@ -31,31 +30,35 @@ type column struct {
 	unusual []int // the rows in other bins
 }
 
-// tabled returns the table of the examples that trees are fitted to.
-func tabled(all []example) *table {
-	t := &table{}
+// newBinned returns the rows of a table that trees are fitted to. regressed are those that a regression is for.
+func newBinned(t *Table, regressed []int) *binned {
+	b := &binned{Table: t}
+	judged := make([]bool, len(t.Right))
+	for _, row := range regressed {
+		judged[row] = true
+	}
 	wrong := 0
-	for _, e := range all {
-		weight := 1.
-		if !e.right && !choose.Written(e.Features) {
+	for row, right := range t.Right {
+		weight := t.weight(row)
+		if !right && !judged[row] {
 			if wrong++; wrong%everyWrong != 0 {
 				continue
 			}
-			weight = everyWrong
+			weight *= everyWrong
 		}
-		t.rows, t.weight = append(t.rows, e), append(t.weight, weight)
+		b.rows, b.weights = append(b.rows, row), append(b.weights, weight)
 	}
-	for i, f := range choose.Features {
-		c := binned(f.Name, len(t.rows), func(row int) float64 { return t.rows[row].Features[i] })
+	for f, name := range t.Features {
+		c := newColumn(name, len(b.rows), func(i int) float64 { return t.Value(b.rows[i], f) })
 		if len(c.edges) > 0 {
-			t.columns = append(t.columns, c)
+			b.columns = append(b.columns, c)
 		}
 	}
-	return t
+	return b
 }
 
-// binned cuts the values of a feature at their quantiles.
-func binned(name string, rows int, of func(row int) float64) column {
+// newColumn cuts the values of a feature at their quantiles.
+func newColumn(name string, rows int, of func(i int) float64) column {
 	sorted := make([]float64, rows)
 	for i := range sorted {
 		sorted[i] = of(i)

@@ -1,9 +1,10 @@
 package fit
 
 import (
+	"math"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Gradient boosting of trees (Friedman, Annals of Statistics 29(5), 2001) on the log-loss, each tree a Newton step (Chen
@@ -18,8 +19,8 @@ const (
 
 // grower grows trees on some rows of a table.
 type grower struct {
-	*table
-	kind    *choose.Kind
+	*binned
+	judge   *rank.Judge
 	split   Split
 	columns []column  // those of the table, and the log-odds of the regression
 	weight  []float64 // of each row, 0 for held-out rows
@@ -36,18 +37,19 @@ type pull struct {
 // sum is of the slope of the loss by the margin and of its second derivative.
 type sum struct{ slope, bend float64 }
 
-// newGrower returns a grower for a kind with a regression, on the wanted rows.
-func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *grower {
-	n := len(t.rows)
-	g := &grower{table: t, kind: k, split: split, weight: make([]float64, n), margin: make([]float64, n), pulls: make([]pull, n)}
-	for i, e := range t.rows {
-		g.margin[i] = k.Regression(e.Features)
-		if want(e) {
-			g.weight[i] = t.weight[i]
+// newGrower returns a grower that adds trees to a judge, fitted to the rows of documents outside a fold; −1: to all.
+func newGrower(b *binned, j *rank.Judge, split Split, without int) *grower {
+	n := len(b.rows)
+	g := &grower{binned: b, judge: j, split: split, weight: make([]float64, n), margin: b.margins(j, b.rows), pulls: make([]pull, n)}
+	regression, x := make([]float64, n), make([]float64, len(b.Features))
+	for i, row := range b.rows {
+		regression[i] = j.Regression(b.values(row, x))
+		if Fold(b.Document[row]) != without {
+			g.weight[i] = b.weights[i]
 		}
 	}
-	g.columns = slices.Clone(t.columns)
-	if c := binned(choose.RegressionFeature, n, func(row int) float64 { return g.margin[row] }); len(c.edges) > 0 {
+	g.columns = slices.Clone(b.columns)
+	if c := newColumn(rank.RegressionFeature, n, func(i int) float64 { return regression[i] }); len(c.edges) > 0 {
 		g.columns = append(g.columns, c)
 	}
 	return g
@@ -55,22 +57,21 @@ func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *
 
 // grow adds a tree and reports whether one lowers the loss.
 func (g *grower) grow() bool {
-	for i, e := range g.rows {
-		p := choose.Logistic(g.margin[i])
+	for i, row := range g.rows {
+		p := rank.Logistic(g.margin[i])
 		s := sum{float64(g.weight[i] * p), g.weight[i] * p * (1 - p)}
-		if e.right {
+		if g.Right[row] {
 			s.slope -= g.weight[i]
 		}
 		g.pulls[i] = pull{s, 0}
 	}
-	var tree choose.Tree
+	var tree rank.Tree
 	for depth := range questions {
 		c, bin := g.question(1 << depth)
 		if c == nil {
 			break
 		}
-		q, _ := choose.NewQuestion(c.name, c.edges[bin])
-		tree.Questions = append(tree.Questions, q)
+		tree.Questions = append(tree.Questions, rank.Question{Feature: c.name, Above: c.edges[bin]})
 		for i := range g.pulls {
 			g.pulls[i].leaf *= 2
 			if int(c.bins[i]) > bin {
@@ -82,12 +83,12 @@ func (g *grower) grow() bool {
 		return false
 	}
 	g.fill(&tree)
-	g.kind.Trees = append(g.kind.Trees, tree)
+	g.judge.Trees = append(g.judge.Trees, tree)
 	return true
 }
 
 // fill sets the leaves and adds them to the margins of all rows.
-func (g *grower) fill(tree *choose.Tree) {
+func (g *grower) fill(tree *rank.Tree) {
 	of := make([]sum, 1<<len(tree.Questions))
 	for _, p := range g.pulls {
 		of[p.leaf].add(p.sum)
@@ -163,16 +164,19 @@ func (s *sum) take(o sum) { s.slope, s.bend = s.slope-o.slope, s.bend-o.bend }
 // fall returns how much a leaf lowers the loss, to second order.
 func (s sum) fall() float64 { return float64(s.slope * s.slope / (s.bend + penalty) / 2) }
 
-// loss returns the loss of the wanted rows.
-func (g *grower) loss(want func(example) bool) (sum float64) {
-	for i, e := range g.rows {
-		if want(e) {
+// loss returns the loss of the rows of a fold.
+func (g *grower) loss(fold int) (sum float64) {
+	for i, row := range g.rows {
+		if Fold(g.Document[row]) == fold {
 			z := g.margin[i]
-			if e.right {
+			if g.Right[row] {
 				z = -z
 			}
-			sum += float64(g.table.weight[i] * softplus(z))
+			sum += float64(g.weights[i] * softplus(z))
 		}
 	}
 	return sum
 }
+
+// softplus returns log(1 + exp(z)).
+func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }

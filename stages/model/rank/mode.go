@@ -1,4 +1,4 @@
-package choose
+package rank
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ type Rule string
 
 // The rules.
 const (
-	// BestF1 picks, per document, the present and the absent list with the greatest expected F1 each; see Best.
+	// BestF1 picks, per document and kind of candidates, the list with the greatest expected F1; see Best.
 	BestF1 Rule = "f1"
 	// BestF1OfAll picks, per document, the one list of both kinds with the greatest expected F1. Absent phrases compete with
 	// present ones, which are more often right.
@@ -94,4 +94,24 @@ func (m Mode) String() string {
 		s += fmt.Sprintf(",%s=%s", Probability, strconv.FormatFloat(m.Least, 'g', -1, 64))
 	}
 	return s
+}
+
+// Pick returns how many of the candidates of a document it chooses, the first ones. falling are their probabilities, unseen is
+// for Best, and table for Precision. Slots, which does not use candidates, is treated as BestF1.
+func (m Mode) Pick(falling, unseen []float64, table []Threshold) int {
+	n, least := len(falling), m.Least
+	switch m.Rule {
+	case Top, Total:
+		n = min(n, m.Top)
+	case Precision:
+		least = At(table, m.Value)
+	case Probability:
+		least = m.Value
+	default:
+		n, _ = Best(falling, unseen)
+	}
+	for n > 0 && falling[n-1] < least {
+		n--
+	}
+	return n
 }

@@ -4,17 +4,23 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // leastGroup is the smallest number of candidates in a step of the isotonic regression: among fewer the share of right ones
 // is mostly chance, and would be 0 or 1 at the ends.
 const leastGroup = 50
 
+// judgement is the probability given to a candidate, and the outcome.
+type judgement struct {
+	probability float64
+	right       bool
+}
+
 // isotonic returns the rising step function closest to the outcomes (pool adjacent violators: Ayer et al., Annals of
 // Mathematical Statistics 26(4), 1955). It groups at least leastGroup candidates by rising probability and never separates
 // equal probabilities.
-func isotonic(judged []judgement) []choose.Step {
+func isotonic(judged []judgement) []rank.Step {
 	order := slices.Clone(judged)
 	slices.SortStableFunc(order, func(a, b judgement) int { return cmp.Compare(a.probability, b.probability) })
 	var pools []pool
@@ -35,9 +41,9 @@ func isotonic(judged []judgement) []choose.Step {
 		}
 		lo = hi
 	}
-	steps := make([]choose.Step, len(pools))
+	steps := make([]rank.Step, len(pools))
 	for i, p := range pools {
-		steps[i] = choose.Step{UpTo: p.upTo, Probability: p.share()}
+		steps[i] = rank.Step{UpTo: p.upTo, Probability: p.share()}
 	}
 	return steps
 }

@@ -20,7 +20,7 @@ func (o *Options) base(t *Table, rows []int, strength float64) (*rank.Judge, err
 		return regressed(t, rows, strength)
 	}
 	j := *o.Start
-	j.Trees, j.Steps, j.Unseen = slices.Clone(j.Trees), nil, nil
+	j.Terms, j.Trees, j.Steps, j.Unseen = slices.Clone(j.Terms), slices.Clone(j.Trees), nil, nil
 	return &j, regress(&j, t, rows, Pull{strength, free})
 }
 

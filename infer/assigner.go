@@ -96,23 +96,6 @@ func (a *assigner) learned(ctx context.Context, in stages.Source) error {
 	return err
 }
 
-// pick returns the candidates, sorted by falling probability, that the mode chooses.
-func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
-	n, least := len(all), max(a.mode.Least, a.mode.Value)
-	switch a.mode.Rule {
-	case rank.BestF1:
-		n = a.choice.Best(all)
-	case rank.Top, rank.Total:
-		n = min(n, a.mode.Top)
-	case rank.Precision:
-		least = a.choice.Threshold(a.mode.Value)
-	}
-	for n > 0 && all[n-1].Probability < least {
-		n--
-	}
-	return all[:n]
-}
-
 // describe returns the row of a document. text has the words of title and body.
 func (a *assigner) describe(id string, text *concept.Text, picked []concept.Candidate, title, body *markup.Text) schemas.Assigned {
 	d := schemas.Assigned{ID: id, Language: text.Language}

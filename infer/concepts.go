@@ -241,7 +241,8 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 			var title, body markup.Text
 			if title, body, o.reject = document.Texts(&r); o.reject == nil {
 				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
-				o.Assigned = a.describe(r.ID, text, a.pick(l.Label(text)), &title, &body)
+				ranked := l.Label(text)
+				o.Assigned = a.describe(r.ID, text, ranked[:a.choice.Pick(a.mode, ranked)], &title, &body)
 				o.Digest = r.Digest()
 				o.crowded = text.Crowded
 				o.reject = schemas.Assigneds.Fits(&o.Assigned)

@@ -70,6 +70,7 @@
 //	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
 //	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/extract, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
 //	stages/model/concept → stages/model/rank, stages/data/language, stages/data/thesaurus, schemas
+//	stages/model/concept/fit → stages/model/concept, stages/model/rank, stages/model/rank/fit
 //	train/internal/assign → stages/data/text
 //	train/internal/wr → train/internal/assign, stages/data/text
 //	train/internal/machine → stages/nn/op, stages/nn/kernel

@@ -75,7 +75,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 	}
 	m := choiceOf(t, model)
 	for i, candidates := range all {
-		m.Judge(candidates)
+		m.Assess(candidates)
 		// infer prints no stop word, and no phrase that only runs across the end of the title.
 		candidates = slices.DeleteFunc(candidates, func(c choose.Candidate) bool {
 			return slices.Equal(c.Words, []string{"the"}) || overTitle(docs[i], c.Words)

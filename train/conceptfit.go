@@ -12,6 +12,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
+	"github.com/wrone2set/wrone2set/stages/model/concept/fit"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // conceptFolds is the number of folds. The candidates of a document come from a memory of the other folds only, like those
@@ -26,7 +28,7 @@ const (
 
 // learning holds what the choice is fitted to.
 type learning struct {
-	examples   []concept.Example
+	examples   []fit.Example
 	candidates int       // of examples
 	skipped    int       // documents beyond mostCandidates
 	builtIn    []float64 // by example: F1 of five concepts by the built-in choice, without the documents
@@ -45,10 +47,12 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if err != nil {
 		return nil, false, err
 	}
-	progress := t.Progress("grow trees of the choice", "steps", concept.Steps(first))
-	fitted, err := rows.Until(ctx, func() (*concept.Fitted, error) { return concept.Fit(l.examples, first, func() { progress.Add(1) }) })
+	progress := t.Progress("grow trees of the choice", "steps", fit.Steps(first))
+	fitted, err := rows.Until(ctx, func() (*fit.Fitted, error) {
+		return fit.Fit(l.examples, first, kernel.NewWorkers(t.Threads).Split, func() { progress.Add(1) })
+	})
 	progress.Done()
-	if few := (*concept.TooFewError)(nil); errors.As(err, &few) {
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return nil, false, &schemas.FileError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with concepts; without any, infer concepts has a choice of its own"}
 	}
 	if ctx.Err() != nil {
@@ -59,19 +63,19 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	}
 	t.Note("right", fitted.Right)
 	t.Note("missed", fitted.Missed())
-	t.Note("f1_at_5", concept.Mean(fitted.F1))
+	t.Note("f1_at_5", fit.Mean(fitted.F1))
 	if first == nil {
 		return fitted.Choice, true, nil
 	}
-	learned = concept.Beats(fitted.F1, l.builtIn)
-	t.Note("f1_at_5_built_in", concept.Mean(l.builtIn))
+	learned = fit.Beats(fitted.F1, l.builtIn)
+	t.Note("f1_at_5_built_in", fit.Mean(l.builtIn))
 	t.Note("kept_built_in", !learned)
 	if learned {
-		t.Log.Info("the documents taught more than the built-in choice knows, on folds of them", "f1_at_5", concept.Mean(fitted.F1), "f1_at_5_built_in", concept.Mean(l.builtIn))
+		t.Log.Info("the documents taught more than the built-in choice knows, on folds of them", "f1_at_5", fit.Mean(fitted.F1), "f1_at_5_built_in", fit.Mean(l.builtIn))
 		return fitted.Choice, true, nil
 	}
 	t.Log.Warn("the built-in choice is kept, without the documents: on folds of them, what they taught is no better. Give more documents, or --correct=false to use them anyway",
-		"documents", len(l.examples), "f1_at_5", concept.Mean(fitted.F1), "f1_at_5_built_in", concept.Mean(l.builtIn))
+		"documents", len(l.examples), "f1_at_5", fit.Mean(fitted.F1), "f1_at_5_built_in", fit.Mean(l.builtIn))
 	return first, false, nil
 }
 
@@ -106,7 +110,7 @@ func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.V
 			return func(i int) (conceptExample, error) {
 				e := conceptExample{Example: exampleOf(with, all[i])}
 				if first != nil {
-					e.builtIn = first.F1([]concept.Example{exampleOf(without, all[i])})[0]
+					e.builtIn = fit.F1(first, []fit.Example{exampleOf(without, all[i])})[0]
 				}
 				return e, nil
 			}
@@ -136,7 +140,7 @@ func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.V
 
 // conceptExample is a document of the fit.
 type conceptExample struct {
-	concept.Example
+	fit.Example
 	builtIn float64 // F1 by the built-in choice
 }
 
@@ -150,8 +154,8 @@ func (l *learning) add(e conceptExample) {
 }
 
 // exampleOf returns the candidates of a document, and which of them are its concepts.
-func exampleOf(l *concept.Labeller, e indexedRow) concept.Example {
-	k := concept.Example{Candidates: l.Candidates(l.Read(e.document)), Missed: len(e.Concepts)}
+func exampleOf(l *concept.Labeller, e indexedRow) fit.Example {
+	k := fit.Example{Candidates: l.Candidates(l.Read(e.document)), Missed: len(e.Concepts)}
 	k.Right = make([]bool, len(k.Candidates))
 	for i, candidate := range k.Candidates {
 		if _, k.Right[i] = slices.BinarySearch(e.Concepts, candidate.Concept); k.Right[i] {

@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
+	"github.com/wrone2set/wrone2set/stages/model/concept/fit"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -87,7 +88,7 @@ func TestTrainConceptsKeeps(t *testing.T) {
 // TestLearningBounded: documents beyond the largest number of candidates are left out and counted.
 func TestLearningBounded(t *testing.T) {
 	var l learning
-	half := conceptExample{Example: concept.Example{Candidates: make([]concept.Candidate, mostCandidates/2)}}
+	half := conceptExample{Example: fit.Example{Candidates: make([]concept.Candidate, mostCandidates/2)}}
 	for range 4 {
 		l.add(half)
 	}

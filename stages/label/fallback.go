@@ -62,7 +62,7 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 		return nil, false
 	}
 	text := extract.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
-	f.model.Judge(text.Candidates)
+	f.model.Assess(text.Candidates)
 	f.speller.Begin(d, tag)
 	for _, c := range f.model.Pick(f.mode, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {

@@ -54,8 +54,8 @@ type Candidate struct {
 	Score    float64   // mean probability of the words in Slot, which is the paper's score; 0 without a slot
 	Features []float64 // one for each of Features
 
-	Margin      float64 // log-odds before calibration, set by Model.Judge
-	Probability float64 // that the phrase is right, set by Model.Judge
+	Margin      float64 // log-odds before calibration, set by Model.Assess
+	Probability float64 // that the phrase is right, set by Model.Assess
 }
 
 // Candidates merges phrases by their stems. Phrases of slots come first, in the order of the first slot that wrote them,

@@ -2,7 +2,7 @@
 // its text. It gives each candidate the probability that it is right. It knows no network: phrases with the probabilities of
 // their words come in, chosen phrases go out.
 //
-//	Material ──Candidates──► []Candidate ──Model.Judge──► with probabilities ──Model.Pick──► the chosen, best first
+//	Material ──Candidates──► []Candidate ──Model.Assess──► with probabilities ──Model.Pick──► the chosen, best first
 //	(slots, words)           (merged, features)                                (Mode)
 //
 // # Slots as witnesses

@@ -18,7 +18,7 @@ func TestExpecting(t *testing.T) {
 	}
 	judged := func(m *Model) (present, absent float64) {
 		c := []Candidate{{Present: true, Features: make([]float64, len(Features))}, {Features: make([]float64, len(Features))}}
-		m.Judge(c)
+		m.Assess(c)
 		return c[0].Probability, c[1].Probability
 	}
 	for n, want := range map[float64]float64{2: 1. / 7, 4: .25, 8: .4, 12: .5} {
@@ -55,7 +55,7 @@ func TestExpectingRules(t *testing.T) {
 	}
 	judged := func(m *Model) (p []float64) {
 		c := made(.6, .6, .4, .4, .2, .2)
-		m.Judge(c)
+		m.Assess(c)
 		for _, k := range m.Pick(rank.Mode{Rule: rank.Precision, Value: .55}, c) {
 			p = append(p, k.Probability)
 		}
@@ -69,11 +69,11 @@ func TestExpectingRules(t *testing.T) {
 		t.Error("as many as in the fit change something")
 	}
 	few, many := made(.5, .3, .2, .15, .1), made(.5, .3, .2, .15, .1)
-	m.Judge(few)
+	m.Assess(few)
 	odds := twice.Present.odds
 	only := *m // the odds alone
 	only.Present.odds = odds
-	only.Judge(many)
+	only.Assess(many)
 	of := func(m *Model, c []Candidate) int { return len(m.Pick(rank.Mode{Rule: rank.BestF1}, c)) }
 	if a, b := of(&only, many), of(twice, many); b <= a {
 		t.Errorf("f1 takes %d, and %d where more keyphrases are no candidates", a, b)

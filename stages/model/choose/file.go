@@ -9,12 +9,9 @@ import (
 // File is the name of a model's file in a model folder.
 const File = "choice.json"
 
-// Versions of the file. Version 2 added alternatives and the digest of known phrases, version 3 trees and runs of the text,
+// format is that of the file. Version 2 added alternatives and the digest of known phrases, version 3 trees and runs of the text,
 // version 4 neighbours, version 5 a tagger, version 6 the shortlist. Earlier files read as before; other versions are refused.
-const (
-	firstVersion  = 1
-	schemaVersion = 6
-)
+var format = rank.Format{Schema: "choice", Version: 6, First: 1, Again: "run train refit"}
 
 // onDisk is the content of the file.
 type onDisk struct {
@@ -22,16 +19,14 @@ type onDisk struct {
 	Model
 }
 
-var header = rank.Header{Schema: "choice", Version: schemaVersion}
-
 // Write writes the model as choice.json, with a checksum. Equal models give equal bytes.
-func (m *Model) Write(w io.Writer) error { return rank.Write(w, &onDisk{header, *m}, true) }
+func (m *Model) Write(w io.Writer) error { return format.Write(w, &onDisk{Model: *m}, true) }
 
 // Read reads what Write wrote and verifies the checksum. path names the file in errors. A file that is damaged, foreign, of
 // another version, or names an unknown feature, is a *schemas.FileError.
 func Read(path string, r io.Reader) (*Model, error) {
-	d := &onDisk{Header: header}
-	if err := rank.Read(path, r, d, firstVersion, "run train refit", d.check); err != nil {
+	var d onDisk
+	if err := format.Read(path, r, &d, d.check); err != nil {
 		return nil, err
 	}
 	return &d.Model, nil

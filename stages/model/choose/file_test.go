@@ -76,7 +76,7 @@ func resealed(t *testing.T, b []byte) []byte {
 		return b
 	}
 	var out bytes.Buffer
-	if err := rank.Write(&out, &d, true); err != nil {
+	if err := (rank.Format{Schema: d.Schema, Version: d.Version}).Write(&out, &d, true); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
@@ -202,7 +202,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		judged := made(.5, -.25, .75)
-		m.Judge(judged)
+		m.Assess(judged)
 		for _, rule := range []rank.Rule{rank.BestF1, rank.Top, rank.Precision, rank.Probability} {
 			m.Pick(rank.Mode{Rule: rule, Top: 1, Value: .5}, judged)
 		}

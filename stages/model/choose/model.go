@@ -85,8 +85,8 @@ func (m *Model) Of(present bool) *Kind {
 	return &m.Absent
 }
 
-// Judge sets Margin and Probability of the candidates.
-func (m *Model) Judge(candidates []Candidate) {
+// Assess sets Margin and Probability of the candidates.
+func (m *Model) Assess(candidates []Candidate) {
 	for i := range candidates {
 		c := &candidates[i]
 		k := m.Of(c.Present)

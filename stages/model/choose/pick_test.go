@@ -37,7 +37,7 @@ func made(probabilities ...float64) []Candidate {
 func TestPick(t *testing.T) {
 	m := plain()
 	judged := made(.25, .75, -.5, .625, -.125, .125, .75)
-	m.Judge(judged)
+	m.Assess(judged)
 	for mode, want := range map[string]string{
 		"slots":            "",
 		"top=1":            "1 2 ",
@@ -87,7 +87,7 @@ func TestPickTies(t *testing.T) {
 	m := plain()
 	m.Present.Steps = []rank.Step{{UpTo: 1, Probability: .5}}
 	judged := made(.25, .75, .75)
-	m.Judge(judged)
+	m.Assess(judged)
 	if r := sorted(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
 		t.Errorf("order %v %v %v, want 1 2 0", r[0].Slots, r[1].Slots, r[2].Slots)
 	}
@@ -99,7 +99,7 @@ func TestPickUnwritten(t *testing.T) {
 	m.Present.Unwritten = logOdds(.5)
 	judged := made(.5, .5, .5)
 	judged[0].Features[writtenFeature], judged[0].Slots, judged[0].Slot = 0, nil, -1
-	m.Judge(judged)
+	m.Assess(judged)
 	if got := m.Pick(rank.Mode{Rule: rank.Top, Top: 3}, judged); len(got) != 3 || got[2].Slot != -1 || got[0].Slots[0] != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -110,7 +110,7 @@ func TestPickByKind(t *testing.T) {
 	m := plain()
 	m.Absent.Unseen = []float64{0, 0, 0, 0, 1}
 	judged := made(.9, .3, -.9, -.3)
-	m.Judge(judged)
+	m.Assess(judged)
 	got := ""
 	for _, c := range m.Pick(rank.Mode{Rule: rank.BestF1}, judged) {
 		got += fmt.Sprint(c.Slots[0], " ")
@@ -130,7 +130,7 @@ func TestPickOfAll(t *testing.T) {
 		m := plain()
 		m.Present.Unseen, m.Absent.Unseen = c.present, c.absent
 		judged := made(.9, -.02, .5, -.3, .2, -.01)
-		m.Judge(judged)
+		m.Assess(judged)
 		ranked, best, most := sorted(judged), 0, 0.
 		for n := 1; n <= len(ranked); n++ {
 			if f1 := enumerated(probabilities(ranked), n, c.present, c.absent); f1 > most {
@@ -182,7 +182,7 @@ func TestJudge(t *testing.T) {
 	m.Present.Terms[0].Mean, m.Present.Terms[0].Scale, m.Present.Terms[0].Weight = 2, 4, -3
 	m.Present.Steps = []rank.Step{{UpTo: .25, Probability: .125}, {UpTo: .75, Probability: .5}, {UpTo: .8, Probability: .75}}
 	c := made(.5, -.5)
-	m.Judge(c)
+	m.Assess(c)
 	if c[0].Margin != 1.5 || c[0].Probability != .75 {
 		t.Errorf("present: %v, %v, want 1.5 and the last step's .75", c[0].Margin, c[0].Probability)
 	}

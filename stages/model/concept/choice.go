@@ -2,13 +2,9 @@ package concept
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"sort"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
@@ -17,176 +13,87 @@ import (
 // File is the name of a Choice in a folder.
 const File = "concepts.json"
 
-// Choice computes the probabilities of candidates. Make one with Fit, ReadChoice or Default.
+// Choice computes the probabilities of candidates. Make one with package fit, ReadChoice or Default.
 type Choice struct {
-	Documents int     `json:"documents"` // number of documents of the fit
-	Right     int     `json:"right"`     // right candidates in them
-	Start     float64 `json:"start"`     // log-odds before the first tree
-	Trees     []Tree  `json:"trees"`
-	Steps     []Step  `json:"steps"`
-	// Unseen[k] is the share of documents with k concepts that are not among their candidates, for rank.Best.
-	Unseen []float64 `json:"unseen"`
+	Documents int `json:"documents"` // number of documents of the fit
+	Right     int `json:"right"`     // right candidates in them
+	rank.Judge
 	// Thresholds are the probabilities at or above which the candidates of all documents have a precision, by rising precision.
 	Thresholds []rank.Threshold `json:"thresholds"`
 }
 
-// Tree is an oblivious tree: all nodes of one depth ask the same question. The answers are the bits of the leaf's number, the
-// first one the highest.
-type Tree struct {
-	Questions []Question `json:"questions"`
-	Leaves    []float64  `json:"leaves"` // 2 to the number of questions
-}
-
-// Question asks whether a feature is above a threshold.
-type Question struct {
-	Feature string  `json:"feature"`
-	Above   float32 `json:"above"`
-
-	index int // in Features
-}
-
-// Step is a step of the rising function from margins to probabilities. It covers the margins above the previous step up to
-// UpTo; the last step also covers higher ones.
-type Step struct {
-	UpTo        float64 `json:"up_to"`
-	Probability float64 `json:"probability"`
-}
-
-// Judge sets Margin and Probability of the candidates, and sorts them by falling probability.
-func (c *Choice) Judge(candidates []Candidate) {
-	for i := range candidates {
-		k := &candidates[i]
-		k.Margin = c.margin(k.Features)
-		k.Probability = c.calibrated(k.Margin)
+// Assess sets Margin and Probability of the candidates, and sorts them by falling probability.
+func (c *Choice) Assess(candidates []Candidate) {
+	for i, margin := range c.Margins(candidates) {
+		candidates[i].Margin, candidates[i].Probability = margin, c.Probability(margin)
 	}
 	slices.SortStableFunc(candidates, func(a, b Candidate) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.Concept, b.Concept))
 	})
 }
 
-// margin returns the log-odds before Steps.
-func (c *Choice) margin(features []float32) float64 {
-	m := c.Start
-	for t := range c.Trees {
-		m += c.Trees[t].leaf(features)
-	}
-	return m
-}
-
-func (t *Tree) leaf(features []float32) float64 {
-	at := 0
-	for i := range t.Questions {
-		q := &t.Questions[i]
-		at *= 2
-		if features[q.index] > q.Above {
-			at++
-		}
-	}
-	return t.Leaves[at]
-}
-
-// calibrated returns the probability of a margin: by Steps, or the logistic function without any.
-func (c *Choice) calibrated(margin float64) float64 {
-	n := len(c.Steps)
-	if n == 0 {
-		return 1 / (1 + math.Exp(-margin))
-	}
-	i := sort.Search(n, func(i int) bool { return margin <= c.Steps[i].UpTo })
-	return c.Steps[min(i, n-1)].Probability
-}
-
-// Best returns how many of the first candidates, sorted by falling probability, give the highest expected F1.
-func (c *Choice) Best(candidates []Candidate) int {
-	p := make([]float64, len(candidates))
+// Margins returns the log-odds of the candidates before Steps.
+func (c *Choice) Margins(candidates []Candidate) []float64 {
+	all, x := make([]float64, len(candidates)), make([]float64, len(Features))
 	for i := range candidates {
-		p[i] = candidates[i].Probability
+		for k, v := range candidates[i].Features {
+			x[k] = float64(v)
+		}
+		all[i] = c.Margin(x)
 	}
-	n, _ := rank.Best(p, c.Unseen)
-	return n
+	return all
 }
 
-// Missed returns the mean number of concepts of a document that are not among its candidates.
-func (c *Choice) Missed() (mean float64) {
-	for k, share := range c.Unseen {
-		mean += float64(float64(k) * share)
+// Pick returns how many of the first candidates, sorted by falling probability, a mode chooses.
+func (c *Choice) Pick(mode rank.Mode, sorted []Candidate) int {
+	falling := make([]float64, len(sorted))
+	for i := range sorted {
+		falling[i] = sorted[i].Probability
 	}
-	return mean
+	return mode.Pick(falling, c.Unseen, c.Thresholds)
 }
 
-// Threshold returns the probability at or above which, on average over a corpus, a share of the concepts is right.
-func (c *Choice) Threshold(precision float64) float64 { return rank.At(c.Thresholds, precision) }
+// format is that of the file. Version 3 added the checksum, and has probabilities where version 2 had log-odds.
+var format = rank.Format{Schema: "concepts", Version: 3, First: 2, Bare: 2, Again: "run train concepts"}
 
 // onDisk is the content of the file.
 type onDisk struct {
-	Schema  string `json:"schema"`
-	Version int    `json:"version"`
+	rank.Header
+	Start float64 `json:"start,omitempty"` // the intercept in version 2
 	Choice
 }
 
-// Schema and version of the file.
-const (
-	schemaName    = "concepts"
-	schemaVersion = 2
-	mostBytes     = 16 << 20
-	mostQuestions = 8
-)
-
-// Write writes the choice as JSON; equal choices give equal bytes.
-func (c *Choice) Write(w io.Writer) error {
-	b, err := json.MarshalIndent(onDisk{schemaName, schemaVersion, *c}, "", " ")
-	if err == nil {
-		_, err = w.Write(append(b, '\n'))
-	}
-	return err
-}
+// Write writes the choice as JSON with a checksum; equal choices give equal bytes.
+func (c *Choice) Write(w io.Writer) error { return format.Write(w, &onDisk{Choice: *c}, true) }
 
 // ReadChoice reads a file of Write. path is its name in errors; a damaged file or one of another schema is a
 // *schemas.FileError.
 func ReadChoice(path string, r io.Reader) (*Choice, error) {
-	b, err := io.ReadAll(io.LimitReader(r, mostBytes))
+	var d onDisk
+	err := format.Read(path, r, &d, func() error {
+		if d.Version == 2 {
+			d.upgrade()
+		}
+		if !rank.Rising(d.Thresholds) {
+			return fmt.Errorf("%w: the thresholds are out of range or out of order", schemas.ErrDamaged)
+		}
+		return d.Link(Features)
+	})
 	if err != nil {
-		return nil, fmt.Errorf("concept: %w", err)
+		return nil, err
 	}
-	c, err := parse(b)
-	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train concepts"}
-	}
-	return c, nil
+	return &d.Choice, nil
 }
 
-func parse(b []byte) (*Choice, error) {
-	var d onDisk
-	if err := json.Unmarshal(b, &d); err != nil {
-		return nil, fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+// upgrade makes a choice of version 2, whose numbers were compared with features in 32 bits, one of version 3.
+func (d *onDisk) upgrade() {
+	d.Intercept = d.Start
+	for i := range d.Steps {
+		d.Steps[i].UpTo = rank.Logistic(d.Steps[i].UpTo)
 	}
-	if d.Schema != schemaName || d.Version != schemaVersion {
-		return nil, fmt.Errorf("%w: it is %q of version %d, want %q of version %d", schemas.ErrSchema, d.Schema, d.Version, schemaName, schemaVersion)
-	}
-	c := &d.Choice
-	for i := range c.Trees {
-		t := &c.Trees[i]
-		if n := len(t.Questions); n > mostQuestions || len(t.Leaves) != 1<<n {
-			return nil, fmt.Errorf("%w: a tree of %d questions has %d leaves", schemas.ErrDamaged, n, len(t.Leaves))
-		}
-		for q := range t.Questions {
-			name := t.Questions[q].Feature
-			if t.Questions[q].index = slices.Index(Features, name); t.Questions[q].index < 0 {
-				return nil, fmt.Errorf("%w: unknown feature %q", schemas.ErrSchema, name)
-			}
+	for _, t := range d.Trees {
+		for i := range t.Questions {
+			t.Questions[i].Above = float64(float32(t.Questions[i].Above))
 		}
 	}
-	for _, p := range c.Unseen {
-		if !(p >= 0 && p <= 1) || len(c.Unseen) > mostUnseen+1 {
-			return nil, fmt.Errorf("%w: the shares of concepts that are no candidates are out of range", schemas.ErrDamaged)
-		}
-	}
-	if !rank.Rising(c.Thresholds) {
-		return nil, fmt.Errorf("%w: the thresholds are out of range or out of order", schemas.ErrDamaged)
-	}
-	for i, s := range c.Steps {
-		if s.Probability < 0 || s.Probability > 1 || i > 0 && (s.UpTo < c.Steps[i-1].UpTo || s.Probability < c.Steps[i-1].Probability) {
-			return nil, errors.Join(schemas.ErrDamaged, errors.New("the steps do not rise from 0 to 1"))
-		}
-	}
-	return c, nil
 }

@@ -1,12 +1,9 @@
 package concept
 
 import (
-	"bytes"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -108,22 +105,6 @@ func TestCrowdedText(t *testing.T) {
 	}
 }
 
-// TestIsotonic: a step has at least leastGroup candidates, since the share of fewer is no probability.
-func TestIsotonic(t *testing.T) {
-	margins, rows := make([]float64, 100), make([]row, 100)
-	for i := range margins {
-		margins[i] = float64(i)
-	}
-	rows[99].right, rows[30].right = true, true
-	if got, want := isotonic(margins, rows), []Step{{99, 2. / 100}}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	rows[98].right = true
-	if got, want := isotonic(margins, rows), []Step{{39, 1. / 40}, {99, 2. / 60}}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
-
 // remembered are documents of two kinds, of which those about cars have u:e and u:f.
 func remembered(l *Labeller, v *thesaurus.Vocabulary) (all []Indexed) {
 	for i, text := range []string{"electric cars driving", "roses blooming garden", "trains running rails", "electric cars parked", "fish swimming rivers", "bread baking ovens"} {
@@ -176,189 +157,6 @@ func TestMemory(t *testing.T) {
 	}
 	if got := FromStored(s, vocabulary(t, "<u:f>\tx\n")); len(got.Concepts) != 1 {
 		t.Errorf("with another vocabulary: %+v", got)
-	}
-}
-
-// both makes documents where a candidate is likely to be right if two features are of one sign.
-func both(seed uint64, documents int) (all []Example) {
-	r := rand.New(rand.NewPCG(seed, 1))
-	for range documents {
-		var e Example
-		for range 20 {
-			c := Candidate{Features: make([]float32, len(Features))}
-			c.Features[2], c.Features[5] = float32(r.NormFloat64()), float32(r.NormFloat64())
-			p := .05
-			if c.Features[2]*c.Features[5] > 0 {
-				p = .6
-			}
-			e.Candidates, e.Right = append(e.Candidates, c), append(e.Right, r.Float64() < p)
-		}
-		all = append(all, e)
-	}
-	return all
-}
-
-// TestFit: on documents that the fit has not seen, the probabilities are those by which the documents were made.
-func TestFit(t *testing.T) {
-	fitted, err := Fit(both(1, 400), nil, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := fitted.Choice
-	off, n := 0., 0
-	for _, e := range both(2, 100) {
-		c.Judge(e.Candidates)
-		for _, k := range e.Candidates {
-			want := .05
-			if k.Features[2]*k.Features[5] > 0 {
-				want = .6
-			}
-			off += math.Abs(k.Probability - want)
-			n++
-		}
-	}
-	if off /= float64(n); off > .07 {
-		t.Errorf("probabilities are %.3f off in the mean, with %d trees and %d steps", off, len(c.Trees), len(c.Steps))
-	}
-	var b bytes.Buffer
-	if err := c.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	again, err := ReadChoice("f", bytes.NewReader(b.Bytes()))
-	if err != nil || !reflect.DeepEqual(c, again) {
-		t.Errorf("read: %v", err)
-	}
-	for _, bad := range []string{"", "{}", strings.Replace(b.String(), `"gap"`, `"gab"`, 1) + "x", strings.Replace(b.String(), `"version": 2`, `"version": 1`, 1),
-		strings.Replace(b.String(), `"unseen": [`, `"unseen": [-1,`, 1), strings.Replace(b.String(), `"precision": 0.01`, `"precision": 0.5`, 1)} {
-		if _, err := ReadChoice("f", strings.NewReader(bad)); err == nil {
-			t.Errorf("%.40q is read", bad)
-		}
-	}
-	if _, err := Fit(both(1, 1)[:0], nil, func() {}); err == nil {
-		t.Error("fitted to nothing")
-	}
-}
-
-// TestF1: of five candidates shown two are right, of four right ones; candidates that are missed count, and fewer than five are shown
-// alone.
-func TestF1(t *testing.T) {
-	c := &Choice{Trees: []Tree{{Questions: []Question{{Feature: Features[0]}}, Leaves: []float64{0, 1}}}}
-	of := func(right string, missed int) (e Example) {
-		for _, r := range right {
-			k := Candidate{Features: make([]float32, len(Features))}
-			if r == 'R' || r == 'W' {
-				k.Features[0] = 1
-			}
-			e.Candidates, e.Right = append(e.Candidates, k), append(e.Right, r|0x20 == 'r')
-		}
-		e.Missed = missed
-		return e
-	}
-	got := c.F1([]Example{of("wwrwwwRWrr", 0), of("R", 1), of("ww", 3), of("", 2), of("rrrrrr", 0)})
-	want := []float64{2 * 2. / (5 + 4), 2 * 1. / (1 + 2), 0, 0, 2 * 5. / (5 + 6)}
-	for i := range want {
-		if math.Abs(got[i]-want[i]) > 1e-12 {
-			t.Errorf("document %d: F1 %v, want %v", i, got[i], want[i])
-		}
-	}
-	for _, k := range []struct {
-		one, other []float64
-		want       bool
-	}{
-		{[]float64{.5, .5, .5, .5}, []float64{.4, .4, .4, .4}, true},
-		{[]float64{.5, .5, .5, .5}, []float64{.5, .5, .5, .5}, false},
-		{[]float64{1, .1, .1, .1}, []float64{.1, .2, .2, .2}, false},
-		{[]float64{.4, .4, .5, .5}, []float64{.5, .5, .5, .5}, false},
-		{[]float64{.5}, []float64{.4}, true},
-	} {
-		if Beats(k.one, k.other) != k.want {
-			t.Errorf("%v beats %v: want %v", k.one, k.other, k.want)
-		}
-	}
-}
-
-// TestFitFolds: F1 of a fit is that on documents which it has not seen, not on its own.
-func TestFitFolds(t *testing.T) {
-	few := both(7, 40)
-	c, err := Fit(few, nil, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if folds, own := Mean(c.F1), Mean(c.Choice.F1(few)); len(c.F1) != len(few) || folds >= own {
-		t.Errorf("F1 on folds of %d documents is %.3f, on its own documents %.3f", len(c.F1), folds, own)
-	}
-}
-
-// TestFitCorrects: few documents like those of another choice keep it and correct it; a choice of other documents is left out.
-func TestFitCorrects(t *testing.T) {
-	first, err := Fit(both(1, 400), nil, func() {})
-	counted := int64(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	few := both(3, 12)
-	alone, err1 := Fit(few, nil, func() {})
-	c, err2 := Fit(few, first.Choice, func() { counted++ })
-	if counted != Steps(first.Choice) {
-		t.Errorf("%d steps, announced were %d", counted, Steps(first.Choice))
-	}
-	if err1 != nil || err2 != nil || len(c.Trees) < len(first.Trees) || !reflect.DeepEqual(c.Trees[:len(first.Trees)], first.Trees) || c.Documents != 12 {
-		t.Fatalf("%v, %v", err1, err2)
-	}
-	far := func(c *Choice) (sum float64) {
-		for _, e := range both(4, 200) {
-			for i, k := range e.Candidates {
-				sum += loss(c.margin(k.Features), e.Right[i])
-			}
-		}
-		return sum
-	}
-	if far(c.Choice) > .97*far(alone.Choice) {
-		t.Errorf("loss %.1f corrected, %.1f alone", far(c.Choice), far(alone.Choice))
-	}
-	wrong := *first.Choice
-	wrong.Trees = slices.Clone(first.Trees)
-	for i := range wrong.Trees {
-		leaves := slices.Clone(wrong.Trees[i].Leaves)
-		for l := range leaves {
-			leaves[l] *= -3
-		}
-		wrong.Trees[i].Leaves = leaves
-	}
-	if c, err := Fit(few, &wrong, func() {}); err != nil || !reflect.DeepEqual(c, alone) {
-		t.Errorf("a choice that is wrong is corrected, %v", err)
-	}
-}
-
-func TestDefault(t *testing.T) {
-	c, err := Default()
-	if err != nil || len(c.Trees) < 50 || len(c.Steps) < 20 {
-		t.Fatal(c, err)
-	}
-	for _, tree := range c.Trees {
-		for _, q := range tree.Questions {
-			if q.index >= slices.Index(Features, "given") {
-				t.Errorf("the default asks for %s, which only a memory knows", q.Feature)
-			}
-		}
-	}
-}
-
-// TestBest: with .9, .5 and .1 and nothing missed, F1 of one is 1.8/2.5, of two 2.8/3.5, of three 3/4.5.
-func TestBest(t *testing.T) {
-	c := &Choice{}
-	if n := c.Best([]Candidate{{Probability: .9}, {Probability: .5}, {Probability: .1}}); n != 2 {
-		t.Errorf("%d are best", n)
-	}
-	// Of .9 and .35 the first alone has 1.8/2.25, both 2.5/3.25.
-	if n := c.Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 1 {
-		t.Errorf("%d are best of an unsure second", n)
-	}
-	if n := (&Choice{Unseen: []float64{0, 0, 1}}).Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 2 {
-		t.Errorf("%d are best where two more are missed", n)
-	}
-	if n := c.Best(nil); n != 0 {
-		t.Errorf("%d of none", n)
 	}
 }
 

@@ -28,7 +28,7 @@ func (l *Labeller) Read(d Document) *Text { return l.reader.Read(d) }
 // Label returns the candidates of a text with their probabilities, by falling probability.
 func (l *Labeller) Label(t *Text) []Candidate {
 	all := l.Candidates(t)
-	l.choice.Judge(all)
+	l.choice.Assess(all)
 	return all
 }
 

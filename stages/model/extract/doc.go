@@ -1,6 +1,6 @@
 // Package extract finds keyphrases without a network: for texts in a language or a field that the network was not trained on.
 //
-//	title, body ─ word.Cutter ─► words, stems ─ Find ─► []Candidate ─ Model.Judge ─► probabilities ─ Model.Pick ─► phrases
+//	title, body ─ word.Cutter ─► words, stems ─ Find ─► []Candidate ─ Model.Assess ─► probabilities ─ Model.Pick ─► phrases
 //
 // Candidates are runs of up to five words that neither begin nor end with a stop word. In most languages, a run of several words
 // must occur twice in the text. No feature depends on a vocabulary: they are the frequency and the first place of a phrase, also

@@ -123,7 +123,7 @@ func TestFrequencies(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	c := []Candidate{{Values: Values{math.Log(4)}}}
-	made().Judge(c)
+	made().Assess(c)
 	if margin := -1 + 1.5*math.Ln2; math.Abs(c[0].Margin-margin) > 1e-12 || math.Abs(c[0].Probability-1/(1+math.Exp(-margin))) > 1e-12 {
 		t.Errorf("%v", c[0])
 	}

@@ -93,7 +93,7 @@ func TestLexiconFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := slices.Clone(Find(word.NewCutter(), "en", "", "graph cuts", rarity("en")).Candidates)
-	got.Judge(c)
+	got.Assess(c)
 	i := slices.IndexFunc(c, func(c Candidate) bool { return c.Key() == "graph" })
 	if want := -1 - 1.5*math.Ln2 + 2*math.Log(8.2/10/.1); math.Abs(c[i].Margin-want) > 1e-12 {
 		t.Errorf("margin %v, want %v", c[i].Margin, want)

@@ -26,9 +26,9 @@ type Weight struct {
 	Weight float64 `json:"weight"`
 }
 
-// Judge sets Margin and Probability of the candidates of a document. The conversions rule out fused multiply-adds: equal bits
+// Assess sets Margin and Probability of the candidates of a document. The conversions rule out fused multiply-adds: equal bits
 // on every CPU.
-func (m *Model) Judge(candidates []Candidate) {
+func (m *Model) Assess(candidates []Candidate) {
 	if m.Lexicon != nil {
 		m.Lexicon.Rarities(candidates)
 	}

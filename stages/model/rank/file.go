@@ -12,7 +12,16 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// Header begins a file of JSON with a checksum. The content of a file embeds it first:
+// Format is a kind of file: JSON with a checksum.
+type Format struct {
+	Schema  string
+	Version int    // that Write writes
+	First   int    // the earliest that Read reads
+	Bare    int    // the last one without a checksum
+	Again   string // how to make such a file again: a remedy
+}
+
+// Header begins a file. Its content embeds it first:
 //
 //	type onDisk struct {
 //		rank.Header
@@ -33,9 +42,9 @@ type Content interface{ header() *Header }
 const mostBytes = 1 << 26
 
 // Write writes the content with a checksum, indented or in one line. Equal contents give equal bytes.
-func Write(w io.Writer, c Content, indented bool) error {
+func (f Format) Write(w io.Writer, c Content, indented bool) error {
 	h := c.header()
-	h.Sum = ""
+	*h = Header{Schema: f.Schema, Version: f.Version}
 	b, err := encode(c, indented)
 	if err == nil {
 		h.Sum = sum(b)
@@ -45,7 +54,7 @@ func Write(w io.Writer, c Content, indented bool) error {
 		_, err = w.Write(b)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", h.Schema, err)
+		return fmt.Errorf("%s: %w", f.Schema, err)
 	}
 	return nil
 }
@@ -64,41 +73,44 @@ func sum(b []byte) string {
 	return fmt.Sprintf("%08x", crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// Read reads what Write wrote into c, whose Header says which schema is wanted and of which version at most; first is the
-// earliest that can be read. Afterwards the Header is that of the file. check then checks the rest. path names the file in
-// errors. A file that is damaged or foreign is a *schemas.FileError whose remedy is again, or to copy a damaged one.
-func Read(path string, r io.Reader, c Content, first int, again string, check func() error) error {
+// Read reads what Write wrote into c. check then checks it; the Header says of which version it is. path names the file in
+// errors. A file that is damaged or foreign is a *schemas.FileError.
+func (f Format) Read(path string, r io.Reader, c Content, check func() error) error {
 	b, err := io.ReadAll(io.LimitReader(r, mostBytes)) // limited, since the file may be anything
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.header().Schema, err)
+		return fmt.Errorf("%s: %w", f.Schema, err)
 	}
-	if err = decode(b, c, first); err == nil {
+	if err = f.decode(b, c); err == nil {
 		err = check()
 	}
 	if err == nil {
 		return nil
 	}
+	remedy := f.Again
 	if errors.Is(err, schemas.ErrDamaged) {
-		again = "copy it again from where it is whole, or " + again
+		remedy = "copy it again from where it is whole, or " + remedy
 	}
-	return &schemas.FileError{File: path, Err: err, Remedy: again}
+	return &schemas.FileError{File: path, Err: err, Remedy: remedy}
 }
 
-func decode(b []byte, c Content, first int) error {
-	want, head := *c.header(), Header{}
+func (f Format) decode(b []byte, c Content) error {
+	var head Header
 	if err := json.Unmarshal(b, &head); err != nil {
 		return damaged(err)
 	}
-	if head.Schema != want.Schema {
-		return fmt.Errorf("%w: schema is %q, want %q", schemas.ErrSchema, head.Schema, want.Schema)
+	if head.Schema != f.Schema {
+		return fmt.Errorf("%w: schema is %q, want %q", schemas.ErrSchema, head.Schema, f.Schema)
 	}
-	if head.Version < first || head.Version > want.Version {
-		return fmt.Errorf("%w: version is %d, want %d", schemas.ErrSchema, head.Version, want.Version)
+	if head.Version < f.First || head.Version > f.Version {
+		return fmt.Errorf("%w: version is %d, want %d", schemas.ErrSchema, head.Version, f.Version)
 	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(c); err != nil {
 		return damaged(err)
+	}
+	if head.Version <= f.Bare {
+		return nil
 	}
 	return checkSum(b, c)
 }
@@ -107,12 +119,12 @@ func decode(b []byte, c Content, first int) error {
 // write it: spaces, and the notation of numbers, do not matter.
 func checkSum(b []byte, c Content) error {
 	h := c.header()
+	given := h.Sum
 	for _, entry := range []string{"  \"crc32c\": %q,\n", "\"crc32c\":%q,"} {
-		if before, after, found := bytes.Cut(b, fmt.Appendf(nil, entry, h.Sum)); found && h.Sum == sum(append(before[:len(before):len(before)], after...)) {
+		if before, after, found := bytes.Cut(b, fmt.Appendf(nil, entry, given)); found && given == sum(append(before[:len(before):len(before)], after...)) {
 			return nil
 		}
 	}
-	given := h.Sum
 	h.Sum = ""
 	bare, err := encode(c, true)
 	if h.Sum = given; err != nil {

@@ -213,7 +213,7 @@ func (l *Labeller) phrases(d phrase.Document, said *Answers) []schemas.Phrase {
 		return l.Ranker.Rank(d.Given, said.Vanilla)
 	}
 	candidates := said.Candidates(l.Ranker.Stemmer, d, l.Choice.Floor)
-	l.Choice.Judge(candidates)
+	l.Choice.Assess(candidates)
 	candidates = l.Ranker.Sensible(d.Given, candidates)
 	return l.Ranker.Chosen(d.Given, l.Choice.Pick(l.Mode, candidates))
 }

@@ -58,7 +58,7 @@ func invented(seed uint64, documents int, shape func(z float64) float64) (all []
 // judgeAll returns the probabilities of all candidates, and the outcomes.
 func judgeAll(m *choose.Model, documents []Labelled) (p []float64, right []bool) {
 	for _, d := range documents {
-		m.Judge(d.Candidates)
+		m.Assess(d.Candidates)
 		for i, c := range d.Candidates {
 			p, right = append(p, c.Probability), append(right, d.Right[i])
 		}

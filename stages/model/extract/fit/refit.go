@@ -151,7 +151,7 @@ func judgements(first *extract.Model, documents []*Document, step func()) (all [
 		m.Lexicon = lexicon(others)
 		for _, d := range own {
 			candidates := slices.Clone(d.Candidates)
-			m.Judge(candidates)
+			m.Assess(candidates)
 			var of []judgement
 			for i, c := range candidates {
 				of = append(of, judgement{c.Margin, d.Right[i]})

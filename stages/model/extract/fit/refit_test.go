@@ -56,7 +56,7 @@ func refit(t testing.TB, documents []Document) *extract.Model {
 func meanLoss(m *extract.Model, documents []Document) float64 {
 	sum, n := 0., 0.
 	for _, d := range documents {
-		m.Judge(d.Candidates)
+		m.Assess(d.Candidates)
 		for i, c := range d.Candidates {
 			p := c.Probability
 			if !d.Right[i] {

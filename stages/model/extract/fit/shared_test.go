@@ -159,7 +159,7 @@ func write(t *testing.T, name string, rs []record, m *extract.Model, documents [
 func measure(t *testing.T, m *extract.Model, documents []Document) (f1, ece float64) {
 	p, r, diagram := 0., 0., calibration.New(calibration.Bins)
 	for _, d := range documents {
-		m.Judge(d.Candidates)
+		m.Assess(d.Candidates)
 		right := map[string]bool{}
 		for i, c := range d.Candidates {
 			right[strings.Join(c.Stems, " ")] = d.Right[i]

@@ -12,7 +12,7 @@ func thresholds(m *extract.Model, documents []Document) []rank.Threshold {
 	var corpus []rank.Mass
 	for i := range documents {
 		candidates := slices.Clone(documents[i].Candidates)
-		m.Judge(candidates)
+		m.Assess(candidates)
 		for _, c := range candidates {
 			corpus = append(corpus, rank.Mass{Probability: c.Probability, Weight: documents[i].Weight})
 		}

@@ -30,8 +30,9 @@ type column struct {
 	unusual []int // the rows in other bins
 }
 
-// newBinned returns the rows of a table that trees are fitted to. regressed are those that a regression is for.
-func newBinned(t *Table, regressed []int) *binned {
+// newBinned returns the rows of a table that trees are fitted to. regressed are those that a regression is for; see newColumn for
+// rare.
+func newBinned(t *Table, rare bool, regressed []int) *binned {
 	b := &binned{Table: t}
 	judged := make([]bool, len(t.Right))
 	for _, row := range regressed {
@@ -49,7 +50,7 @@ func newBinned(t *Table, regressed []int) *binned {
 		b.rows, b.weights = append(b.rows, row), append(b.weights, weight)
 	}
 	for f, name := range t.Features {
-		c := newColumn(name, len(b.rows), func(i int) float64 { return t.Value(b.rows[i], f) })
+		c := newColumn(name, rare, len(b.rows), func(i int) float64 { return t.Value(b.rows[i], f) })
 		if len(c.edges) > 0 {
 			b.columns = append(b.columns, c)
 		}
@@ -57,17 +58,23 @@ func newBinned(t *Table, regressed []int) *binned {
 	return b
 }
 
-// newColumn cuts the values of a feature at their quantiles.
-func newColumn(name string, rows int, of func(i int) float64) column {
+// newColumn cuts the values of a feature at their quantiles. With rare, half of the cuts are at quantiles of the distinct values:
+// where most rows have one value, the others matter.
+func newColumn(name string, rare bool, rows int, of func(i int) float64) column {
 	sorted := make([]float64, rows)
 	for i := range sorted {
 		sorted[i] = of(i)
 	}
 	slices.Sort(sorted)
+	cuts := quantiles(sorted, mostBins)
+	if rare {
+		cuts = append(quantiles(sorted, mostBins/2), quantiles(slices.Compact(slices.Clone(sorted)), mostBins/2)...)
+		slices.Sort(cuts)
+	}
 	c := column{name: name, bins: make([]uint8, rows)}
-	for b := 1; b < mostBins && rows > 0; b++ {
+	for _, cut := range cuts {
 		// Edges lie midway between two values, so rounding cannot move a value across one.
-		next := sort.SearchFloat64s(sorted, sorted[b*rows/mostBins])
+		next := sort.SearchFloat64s(sorted, cut)
 		if next == 0 {
 			continue
 		}
@@ -89,4 +96,12 @@ func newColumn(name string, rows int, of func(i int) float64) column {
 		}
 	}
 	return c
+}
+
+// quantiles returns the values that divide sorted ones into n parts.
+func quantiles(sorted []float64, n int) (cuts []float64) {
+	for b := 1; b < n && len(sorted) > 0; b++ {
+		cuts = append(cuts, sorted[b*len(sorted)/n])
+	}
+	return cuts
 }

@@ -49,7 +49,7 @@ func newGrower(b *binned, j *rank.Judge, split Split, without int) *grower {
 		}
 	}
 	g.columns = slices.Clone(b.columns)
-	if c := newColumn(rank.RegressionFeature, n, func(i int) float64 { return regression[i] }); len(c.edges) > 0 {
+	if c := newColumn(rank.RegressionFeature, false, n, func(i int) float64 { return regression[i] }); len(c.edges) > 0 {
 		g.columns = append(g.columns, c)
 	}
 	return g

@@ -17,7 +17,7 @@ func growerOf(t *testing.T, table *Table, j *rank.Judge, without int) *grower {
 	if err := j.Link(table.Features); err != nil {
 		t.Fatal(err)
 	}
-	return newGrower(newBinned(table, table.regressed(table.all())), j, alone, without)
+	return newGrower(newBinned(table, false, table.regressed(table.all())), j, alone, without)
 }
 
 // TestTreeByHand: at margin 0 every slope is ½ − right and every bend ¼. Above 1.5, three of four are right: the sums are −1 and
@@ -66,9 +66,9 @@ func TestThinned(t *testing.T) {
 	table := of(true, right, make([]float64, 12)...)
 	table.Weight = slices.Repeat([]float64{3}, 12)
 	for want, b := range map[string]*binned{
-		"0:1 1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:1 ": newBinned(of(true, right, make([]float64, 12)...), table.all()),
-		"3:1 4:4 8:1 9:4 ":   newBinned(of(false, right, make([]float64, 12)...), nil),
-		"3:3 4:12 8:3 9:12 ": newBinned(table, nil),
+		"0:1 1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:1 ": newBinned(of(true, right, make([]float64, 12)...), false, table.all()),
+		"3:1 4:4 8:1 9:4 ":   newBinned(of(false, right, make([]float64, 12)...), false, nil),
+		"3:3 4:12 8:3 9:12 ": newBinned(table, false, nil),
 	} {
 		got := ""
 		for i, row := range b.rows {
@@ -128,11 +128,11 @@ func TestParting(t *testing.T) {
 
 func TestColumn(t *testing.T) {
 	few := []float64{3, 1, 2, 3}
-	c := newColumn("few", len(few), func(i int) float64 { return few[i] })
+	c := newColumn("few", false, len(few), func(i int) float64 { return few[i] })
 	if fmt.Sprint(c.edges, c.bins) != "[1.5 2.5] [2 0 1 2]" {
 		t.Errorf("edges %v, bins %v", c.edges, c.bins)
 	}
-	many := newColumn("many", 10000, func(i int) float64 { return float64(i) })
+	many := newColumn("many", false, 10000, func(i int) float64 { return float64(i) })
 	if len(many.edges) != mostBins-1 || many.bins[0] != 0 || many.bins[9999] != mostBins-1 {
 		t.Errorf("%d edges, bins from %d to %d", len(many.edges), many.bins[0], many.bins[9999])
 	}
@@ -141,7 +141,12 @@ func TestColumn(t *testing.T) {
 			t.Fatalf("%d is in bin %d of %v", i, b, many.edges)
 		}
 	}
-	if c := newColumn("one", 5, func(int) float64 { return 7 }); len(c.edges) > 0 {
+	// Of a feature that is 0 in 99 rows of a hundred, quantiles of rows tell hardly any values apart, those of distinct values do.
+	seldom := func(i int) float64 { return float64(max(0, i-9900)) }
+	if common, rare := newColumn("seldom", false, 10000, seldom), newColumn("seldom", true, 10000, seldom); len(common.edges) > 1 || len(rare.edges) < mostBins/2-2 || len(rare.edges) >= mostBins {
+		t.Errorf("%d edges, and %d with rare values", len(common.edges), len(rare.edges))
+	}
+	if c := newColumn("one", true, 5, func(int) float64 { return 7 }); len(c.edges) > 0 {
 		t.Errorf("edges of a constant: %v", c.edges)
 	}
 }
@@ -203,7 +208,7 @@ func TestNumberOfTrees(t *testing.T) {
 	}
 	again, _ := foldsOf(table, o, 1)
 	least := plant(table, &j, &w, o)
-	b := newBinned(table, table.regressed(table.all()))
+	b := newBinned(table, false, table.regressed(table.all()))
 	loss := make([]float64, len(j.Trees)+patience)
 	for fold, of := range again {
 		for g := newGrower(b, of, apart, fold); len(of.Trees) < len(loss)-1 && g.grow(); {

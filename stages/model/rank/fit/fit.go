@@ -7,7 +7,8 @@ import (
 
 // Options say how Fit fits.
 type Options struct {
-	// Start is the judge to whose trees trees are added; nil: a regression on the features.
+	// Start is the judge to whose trees trees are added; nil: a regression on the features. Where trees stand alone they tell
+	// rare values of features apart, and steps are always kept.
 	Start *rank.Judge
 	// Own reports whether the steps are fitted to a row; nil: to all.
 	Own   func(row int) bool
@@ -54,14 +55,14 @@ func Fit(t *Table, o Options) (*rank.Judge, *Report, error) {
 	for _, z := range r.Margin {
 		r.Before = append(r.Before, rank.Logistic(z))
 	}
-	return j, r, r.calibrate(t, j, o.Own)
+	return j, r, r.calibrate(t, j, o)
 }
 
-// calibrate adds isotonic steps to a judge if they lower the calibration error of held-out folds.
-func (r *Report) calibrate(t *Table, j *rank.Judge, own func(row int) bool) error {
+// calibrate adds isotonic steps to a judge if they lower the calibration error of held-out folds, or always; see Options.Start.
+func (r *Report) calibrate(t *Table, j *rank.Judge, o Options) error {
 	judged := func(want func(fold int) bool) (of []judgement) {
 		for row, p := range r.Before {
-			if want(Fold(t.Document[row])) && (own == nil || own(row)) {
+			if want(Fold(t.Document[row])) && (o.Own == nil || o.Own(row)) {
 				of = append(of, judgement{p, t.Right[row]})
 			}
 		}
@@ -76,7 +77,7 @@ func (r *Report) calibrate(t *Table, j *rank.Judge, own func(row int) bool) erro
 	}
 	before, after := calibration.New(calibration.Bins), calibration.New(calibration.Bins)
 	for row := range r.Before {
-		if own != nil && !own(row) {
+		if o.Own != nil && !o.Own(row) {
 			continue
 		}
 		if err := before.Add(r.Before[row], t.Right[row]); err != nil {
@@ -86,7 +87,7 @@ func (r *Report) calibrate(t *Table, j *rank.Judge, own func(row int) bool) erro
 			return err
 		}
 	}
-	if after.ECE() >= before.ECE() {
+	if o.Start == nil && after.ECE() >= before.ECE() {
 		r.After = r.Before
 		return nil
 	}

@@ -184,6 +184,9 @@ func TestHeldOutSteps(t *testing.T) {
 func TestStart(t *testing.T) {
 	given, _ := fitted(t, together(1, 300), Options{Start: &rank.Judge{}, Step: func() {}})
 	steps := 0
+	if len(given.Steps) == 0 {
+		t.Error("trees that stand alone are not calibrated")
+	}
 	few := together(2, 20)
 	_, alone := fitted(t, few, Options{Start: &rank.Judge{}, Step: func() { steps++ }})
 	j, r := fitted(t, few, Options{Start: given, Step: func() {}})

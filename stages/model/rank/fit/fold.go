@@ -101,10 +101,11 @@ func (w *without) margins(t *Table) []float64 {
 // plant grows trees for a judge of all rows, and for those without each fold, as many as have the least loss on held-out
 // folds, which it returns.
 func plant(t *Table, j *rank.Judge, w *without, o Options) (least float64) {
-	b := newBinned(t, nil)
+	var judged []int // by a regression
 	if o.Start == nil {
-		b = newBinned(t, t.regressed(t.all()))
+		judged = t.regressed(t.all())
 	}
+	b := newBinned(t, o.Start != nil, judged)
 	var growers [folds]*grower
 	var start [folds]int
 	for fold, of := range w {

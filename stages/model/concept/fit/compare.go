@@ -1,21 +1,21 @@
-package concept
+package fit
 
 import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
 // shown is the number of candidates by which choices are compared.
 const shown = 5
 
-// F1 returns, for each example, F1 of the five candidates with the highest margins.
-func (c *Choice) F1(examples []Example) []float64 {
+// F1 returns, for each example, F1 of the five candidates to which a choice gives the highest margins.
+func F1(c *concept.Choice, examples []Example) []float64 {
 	var margins []float64
 	for _, e := range examples {
-		for i := range e.Candidates {
-			margins = append(margins, c.margin(e.Candidates[i].Features))
-		}
+		margins = append(margins, c.Margins(e.Candidates)...)
 	}
 	return f1s(examples, margins)
 }

@@ -1,0 +1,94 @@
+package fit
+
+import (
+	"fmt"
+
+	"github.com/wrone2set/wrone2set/stages/model/concept"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
+	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
+)
+
+// Example is a document with known concepts, and its candidates by a memory that lacks this document.
+type Example struct {
+	Candidates []concept.Candidate
+	Right      []bool // for each candidate
+	Missed     int    // concepts that are not among the candidates
+}
+
+// LeastRight is the least number of right candidates for a fit.
+const LeastRight = 10
+
+// TooFewError is the error of a fit with fewer right candidates than LeastRight.
+type TooFewError struct{ Right, Candidates int }
+
+func (e *TooFewError) Error() string {
+	return fmt.Sprintf("%[2]d of %[1]d candidates are right, want at least %[3]d", e.Candidates, e.Right, LeastRight)
+}
+
+// Fitted is a choice, and how it does on folds.
+type Fitted struct {
+	*concept.Choice
+	F1 []float64 // by example: F1 of the five best candidates, by trees of the other folds
+}
+
+// Steps returns the largest number of steps of a fit, with another choice to correct or without.
+func Steps(first *concept.Choice) int64 {
+	if first != nil {
+		return 2 * fit.Steps
+	}
+	return fit.Steps
+}
+
+// Fit fits a choice to documents: a new one, or trees that correct first if that has less loss over the folds. first may be nil.
+// With fewer right candidates than LeastRight, the error is a *TooFewError. step is called after each of up to Steps steps.
+func Fit(examples []Example, first *concept.Choice, split fit.Split, step func()) (*Fitted, error) {
+	t := Table(examples)
+	right := 0
+	for _, r := range t.Right {
+		if r {
+			right++
+		}
+	}
+	if right < LeastRight {
+		return nil, &TooFewError{right, len(t.Right)}
+	}
+	j, report, err := fit.Fit(t, fit.Options{Start: &rank.Judge{}, Split: split, Step: step})
+	if err != nil {
+		return nil, err
+	}
+	if first != nil {
+		corrected, other, err := fit.Fit(t, fit.Options{Start: &first.Judge, Split: split, Step: step})
+		if err != nil {
+			return nil, err
+		}
+		if other.Loss < report.Loss {
+			j, report = corrected, other
+		}
+	}
+	c := &concept.Choice{Documents: len(examples), Right: right, Judge: *j}
+	missed := make([]int, len(examples))
+	for i := range examples {
+		missed[i] = examples[i].Missed
+	}
+	c.Unseen = fit.Unseen(missed)
+	corpus := make([]rank.Mass, len(t.Right))
+	for row, p := range report.After {
+		corpus[row] = rank.Mass{Probability: p, Weight: 1}
+	}
+	c.Thresholds = rank.Thresholds(corpus)
+	return &Fitted{c, f1s(examples, report.Margin)}, nil
+}
+
+// Table returns the candidates of documents as a table.
+func Table(examples []Example) *fit.Table {
+	t := &fit.Table{Features: concept.Features}
+	var rows [][]float32
+	for d, e := range examples {
+		for i := range e.Candidates {
+			rows = append(rows, e.Candidates[i].Features)
+			t.Right, t.Document = append(t.Right, e.Right[i]), append(t.Document, d)
+		}
+	}
+	t.Value = func(row, feature int) float64 { return float64(rows[row][feature]) }
+	return t
+}

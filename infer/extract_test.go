@@ -26,10 +26,10 @@ func TestExtractFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k := range m.Weights {
-			m.Weights[k].Weight = 0
+		for k := range m.Terms {
+			m.Terms[k].Weight = 0
 		}
-		m.Weights[7].Weight = weight // of the number of characters
+		m.Terms[7].Weight = weight // of the number of characters
 		f, err := os.Create(filepath.Join(model, extractFile))
 		if err != nil {
 			t.Fatal(err)

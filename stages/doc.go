@@ -49,8 +49,8 @@
 //	stages/data/word → stages/data/text
 //	stages/data/text → schemas, stages/data/markup, stages/data/text/internal/..., stages/data/wordpiece
 //	stages/data/wordpiece → schemas
-//	stages/model/extract → stages/model/choose, stages/data/language, stages/data/word, schemas, stages/model/rank
-//	stages/model/extract/fit → stages/model/extract, stages/data/word, stages/model/choose, stages/model/rank
+//	stages/model/extract → stages/data/language, stages/data/word, schemas, stages/model/rank
+//	stages/model/extract/fit → stages/model/extract, stages/data/word, stages/model/rank, stages/model/rank/fit
 //	stages/model/choose → stages/model/choose/calibration, stages/data/spelling, stages/data/text, schemas, stages/model/rank
 //	stages/model/rank/fit → stages/model/rank, stages/model/choose/calibration
 //	stages/model/choose/fit → stages/model/choose, stages/data/text, stages/model/rank, stages/model/rank/fit

@@ -53,10 +53,10 @@ func rarest(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k := range m.Weights {
-		m.Weights[k].Weight = 0
+	for k := range m.Terms {
+		m.Terms[k].Weight = 0
 	}
-	m.Weights[7].Weight = 3
+	m.Terms[7].Weight = 3
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)

@@ -39,7 +39,8 @@ var CueNames = [...]string{
 }
 
 // LexiconTerms are what a model with a lexicon weighs, behind Terms: first how often cues are right, by CueNames.
-var LexiconTerms = append(CueNames[:],
+var LexiconTerms = []string{
+	"cue phrase", "cue last", "cue form", "cue ending", "cue two", "cue one", "cue first", "cue opening", "cue preceded", "cue followed",
 	"keyphrase", // logarithm of the documents that have it as a keyphrase, 1 added
 	"words",     // how often its words are in keyphrases, mean
 	"worst",     // least
@@ -47,7 +48,23 @@ var LexiconTerms = append(CueNames[:],
 	"last word",
 	"seen",    // share of its words that the documents have
 	"capital", // 1 if it is written with a capital within a sentence, at its first place
-)
+}
+
+// Names returns the names of the Features of candidates; those of Terms without a lexicon.
+func (l *Lexicon) Names() []string {
+	if l == nil {
+		return Terms[:]
+	}
+	return append(Terms[:len(Terms):len(Terms)], LexiconTerms...)
+}
+
+// Features returns the Values of a candidate and, with a lexicon, those of LexiconTerms behind them.
+func (l *Lexicon) Features(c *Candidate) []float64 {
+	if l == nil {
+		return c.Values[:]
+	}
+	return append(c.Values[:len(Terms):len(Terms)], l.Values(c)...)
+}
 
 // mark stands for the end of a field, or a mark, before or behind a candidate.
 const mark = "|"

@@ -1,12 +1,15 @@
 package extract
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/word"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // small is a lexicon of ten documents whose words and candidates are right one time in ten.
@@ -84,10 +87,10 @@ func TestLexiconFile(t *testing.T) {
 	m.Lexicon = small()
 	m.Lexicon.Cues[0].Seen["graph"] = Seen{8, 8}
 	for _, term := range LexiconTerms {
-		m.Weights = append(m.Weights, Weight{Term: term, Scale: 1})
+		m.Terms = append(m.Terms, rank.Term{Feature: term, Scale: 1})
 	}
-	m.Weights[len(Terms)].Weight = 2
-	whole := fileOf(t, m)
+	m.Terms[len(Terms)].Weight = 2
+	whole := fileOf(t, linked(m))
 	got, err := Read("x", strings.NewReader(whole))
 	if err != nil {
 		t.Fatal(err)
@@ -102,8 +105,9 @@ func TestLexiconFile(t *testing.T) {
 		`"phrase"`: `"phrases"`, `[8,8]`: `[8,9]`, `[9,7]`: `[9,-1]`, `"graph cut":3`: `"graph cut":-3`, `"candidate":0.1`: `"candidate":1.1`, `"word":0.1`: `"word":-1`,
 		`"documents":9`: `"documents":-9`, `"name":"form"`: `"name":"first"`,
 	})
-	if m.Lexicon = nil; m.sound() {
-		t.Error("weights of a lexicon without one")
+	m.Lexicon = nil
+	if _, err := Read("x", strings.NewReader(fileOf(t, m))); !errors.Is(err, schemas.ErrSchema) {
+		t.Errorf("weights of a lexicon without one: %v", err)
 	}
 }
 

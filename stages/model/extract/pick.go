@@ -15,33 +15,19 @@ func (m *Model) Pick(mode rank.Mode, judged []Candidate) []Candidate {
 	if mode.Distinct {
 		ranked = distinct(ranked)
 	}
-	p := make([]float64, len(ranked))
+	falling := make([]float64, len(ranked))
 	for i := range ranked {
-		p[i] = ranked[i].Probability
+		falling[i] = ranked[i].Probability
 	}
-	n := 0
-	switch mode.Rule {
-	case rank.Top, rank.Total:
-		n = min(mode.Top, len(p))
-	case rank.Probability:
-		n = atLeast(p, mode.Value)
-	case rank.Precision:
-		n = atLeast(p, rank.At(m.Thresholds, mode.Value))
-	default:
-		n, _ = rank.Best(p, m.Unseen)
-	}
-	return ranked[:min(n, atLeast(p, mode.Least))]
+	return ranked[:mode.Pick(falling, m.Unseen, m.Thresholds)]
 }
-
-// mostDistinct is the number of best candidates among which distinct looks.
-const mostDistinct = 1 << 11
 
 // distinct leaves out the candidates that stand inside a better one.
 func distinct(ranked []Candidate) []Candidate {
 	var inside rank.Inner
 	kept := ranked[:0]
 	for i, c := range ranked {
-		if i < mostDistinct {
+		if i < rank.MostDistinct {
 			if inside.Has(c.Stems) {
 				continue
 			}
@@ -50,12 +36,4 @@ func distinct(ranked []Candidate) []Candidate {
 		kept = append(kept, c)
 	}
 	return kept
-}
-
-// atLeast returns the number of falling probabilities that are at least least.
-func atLeast(p []float64, least float64) (n int) {
-	for n < len(p) && p[n] >= least {
-		n++
-	}
-	return n
 }

@@ -15,7 +15,7 @@ func unseen(documents []Labelled, present bool) []float64 {
 	for i := range documents {
 		missed[i] = documents[i].of(present).Missed
 	}
-	return fit.Unseen(missed)
+	return fit.Unseen(missed, nil)
 }
 
 // thresholds returns the thresholds of held-out candidates of both kinds.

@@ -70,7 +70,7 @@ func Fit(examples []Example, first *concept.Choice, split fit.Split, step func()
 	for i := range examples {
 		missed[i] = examples[i].Missed
 	}
-	c.Unseen = fit.Unseen(missed)
+	c.Unseen = fit.Unseen(missed, nil)
 	corpus := make([]rank.Mass, len(t.Right))
 	for row, p := range report.After {
 		corpus[row] = rank.Mass{Probability: p, Weight: 1}

@@ -3,25 +3,24 @@ package fit
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
+	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
 
 // How a model is refitted: chosen on documents of five sets, see README.md of package extract.
 const (
 	Fewest = 30 // candidates that must be right
 
-	towards  = 80.  // strength with which weights stay where the first model has them
-	held     = 4.   // the same for the base
-	mostStep = 30   // of Newton's method
-	small    = 1e-3 // change of all weights after which it ends
-	folds    = 5
-	judged   = 10  // first candidates of a document by which probabilities are calibrated
-	steep    = 50. // strength with which the slope of the calibration stays 1
-	level    = 20. // and its offset 0
+	judged = 10 // first candidates of a document by which probabilities are calibrated
+	folds  = 5
 )
+
+// How strongly weights and intercept stay where the first model has them, and the slope and the offset of the calibration at 1
+// and 0.
+var towards, straight = fit.Pull{Weights: 80, Intercept: 4}, fit.Pull{Weights: 50, Intercept: 20}
 
 // TooFewError says that documents are too few for a refit.
 type TooFewError struct{ Right int }
@@ -50,13 +49,19 @@ func Refit(first *extract.Model, documents []Document, step func()) (*extract.Mo
 	if right < Fewest {
 		return nil, &TooFewError{right}
 	}
-	m := regression(first, all)
+	m, err := regression(first, all)
+	if err != nil {
+		return nil, err
+	}
 	step()
 	m.Lexicon = lexicon(all)
 	m.Documents = len(all)
 	m.Unseen = mixed(first.Unseen, unseen(documents), float64(len(documents)))
-	calibrate(m, judgements(first, all, step))
-	return m, nil
+	judgements, err := judgementsOf(first, all, step)
+	if err != nil {
+		return nil, err
+	}
+	return m, calibrate(m, judgements)
 }
 
 // parted returns the documents of a fold and the others.
@@ -71,70 +76,36 @@ func parted(documents []*Document, fold int) (own, others []*Document) {
 	return own, others
 }
 
-// line is a candidate for the regression.
-type line struct {
-	x     []float32
-	right bool
-}
-
-// lines are the candidates of documents with what the lexicon of other folds says.
-func lines(documents []*Document) (all []line) {
+// Table returns the candidates of documents as a table, with what the lexicon of other folds says of them.
+func Table(documents []*Document) *fit.Table {
+	t := &fit.Table{Features: (&extract.Lexicon{}).Names()}
+	var rows [][]float32 // half the memory of float64, for whole texts
 	for fold := range folds {
 		own, others := parted(documents, fold)
 		l := lexicon(others)
-		for _, d := range own {
+		for i, d := range own {
 			candidates := slices.Clone(d.Candidates)
 			l.Rarities(candidates)
-			for i := range candidates {
-				c := &candidates[i]
-				x := make([]float32, 0, len(extract.Terms)+len(extract.LexiconTerms))
-				for _, v := range c.Values {
-					x = append(x, float32(v))
+			for k := range candidates {
+				var row []float32
+				for _, v := range l.Features(&candidates[k]) {
+					row = append(row, float32(v))
 				}
-				for _, v := range l.Values(c) {
-					x = append(x, float32(v))
-				}
-				all = append(all, line{x, d.Right[i]})
+				rows = append(rows, row)
+				t.Right, t.Document = append(t.Right, d.Right[k]), append(t.Document, fold+i*folds)
 			}
 		}
 	}
-	return all
+	t.Value = func(row, feature int) float64 { return float64(rows[row][feature]) }
+	return t
 }
 
-// regression fits weights to documents.
-func regression(first *extract.Model, documents []*Document) *extract.Model {
-	all := lines(documents)
-	m := &extract.Model{Base: first.Base, Weights: slices.Clone(first.Weights[:len(extract.Terms)])}
-	for k, term := range extract.LexiconTerms {
-		sum, squares := 0., 0.
-		for _, l := range all {
-			v := float64(l.x[len(extract.Terms)+k])
-			sum, squares = sum+v, squares+float64(v*v)
-		}
-		w := extract.Weight{Term: term, Mean: sum / float64(len(all)), Scale: 1}
-		if s := math.Sqrt(max(0, squares/float64(len(all))-float64(w.Mean*w.Mean))); s > 1e-6 {
-			w.Scale = s
-		}
-		m.Weights = append(m.Weights, w)
-	}
-	from := prior{base: first.Base, strength: towards, held: held}
-	for _, w := range m.Weights {
-		from.weights = append(from.weights, w.Weight)
-	}
-	x := make([]float64, len(m.Weights))
-	for range mostStep {
-		if newton(m, from, func(add func(x []float64, weight float64, right bool)) {
-			for _, l := range all {
-				for k, v := range l.x {
-					x[k] = float64(v)
-				}
-				add(x, 1, l.right)
-			}
-		}) < small {
-			break
-		}
-	}
-	return m
+// regression fits weights to documents, towards those of the first model; those of the lexicon's terms towards 0.
+func regression(first *extract.Model, documents []*Document) (*extract.Model, error) {
+	t := Table(documents)
+	m := &extract.Model{Judge: rank.Judge{Strength: towards.Weights, Intercept: first.Intercept}}
+	m.Terms = append(slices.Clone(first.Terms), fit.Standard(t, extract.LexiconTerms)...)
+	return m, fit.Regress(&m.Judge, t, towards)
 }
 
 // judgement is the log-odds of a candidate that a model of other documents gave.
@@ -143,11 +114,14 @@ type judgement struct {
 	right  bool
 }
 
-// judgements are those of the first candidates of each document, by a model of the other folds.
-func judgements(first *extract.Model, documents []*Document, step func()) (all []judgement) {
+// judgementsOf are those of the first candidates of each document, by a model of the other folds.
+func judgementsOf(first *extract.Model, documents []*Document, step func()) (all []judgement, err error) {
 	for fold := range folds {
 		own, others := parted(documents, fold)
-		m := regression(first, others)
+		m, err := regression(first, others)
+		if err != nil {
+			return nil, err
+		}
 		m.Lexicon = lexicon(others)
 		for _, d := range own {
 			candidates := slices.Clone(d.Candidates)
@@ -161,30 +135,31 @@ func judgements(first *extract.Model, documents []*Document, step func()) (all [
 		}
 		step()
 	}
-	return all
+	return all, nil
 }
 
 // calibrate makes log-odds those of a logistic regression on judgements, so that they hold for the first candidates, which were
 // picked from many for their high ones (Platt, Advances in Large Margin Classifiers 1999). It sets Thresholds by these.
-func calibrate(m *extract.Model, all []judgement) {
-	// A model of one term, whose value is the log-odds.
-	curve := &extract.Model{Weights: []extract.Weight{{Scale: 1, Weight: 1}}}
-	from := prior{weights: []float64{1}, strength: steep, held: level}
-	for range mostStep {
-		if newton(curve, from, func(add func(x []float64, weight float64, right bool)) {
-			for _, j := range all {
-				add([]float64{j.margin}, 1, j.right)
-			}
-		}) < small {
-			break
-		}
+func calibrate(m *extract.Model, all []judgement) error {
+	t := &fit.Table{Features: []string{"margin"}, Value: func(row, _ int) float64 { return all[row].margin }}
+	for i, j := range all {
+		t.Right, t.Document = append(t.Right, j.right), append(t.Document, i)
 	}
-	slope, offset := curve.Weights[0].Weight, curve.Base
-	m.Base = float64(slope*m.Base) + offset
-	for k := range m.Weights {
-		m.Weights[k].Weight *= slope
+	curve := rank.Judge{Terms: []rank.Term{{Feature: "margin", Scale: 1, Weight: 1}}}
+	if err := fit.Regress(&curve, t, straight); err != nil {
+		return err
 	}
-	m.Thresholds = judgedThresholds(all, slope, offset)
+	slope, offset := curve.Terms[0].Weight, curve.Intercept
+	m.Intercept = float64(slope*m.Intercept) + offset
+	for k := range m.Terms {
+		m.Terms[k].Weight *= slope
+	}
+	corpus := make([]rank.Mass, len(all))
+	for i, j := range all {
+		corpus[i] = rank.Mass{Probability: rank.Logistic(curve.Margin([]float64{j.margin})), Weight: 1}
+	}
+	m.Thresholds = rank.Thresholds(corpus)
+	return nil
 }
 
 // mixed is a distribution of two, of n documents and of priorDocuments.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // texts are made-up English documents of five words from a hundred, each between marks. Words that end in ing are keyphrases, or
@@ -148,19 +149,19 @@ func TestMixed(t *testing.T) {
 
 // TestCalibrate: log-odds that are twice too large, and one too high, are put right.
 func TestCalibrate(t *testing.T) {
-	r, m := rand.New(rand.NewPCG(1, 2)), &extract.Model{Base: 3, Weights: []extract.Weight{{Weight: 4, Scale: 1}}}
+	r, m := rand.New(rand.NewPCG(1, 2)), &extract.Model{Judge: rank.Judge{Intercept: 3, Terms: []rank.Term{{Weight: 4, Scale: 1}}}}
 	var all []judgement
 	for range 20000 {
 		z := 4 * (r.Float64() - .5)
 		all = append(all, judgement{2*z + 1, r.Float64() < 1/(1+math.Exp(-z))})
 	}
-	if calibrate(m, all); math.Abs(m.Base-1) > .1 || math.Abs(m.Weights[0].Weight-2) > .1 {
-		t.Errorf("base %v, want 1; weight %v, want 2", m.Base, m.Weights[0].Weight)
+	if err := calibrate(m, all); err != nil || math.Abs(m.Intercept-1) > .1 || math.Abs(m.Terms[0].Weight-2) > .1 {
+		t.Errorf("%v: intercept %v, want 1; weight %v, want 2", err, m.Intercept, m.Terms[0].Weight)
 	}
 }
 
-// TestLines: in a fit nothing that a document says speaks of that document: phrases that stand in one document are unknown there.
-func TestLines(t *testing.T) {
+// TestTable: in a fit nothing that a document says speaks of that document: phrases that stand in one document are unknown there.
+func TestTable(t *testing.T) {
 	c := word.NewCutter()
 	var all []*Document
 	for i := range 20 {
@@ -168,45 +169,25 @@ func TestLines(t *testing.T) {
 		d := Label(c, extract.Find(c, "en", "", w, func(string, string) float64 { return -1 }), []string{w})
 		all = append(all, &d)
 	}
-	got := lines(all)
-	for _, l := range got {
-		of := l.x[len(extract.Terms):]
-		if of[0] != 0 || of[len(extract.CueNames)] != 0 || of[len(extract.CueNames)+1] != 0 || !l.right || l.x[11] != 1 {
-			t.Fatalf("%v", l)
+	table := Table(all)
+	for row, right := range table.Right {
+		of := func(k int) float64 { return table.Value(row, len(extract.Terms)+k) }
+		if of(0) != 0 || of(len(extract.CueNames)) != 0 || of(len(extract.CueNames)+1) != 0 || !right || table.Value(row, 11) != 1 {
+			t.Fatalf("row %d: %v, %v, %v", row, of(0), of(len(extract.CueNames)), of(len(extract.CueNames)+1))
+		}
+		if want := row/4 + row%4*folds; table.Document[row] != want { // fold by fold
+			t.Errorf("row %d is of document %d, want %d", row, table.Document[row], want)
 		}
 	}
-	if len(got) != 20 {
-		t.Errorf("%d lines", len(got))
+	if len(table.Right) != 20 {
+		t.Errorf("%d rows", len(table.Right))
 	}
 }
 
 // TestRefitStarts: a weight of which the documents say nothing stays, but for the calibration: none of them has a title.
 func TestRefitStarts(t *testing.T) {
-	m, before := refit(t, texts(1, 60, true)), first(t).Weights[1]
-	if got := m.Weights[1]; got.Term != "title" || got.Weight < before.Weight/3 {
+	m, before := refit(t, texts(1, 60, true)), first(t).Terms[1]
+	if got := m.Terms[1]; got.Feature != "title" || got.Weight < before.Weight/3 {
 		t.Errorf("%v, before %v", got, before)
-	}
-}
-
-// TestNewtonFalls: no step raises the loss, even where a whole step would lead far off: log-odds of far too certain candidates.
-func TestNewtonFalls(t *testing.T) {
-	m := &extract.Model{Weights: []extract.Weight{{Scale: 1, Weight: 1}}}
-	from := prior{weights: []float64{1}, strength: 1e-3, held: 1e-3}
-	of := func(add func(x []float64, weight float64, right bool)) {
-		for i := range 40 {
-			add([]float64{-9 + float64(i%3)}, 1, i%8 == 0)
-		}
-	}
-	for range 40 {
-		before := loss(m, from, of)
-		newton(m, from, of)
-		if after := loss(m, from, of); after > before {
-			t.Fatalf("the loss rises from %v to %v", before, after)
-		}
-	}
-	sum := 0.
-	of(func(x []float64, _ float64, _ bool) { sum += 1 / (1 + math.Exp(-m.Base-m.Weights[0].Weight*x[0])) })
-	if math.Abs(sum-5) > .1 {
-		t.Errorf("%v of 40 are right by the fit, 5 are", sum)
 	}
 }

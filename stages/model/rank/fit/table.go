@@ -102,17 +102,24 @@ func (t *Table) moments(rows []int, feature int) (mean, deviation float64) {
 	return mean, math.Sqrt(deviation / n)
 }
 
-// Unseen returns the distribution, over documents, of the number of targets that are not candidates, given these numbers.
-func Unseen(missed []int) []float64 {
+// Unseen returns the distribution, over documents, of the number of targets that are not candidates, given these numbers and
+// the weights of the documents; nil: 1 each.
+func Unseen(missed []int, weight []float64) []float64 {
 	var n []float64
-	for _, m := range missed {
+	sum := 0.
+	for i, m := range missed {
+		w := 1.
+		if weight != nil {
+			w = weight[i]
+		}
 		for len(n) <= min(m, mostUnseen) {
 			n = append(n, 0)
 		}
-		n[min(m, mostUnseen)]++
+		n[min(m, mostUnseen)] += w
+		sum += w
 	}
 	for k := range n {
-		n[k] /= float64(len(missed))
+		n[k] /= sum
 	}
 	return n
 }

@@ -135,10 +135,10 @@ func TestMoments(t *testing.T) {
 }
 
 func TestUnseen(t *testing.T) {
-	if got, want := Unseen([]int{0, 2, 0, 0}), []float64{.75, 0, .25}; !slices.Equal(got, want) {
+	if got, want := Unseen([]int{0, 2, 0, 0}, nil), []float64{.75, 0, .25}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := Unseen([]int{1000}); len(got) != mostUnseen+1 || got[mostUnseen] != 1 {
+	if got := Unseen([]int{1000, 0}, []float64{3, 0}); len(got) != mostUnseen+1 || got[mostUnseen] != 1 {
 		t.Errorf("of a thousand: %v", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	table "github.com/wrone2set/wrone2set/stages/model/rank/fit"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/train/internal/choice"
@@ -26,9 +27,9 @@ func validDocuments(src stages.Source) []string {
 	return matching(src, "*.parquet")
 }
 
-// fitChoice fits the choice of phrases to the network in the model folder dir and writes it. If the documents are too few,
-// the error is a *fit.TooFewError.
-func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, with phrase.Companions, documents []string) error {
+// fitChoice fits the choice of phrases to the network in the model folder dir and writes it; with dump, the candidates too. If the
+// documents are too few, the error is a *fit.TooFewError.
+func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, with phrase.Companions, documents []string, dump bool) error {
 	start := time.Now()
 	n, err := model.Disk(dir).Network()
 	if err != nil {
@@ -52,6 +53,9 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 		progress.Done()
 		progress = t.Progress("grow trees of the choice", "steps", steps)
 		return func() { progress.Add(1) }
+	}
+	if dump {
+		f.Dump = func(of *table.Table) error { return t.Fill(tableFile, of.Write) }
 	}
 	m, err := f.Fit(ctx, documents)
 	if progress != nil {
@@ -92,7 +96,7 @@ func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data
 		return unfitted(t, with, "there are no validation documents")
 	}
 	// Fit to the files of the output, which infer will read: the model in memory has the last parameters, not the best.
-	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, with, documents)
+	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, with, documents, false)
 	few := (*fit.TooFewError)(nil)
 	if !errors.As(err, &few) {
 		return err

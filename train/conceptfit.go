@@ -47,6 +47,11 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if err != nil {
 		return nil, false, err
 	}
+	if c.DumpTable {
+		if err := t.Fill(tableFile, fit.Table(l.examples).Write); err != nil {
+			return nil, false, err
+		}
+	}
 	progress := t.Progress("grow trees of the choice", "steps", fit.Steps(first))
 	fitted, err := rows.Until(ctx, func() (*fit.Fitted, error) {
 		return fit.Fit(l.examples, first, kernel.NewWorkers(t.Threads).Split, func() { progress.Add(1) })

@@ -23,12 +23,13 @@ type ConceptsConfig struct {
 	LabelLanguage string `key:"label_language" help:"language of labels without a tag"`
 	Remember      bool   `key:"remember" help:"store words and concepts of the documents, so that infer finds similar documents; false: learn only from labels in the text"`
 	Correct       bool   `key:"correct" help:"correct the built-in choice, or keep it, where that is better on folds of the documents; false: always fit a new one"`
+	DumpTable     bool   `key:"dump_table" help:"also write table.parquet, for other learners: the candidates of the documents, with their features"`
 }
 
 // conceptsTraining is the mode that learns from indexed documents.
 var conceptsTraining = stages.Stage[ConceptsConfig]{
 	Name:    "train concepts",
-	Version: "5",
+	Version: "6",
 	Doc: `Learns from indexed documents to assign concepts of a thesaurus.
 
 Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts
@@ -44,9 +45,10 @@ built-in choice, that is kept, without the documents. Give the output folder to 
 	Outputs: []stages.Output{
 		{Name: concept.File, Schema: "concepts", Doc: "the choice: probabilities of concepts, fitted to the documents"},
 		{Name: concept.IndexedFile, Schema: "indexed", Doc: "the words and concepts of the documents, among which infer finds similar ones"},
+		{Name: tableFile, Schema: "table", Optional: true, Doc: "with --dump-table: the candidates of the fit, whether they are right, and their features"},
 		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
 	},
-	Usual:  []string{"columns", "format", "language", "label_language"},
+	Usual:  []string{"columns", "format", "language", "label_language", "dump_table"},
 	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", Remember: true, Correct: true},
 	Check:  func(c ConceptsConfig) error { return c.Settings.Check() },
 	Run:    trainConcepts,

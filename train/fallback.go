@@ -51,6 +51,11 @@ func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 		return err
 	}
 	documents = evenly(documents, int(c.ChoiceDocuments))
+	if c.DumpTable && len(t.Input("data")) == 0 {
+		if err := t.Fill(tableFile, fit.Table(documents).Write); err != nil {
+			return err
+		}
+	}
 	progress := t.Progress("fit to the documents", "steps", fit.RefitSteps)
 	m, err := rows.Until(ctx, func() (*extract.Model, error) { return fit.Refit(first, documents, func() { progress.Add(1) }) })
 	progress.Done()

@@ -18,13 +18,14 @@ import (
 type RefitConfig struct {
 	choiceSettings
 	corpus.Settings
-	Language string `key:"language" help:"language of all --documents, as fi; none: detected"`
+	Language  string `key:"language" help:"language of all --documents, as fi; none: detected"`
+	DumpTable bool   `key:"dump_table" help:"also write table.parquet, for other learners: the candidates of --data, or without it of --documents, with their features"`
 }
 
 // refitting is the mode that fits only the choice, and what picks phrases from texts that the network is not for.
 var refitting = stages.Stage[RefitConfig]{
 	Name:    "train refit",
-	Version: "15", // not that of train, which reads no text
+	Version: "16", // not that of train, which reads no text
 	Doc: `Fits the choice of a model to your documents, without training the network.
 
 Example: train refit --model model --data data --out model-for-mine
@@ -55,17 +56,21 @@ infer picks phrases from texts that the network is not for: those in other langu
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
 		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "documents that the choice searches for similar ones: those of --model, else the training documents in --data"},
+		{Name: tableFile, Schema: "table", Optional: true, Doc: "with --dump-table: the candidates of the fit, whether they are right, and their features"},
 		{Name: model.TaggerPrefix + configFile, Schema: "config", Optional: true, Doc: "shape of the tagger: of --tagger, else of --model"},
 		{Name: model.TaggerPrefix + modelFile, Schema: "model", Optional: true, Doc: "its parameters"},
 		{Name: model.TaggerPrefix + vocabFile, Schema: "vocab", Optional: true, Doc: "its vocabulary"},
 	},
 	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
-	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "store", "columns", "language"},
+	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "store", "columns", "language", "dump_table"},
 	Config: RefitConfig{choiceSettings: choiceDefaults(), Settings: corpus.DefaultSettings()},
 	Check:  RefitConfig.check,
 	Layout: stages.InPlace,
 	Run:    refit,
 }
+
+// tableFile is the file of --dump-table.
+const tableFile = "table.parquet"
 
 func (c RefitConfig) check() error {
 	if c.ChoiceDocuments == 0 {
@@ -148,7 +153,7 @@ func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary 
 		return err
 	}
 	// Fit to the network of the output, which infer will read: in 8 bits it differs slightly from that of --model.
-	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, documents)
+	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, documents, c.DumpTable)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &schemas.FileError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}

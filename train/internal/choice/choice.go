@@ -20,6 +20,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	table "github.com/wrone2set/wrone2set/stages/model/rank/fit"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
@@ -43,6 +44,7 @@ type Fitter struct {
 	Step      func(n int64) // called with the number of documents read since the last call
 	// Learn is called before the fit, with the most steps that it takes; step is called after each.
 	Learn func(steps int64) (step func())
+	Dump  func(*table.Table) error // called before the fit with the candidates; nil: not
 }
 
 // Fit fits the choice to the documents of the files. If they are too few, the error is a *fit.TooFewError. An interrupted
@@ -60,6 +62,11 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	documents, err := f.read(ctx, files)
 	if err != nil {
 		return nil, err
+	}
+	if f.Dump != nil {
+		if err := f.Dump(fit.Table(documents)); err != nil {
+			return nil, err
+		}
 	}
 	m, err := rows.Until(ctx, func() (*choose.Model, error) {
 		return fit.Fit(documents, Floor, f.Network.Workers.Split, f.Learn(fit.Steps))

@@ -37,9 +37,8 @@ const RefitSteps = 1 + folds
 // other folds. Too few documents are a *TooFewError. step is called after each of RefitSteps steps.
 func Refit(first *extract.Model, documents []Document, step func()) (*extract.Model, error) {
 	right := 0
-	all := make([]*Document, len(documents))
+	all := pointers(documents)
 	for i := range documents {
-		all[i] = &documents[i]
 		for _, r := range documents[i].Right {
 			if r {
 				right++
@@ -77,7 +76,17 @@ func parted(documents []*Document, fold int) (own, others []*Document) {
 }
 
 // Table returns the candidates of documents as a table, with what the lexicon of other folds says of them.
-func Table(documents []*Document) *fit.Table {
+func Table(documents []Document) *fit.Table { return tableOf(pointers(documents)) }
+
+func pointers(documents []Document) []*Document {
+	all := make([]*Document, len(documents))
+	for i := range documents {
+		all[i] = &documents[i]
+	}
+	return all
+}
+
+func tableOf(documents []*Document) *fit.Table {
 	t := &fit.Table{Features: (&extract.Lexicon{}).Names()}
 	var rows [][]float32 // half the memory of float64, for whole texts
 	for fold := range folds {
@@ -102,7 +111,7 @@ func Table(documents []*Document) *fit.Table {
 
 // regression fits weights to documents, towards those of the first model; those of the lexicon's terms towards 0.
 func regression(first *extract.Model, documents []*Document) (*extract.Model, error) {
-	t := Table(documents)
+	t := tableOf(documents)
 	m := &extract.Model{Judge: rank.Judge{Strength: towards.Weights, Intercept: first.Intercept}}
 	m.Terms = append(slices.Clone(first.Terms), fit.Standard(t, extract.LexiconTerms)...)
 	return m, fit.Regress(&m.Judge, t, towards)

@@ -163,11 +163,11 @@ func TestCalibrate(t *testing.T) {
 // TestTable: in a fit nothing that a document says speaks of that document: phrases that stand in one document are unknown there.
 func TestTable(t *testing.T) {
 	c := word.NewCutter()
-	var all []*Document
+	var all []Document
 	for i := range 20 {
 		w := strings.Repeat("q", i+2)
 		d := Label(c, extract.Find(c, "en", "", w, func(string, string) float64 { return -1 }), []string{w})
-		all = append(all, &d)
+		all = append(all, d)
 	}
 	table := Table(all)
 	for row, right := range table.Right {

@@ -1,11 +1,15 @@
 package fit
 
 import (
+	"bytes"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -140,5 +144,33 @@ func TestUnseen(t *testing.T) {
 	}
 	if got := Unseen([]int{1000, 0}, []float64{3, 0}); len(got) != mostUnseen+1 || got[mostUnseen] != 1 {
 		t.Errorf("of a thousand: %v", got)
+	}
+}
+
+// TestWrite: a table is read as it was written, in groups of rows; equal tables give equal bytes.
+func TestWrite(t *testing.T) {
+	table := together(1, 2*rowGroup/30)
+	table.Weight = make([]float64, len(table.Right))
+	table.Weight[7] = 2
+	var a, b bytes.Buffer
+	if err := errors.Join(table.Write(&a), table.Write(&b)); err != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		t.Fatalf("%v, or other bytes", err)
+	}
+	type read struct {
+		Document      int64   `parquet:"document"`
+		Right         bool    `parquet:"right"`
+		Weight        float64 `parquet:"weight"`
+		A             float64 `parquet:"a"`
+		B             float64 `parquet:"b"`
+		WrittenBySlot float64 `parquet:"written"`
+	}
+	rows, err := parquet.Read[read](bytes.NewReader(a.Bytes()), int64(a.Len()))
+	if err != nil || len(rows) != len(table.Right) {
+		t.Fatalf("%d rows of %d, %v", len(rows), len(table.Right), err)
+	}
+	for i, r := range rows {
+		if want := (read{int64(table.Document[i]), table.Right[i], table.Weight[i], table.Value(i, 0), table.Value(i, 1), table.Value(i, 2)}); r != want {
+			t.Fatalf("row %d: %+v, want %+v", i, r, want)
+		}
 	}
 }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/concept"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+)
+
+// TestDumpTable: with --dump-table the candidates of a fit are in the output, as many as it counts, with its features; and only
+// then. The choice is the same.
+func TestDumpTable(t *testing.T) {
+	data, model, _ := learned(t, 240)
+	vocabulary, indexed := library(t, 60)
+	for _, c := range []struct {
+		name, fitted string
+		do           func(args ...string)
+		args         []string
+		features     []string
+	}{
+		{"data", choiceFile, func(args ...string) { stagetest.Do(t, refitting, args...) }, []string{"--model", model, "--data", data}, choose.Names()},
+		{"documents", extractFile, func(args ...string) { stagetest.Do(t, refitting, args...) },
+			[]string{"--model", model, "--columns", "keywords=ours", "--documents", german(t, 61)}, (&extract.Lexicon{}).Names()},
+		{"concepts", concept.File, func(args ...string) { stagetest.Do(t, conceptsTraining, args...) },
+			[]string{"--vocabulary", vocabulary, "--documents", indexed}, concept.Features},
+	} {
+		without, with := filepath.Join(t.TempDir(), "without"), filepath.Join(t.TempDir(), "with")
+		c.do(append(c.args, "--out", without)...)
+		c.do(append(c.args, "--dump-table", "--out", with)...)
+		if _, err := os.Stat(filepath.Join(without, tableFile)); err == nil {
+			t.Errorf("%s: a table that nobody asked for", c.name)
+		}
+		if !bytes.Equal(read(t, with, c.fitted), read(t, without, c.fitted)) {
+			t.Errorf("%s: with a table the fit is another", c.name)
+		}
+		b := read(t, with, tableFile)
+		file, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var columns []string
+		for _, path := range file.Schema().Columns() {
+			columns = append(columns, path[0])
+		}
+		want := append(slices.Clone(c.features), "document", "right", "weight")
+		slices.Sort(want)
+		if !slices.Equal(columns, want) {
+			t.Errorf("%s: columns %v, want %v", c.name, columns, want)
+		}
+		if n := file.NumRows(); n < 60 || c.name == "data" && n != int64(choiceOf(t, with).Present.Candidates+choiceOf(t, with).Absent.Candidates) {
+			t.Errorf("%s: %d rows", c.name, n)
+		}
+	}
+}

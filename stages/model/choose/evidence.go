@@ -6,6 +6,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // evidence collects what is known about the phrases of a document. Stems have numbers, and so have runs of stems; see grams.
@@ -35,7 +36,7 @@ type phrase struct {
 	around    float64  // and of the longer ones that contain it
 	part      bool     // whether there is such a longer one
 	known     schemas.KnownPhrase
-	vote      vote
+	vote      rank.Vote
 	witnesses []witness
 }
 

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // NeighboursFile is the name of the neighbours' file in a model folder.
@@ -25,9 +26,9 @@ const NeighboursFile = "neighbours.parquet"
 type Neighbours struct {
 	words   map[string]int32 // index in rarity and holders, by stem
 	rarity  []float32        // of each word, log(N / n)²
-	holders lists            // documents with each word, rising
+	holders rank.Index       // documents with each word, rising
 	length  []float32        // 1 / the length of the vector of each document
-	given   lists            // keyphrases of each document, rising
+	given   rank.Lists       // keyphrases of each document, rising
 	phrases keyphrases
 	digest  string
 	scratch sync.Pool // of *scratch
@@ -43,14 +44,15 @@ func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
 	digested := make(chan string, 1)
 	go func() { digested <- digest(rows) }() // which takes as long as all that follows
 	n := &Neighbours{words: make(map[string]int32, words), length: make([]float32, documents), phrases: newKeyphrases(rows[words:])}
-	n.holders = newLists(rows[:words])
-	n.given = newLists(rows[words:]).invert(documents)
+	n.holders.Lists = newLists(rows[:words])
+	phrases := newLists(rows[words:])
+	n.given = phrases.Invert(documents)
 	for i, r := range rows[:words] {
 		n.words[strings.Clone(r.Stems)] = int32(i)
 		w := math.Log(float64(documents) / float64(r.Found))
 		square := float32(max(w, 0) * max(w, 0))
 		n.rarity = append(n.rarity, square)
-		for _, d := range n.holders.of(int32(i)) {
+		for _, d := range n.holders.Of(int32(i)) {
 			n.length[d] += square
 		}
 	}
@@ -119,49 +121,22 @@ func (n *Neighbours) Digest() string {
 	return n.digest
 }
 
-// lists are lists of numbers, one after the other in all, so that the garbage collector has nothing to follow.
-type lists struct {
-	starts []int // of each list, and the end of the last
-	all    []int32
-}
-
-func (l *lists) of(i int32) []int32 { return l.all[l.starts[i]:l.starts[i+1]] }
-
 // newLists returns the documents of each row.
-func newLists(rows []schemas.Neighbour) lists {
+func newLists(rows []schemas.Neighbour) rank.Lists {
 	n := 0
 	for i := range rows {
 		n += len(rows[i].Documents)
 	}
-	l := lists{make([]int, 1, len(rows)+1), make([]int32, 0, n)}
+	l := rank.NewLists(len(rows), n)
 	for i := range rows {
 		at := int32(0)
 		for _, gap := range rows[i].Documents {
 			at += gap
-			l.all = append(l.all, at)
+			l.Append(at)
 		}
-		l.starts = append(l.starts, len(l.all))
+		l.End()
 	}
 	return l
-}
-
-// invert returns, for each number below n, the lists that hold it, rising.
-func (l lists) invert(n int) lists {
-	next := make([]int, n+2) // [d+1]: where the next list that holds d is written
-	for _, d := range l.all {
-		next[d+2]++
-	}
-	for d := range n {
-		next[d+2] += next[d+1]
-	}
-	holding := make([]int32, len(l.all))
-	for i := range int32(len(l.starts) - 1) {
-		for _, d := range l.of(i) {
-			holding[next[d+1]] = i
-			next[d+1]++
-		}
-	}
-	return lists{next[:n+1], holding}
 }
 
 // keyphrases are the keyphrases of labelled documents, in order of their stems.
@@ -218,21 +193,10 @@ const (
 	mostVoted = 20 // keyphrases with the most votes, which become candidates even if they are not in the text
 )
 
-// neighbour is a document and its similarity.
-type neighbour struct {
-	document   int32
-	similarity float32
-}
-
-// nearer reports whether n comes before o.
-func (n neighbour) nearer(o neighbour) bool {
-	return n.similarity > o.similarity || n.similarity == o.similarity && n.document < o.document
-}
-
 // scratch is memory for a search.
 type scratch struct {
 	sums  []float32 // of squares by document, all 0 between searches
-	votes []int32   // by keyphrase the index in votes.all, all 0 between searches
+	votes []int32   // by keyphrase, for rank.Votes
 }
 
 // memory returns scratch that search gives back.
@@ -244,7 +208,7 @@ func (n *Neighbours) memory() *scratch {
 }
 
 // near returns the neighbours of a text, given as stems, the most similar first.
-func (n *Neighbours) near(stems []string, m *scratch) []neighbour {
+func (n *Neighbours) near(stems []string, m *scratch) []rank.Near {
 	sums, seen, own, rarities := m.sums, make(map[int32]bool, len(stems)), float32(0), make([]float32, 0, len(stems))
 	for _, s := range stems {
 		w, ok := n.words[s]
@@ -254,21 +218,11 @@ func (n *Neighbours) near(stems []string, m *scratch) []neighbour {
 		seen[w] = true
 		square := n.rarity[w]
 		own, rarities = own+square, append(rarities, square)
-		for _, d := range n.holders.of(w) {
-			sums[d] += square
-		}
+		n.holders.Add(sums, w, square)
 	}
 	own = 1 / sqrt(own)
 	rarest := 1 / sqrt(ofGreatest(rarities, Telling))
-	all := make([]neighbour, 0, mostNeighbours+1)
-	least := float32(math.SmallestNonzeroFloat32) // similarity of the last of all once there are mostNeighbours
-	for d, sum := range sums {                    // a list of those with a sum above 0 would take longer to make
-		if s := sum * n.length[d] * own; s >= least && sum*n.length[d]*rarest < same {
-			if all = insert(all, neighbour{int32(d), s}); len(all) == mostNeighbours {
-				least = all[mostNeighbours-1].similarity
-			}
-		}
-	}
+	all := rank.Nearest(mostNeighbours, sums, n.length, own, func(d int32, sum float32) bool { return sum*n.length[d]*rarest >= same })
 	clear(sums)
 	return all
 }
@@ -283,13 +237,3 @@ func ofGreatest(values []float32, n int) (sum float32) {
 }
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
-
-// insert adds a neighbour to the most similar ones, in order, if it is one of them.
-func insert(all []neighbour, n neighbour) []neighbour {
-	if len(all) == mostNeighbours && !n.nearer(all[mostNeighbours-1]) {
-		return all
-	}
-	at := sort.Search(len(all), func(i int) bool { return n.nearer(all[i]) })
-	all = slices.Insert(all, at, n)
-	return all[:min(len(all), mostNeighbours)]
-}

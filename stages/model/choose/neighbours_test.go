@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // TestSame: a document with the words of the text is that text, and its keyphrases are no evidence. So are those of a document
@@ -26,56 +27,11 @@ func TestSame(t *testing.T) {
 	if len(v.all) != 1 || math.Abs(v.mean-float64(of.Best)/mostNeighbours) > 1e-9 || of.Count != 1 || fmt.Sprint(spellings(v)) != "[of three]" {
 		t.Errorf("%+v, %v; want one vote for one phrase", v.all, spellings(v))
 	}
-	if of := v.find([]byte("of one")); of != (vote{}) {
+	if of := v.find([]byte("of one")); of != (rank.Vote{}) {
 		t.Errorf("%+v for a phrase that no neighbour has", of)
 	}
-	if v := (*Neighbours)(nil).votes([]string{"a"}); v.most != nil || v.mean != 0 || v.find([]byte("a")) != (vote{}) {
+	if v := (*Neighbours)(nil).votes([]string{"a"}); v.most != nil || v.mean != 0 || v.find([]byte("a")) != (rank.Vote{}) {
 		t.Errorf("none: %+v", v)
-	}
-}
-
-// TestNear compares the most similar documents with a search that sorts them all. Many are equally similar.
-func TestNear(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	var rows []schemas.Neighbour
-	held := make([][]bool, 3000)
-	for w := range 12 {
-		row, last := schemas.Neighbour{Stems: string(rune('a' + w)), Found: 3000}, 0
-		for d := range held {
-			held[d] = append(held[d], r.IntN(3) == 0)
-			if held[d][w] {
-				row.Documents, last = append(row.Documents, int32(d-last)), d
-			}
-		}
-		row.Found = int64(len(row.Documents)) + int64(w)*100
-		rows = append(rows, row)
-	}
-	n := labelled(rows...)
-	text := strings.Fields("a c d f g k l")
-	var all []neighbour
-	for d := range held {
-		sum, own := float32(0), float32(0)
-		for _, s := range text {
-			w := int(s[0] - 'a')
-			own += n.rarity[w]
-			if held[d][w] {
-				sum += n.rarity[w]
-			}
-		}
-		if s := sum * n.length[d] * (1 / sqrt(own)); s > 0 && s < same {
-			all = append(all, neighbour{int32(d), s})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b neighbour) int {
-		if a.similarity > b.similarity {
-			return -1
-		} else if a.similarity < b.similarity {
-			return 1
-		}
-		return 0
-	})
-	if got := n.near(text, n.memory()); !slices.Equal(got, all[:mostNeighbours]) {
-		t.Errorf("%d documents, %v first; want %v", len(got), got[0], all[0])
 	}
 }
 
@@ -96,10 +52,10 @@ func TestSameLong(t *testing.T) {
 	}
 	rows = append(rows, schemas.Neighbour{Stems: "x", Found: 1, Documents: []int32{9}})
 	n := labelled(rows...)
-	if got := n.near(text, n.memory()); len(got) != 1 || got[0].document != 1 {
+	if got := n.near(text, n.memory()); len(got) != 1 || got[0].Of != 1 {
 		t.Errorf("%v; want the document with half of the telling words, without the text's own", got)
 	}
-	if got := n.near(text[Telling-3:], n.memory()); len(got) != 1 || got[0].document != 0 {
+	if got := n.near(text[Telling-3:], n.memory()); len(got) != 1 || got[0].Of != 0 {
 		t.Errorf("%v; want the document that shares three words", got)
 	}
 }
@@ -110,7 +66,7 @@ func TestWordOfAll(t *testing.T) {
 		schemas.Neighbour{Stems: "a", Found: 2, Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "b", Found: 2, Documents: []int32{0, 1}},
 		schemas.Neighbour{Stems: "c", Found: 1, Documents: []int32{0}}, schemas.Neighbour{Stems: "d", Found: 1, Documents: []int32{0}},
 	)
-	if got := n.near([]string{"a", "b", "c"}, n.memory()); len(got) != 1 || got[0].document != 0 {
+	if got := n.near([]string{"a", "b", "c"}, n.memory()); len(got) != 1 || got[0].Of != 0 {
 		t.Errorf("%v; want the document with c", got)
 	}
 	if got := n.near([]string{"b", "a"}, n.memory()); len(got) != 0 {

@@ -5,21 +5,14 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
-
-// vote is how the neighbours of a document speak for a phrase.
-type vote struct {
-	Sum, Best float32 // sum and greatest of the similarities of neighbours that have it as a keyphrase
-	Count     int     // number of these neighbours
-	First     int     // how many neighbours are more similar than the first of them
-
-	phrase int32
-}
 
 // votes are the votes of the neighbours of a document.
 type votes struct {
 	of    *Neighbours // nil: there are none
-	all   []vote
+	all   []rank.Vote
 	most  []int32 // the keyphrases with the greatest sums, the greatest first
 	mean  float64 // similarity of mostNeighbours neighbours; missing ones count as 0
 	table []int32 // by hash of the stems, 1 + the index in all; 0: free
@@ -33,22 +26,11 @@ func (n *Neighbours) votes(stems []string) (v votes) {
 	v.of = n
 	m := n.memory()
 	defer n.scratch.Put(m)
-	for rank, near := range n.near(stems, m) {
-		v.mean += float64(near.similarity) / mostNeighbours
-		for _, p := range n.given.of(near.document) {
-			at := m.votes[p]
-			if at == 0 {
-				v.all = append(v.all, vote{Best: near.similarity, First: rank, phrase: p})
-				at = int32(len(v.all))
-				m.votes[p] = at
-			}
-			of := &v.all[at-1]
-			of.Sum, of.Count = of.Sum+near.similarity, of.Count+1
-		}
+	near := n.near(stems, m)
+	for _, d := range near {
+		v.mean += float64(d.Weight) / mostNeighbours
 	}
-	for i := range v.all {
-		m.votes[v.all[i].phrase] = 0
-	}
+	v.all = rank.Votes(near, &n.given, m.votes)
 	v.rank()
 	v.index()
 	return v
@@ -56,8 +38,8 @@ func (n *Neighbours) votes(stems []string) (v votes) {
 
 // rank finds the keyphrases with the greatest sums.
 func (v *votes) rank() {
-	before := func(a, b *vote) int { return cmp.Or(cmp.Compare(b.Sum, a.Sum), cmp.Compare(a.phrase, b.phrase)) }
-	most := make([]*vote, 0, mostVoted+1)
+	before := func(a, b *rank.Vote) int { return cmp.Or(cmp.Compare(b.Sum, a.Sum), cmp.Compare(a.Label, b.Label)) }
+	most := make([]*rank.Vote, 0, mostVoted+1)
 	for i := range v.all {
 		if o := &v.all[i]; len(most) < mostVoted || before(o, most[mostVoted-1]) < 0 {
 			at, _ := slices.BinarySearchFunc(most, o, before)
@@ -66,7 +48,7 @@ func (v *votes) rank() {
 		}
 	}
 	for _, o := range most {
-		v.most = append(v.most, o.phrase)
+		v.most = append(v.most, o.Label)
 	}
 }
 
@@ -78,7 +60,7 @@ func (v *votes) index() {
 	}
 	v.table = make([]int32, size)
 	for i := range v.all {
-		at := v.of.phrases.hashes[v.all[i].phrase] & uint32(size-1)
+		at := v.of.phrases.hashes[v.all[i].Label] & uint32(size-1)
 		for v.table[at] != 0 {
 			at = (at + 1) & uint32(size-1)
 		}
@@ -87,17 +69,17 @@ func (v *votes) index() {
 }
 
 // find returns the votes for a phrase, given as its stems joined by blanks; zero if there are none.
-func (v *votes) find(stems []byte) vote {
+func (v *votes) find(stems []byte) rank.Vote {
 	if v.of == nil {
-		return vote{}
+		return rank.Vote{}
 	}
 	last := uint32(len(v.table) - 1)
 	for at := uint32(maphash.Bytes(v.of.phrases.seed, stems)) & last; v.table[at] != 0; at = (at + 1) & last {
-		if o := &v.all[v.table[at]-1]; v.of.phrases.stems(o.phrase) == string(stems) {
+		if o := &v.all[v.table[at]-1]; v.of.phrases.stems(o.Label) == string(stems) {
 			return *o
 		}
 	}
-	return vote{}
+	return rank.Vote{}
 }
 
 // addVoted adds the phrases for which the neighbours vote most.

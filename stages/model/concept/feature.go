@@ -52,7 +52,7 @@ func (s *seeker) candidates(t *Text, found map[uint32]*literal) []Candidate {
 		set[c] = true
 	}
 	for _, p := range r.resemble {
-		set[p.of] = true
+		set[uint32(p.Of)] = true
 	}
 	for c := range wordy {
 		set[c] = true
@@ -89,13 +89,13 @@ func (s *seeker) fromWords(t *Text, r *recollection) map[uint32]wording {
 	var set []string
 	var weights []float32
 	for _, p := range r.likely {
-		set, weights = append(set, s.memory.labelText[p.of]), append(weights, p.weight)
+		set, weights = append(set, s.memory.labelText[p.Of]), append(weights, p.Weight)
 	}
 	likely := len(set)
 	for i, tongue := range s.v.Languages()[:min(len(s.v.Languages()), mostTongues)] {
 		title, _ := words(s.matcher.StemmerIn(tongue, t.Language), Document{Title: t.Document.Title})
 		for _, w := range title {
-			set, weights = append(set, string(rune(i))+w.Key), append(weights, inTitle*r.likely[0].weight)
+			set, weights = append(set, string(rune(i))+w.Key), append(weights, inTitle*r.likely[0].Weight)
 		}
 	}
 	s.matcher.Stems(set, func(concept uint32, at []uint32) {
@@ -124,7 +124,7 @@ func ranked(r *recollection) ranks {
 	}
 	all := make([]voted, 0, len(r.votes))
 	for c, v := range r.votes {
-		all = append(all, voted{c, v.sum})
+		all = append(all, voted{c, v.Sum})
 	}
 	slices.SortFunc(all, func(a, b voted) int {
 		switch {
@@ -139,7 +139,7 @@ func ranked(r *recollection) ranks {
 		k.votes[v.concept] = i + 1
 	}
 	for i, p := range r.resemble {
-		k.profile[p.of] = i + 1
+		k.profile[uint32(p.Of)] = i + 1
 	}
 	return k
 }
@@ -171,14 +171,14 @@ func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *r
 	u := s.memory.prior[c.Concept]
 	v, voted := r.votes[c.Concept]
 	if voted {
-		c.Neighbour = int(v.document)
+		c.Neighbour = int(r.near[v.First].Of)
 	}
 	w := wordy[c.Concept]
-	profile := r.profile.at(c.Concept)
-	f = append(f, log(int(u.given)), (u.both+.2)/(u.literal+2), log(int(u.literal)), v.sum, v.most, v.count, place(rank.votes[c.Concept]), r.nearest,
-		profile, place(rank.profile[c.Concept]), profile/max(r.best, 1e-6), w.mean, w.least)
+	profile := r.cosine(c.Concept)
+	f = append(f, log(int(u.given)), (u.both+.2)/(u.literal+2), log(int(u.literal)), r.share(c.Concept), v.Best, float32(v.Count), place(rank.votes[c.Concept]), first(r.near),
+		profile, place(rank.profile[c.Concept]), profile/max(first(r.resemble), 1e-6), w.mean, w.least)
 	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
-		f = append(f, share(near, func(n uint32) float32 { return r.votes[n].sum }))
+		f = append(f, share(near, func(n uint32) float32 { return r.share(n) }))
 	}
 	c.Features = f
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Indexed is a document with the concepts that an indexer gave it.
@@ -44,20 +45,15 @@ func Index(id string, t *Text, concepts, literal []uint32) Indexed {
 type Memory struct {
 	documents []Indexed
 	stems     map[string]uint32
-	idf       []float32
-	inverted  [][]posting // by stem: documents that contain it
-	profiles  [][]posting // by stem: concepts, whose vector is the normalised sum of their documents
-	labels    [][]posting // by stem: stems of labels, likewise
+	found     []float64   // documents with each stem; 0: too many or too few to tell anything
+	inverted  *rank.Index // by stem: documents that contain it
+	profiles  *rank.Index // by stem: concepts, whose vector is the normalised sum of their documents
+	labels    *rank.Index // by stem: stems of labels, likewise
+	given     rank.Lists  // concepts of each document
 	labelOf   map[string]uint32
 	labelText []string
 	prior     map[uint32]usage
 	size      int // number of concepts of the vocabulary
-}
-
-// posting is the weight of a document, concept or stem.
-type posting struct {
-	of     uint32
-	weight float32
 }
 
 // usage counts the documents of a concept.
@@ -72,7 +68,7 @@ const mostShare = .25
 
 // NewMemory returns a Memory of documents, whose concepts are numbers in v.
 func NewMemory(v *thesaurus.Vocabulary, documents []Indexed) *Memory {
-	m := &Memory{documents: documents, stems: map[string]uint32{}, prior: map[uint32]usage{}, labelOf: map[string]uint32{}}
+	m := &Memory{documents: documents, stems: map[string]uint32{}, prior: map[uint32]usage{}, labelOf: map[string]uint32{}, given: rank.NewLists(len(documents), 0)}
 	var df []float32
 	for _, d := range documents {
 		for _, s := range d.Stems {
@@ -86,21 +82,21 @@ func NewMemory(v *thesaurus.Vocabulary, documents []Indexed) *Memory {
 		}
 		m.count(d)
 	}
-	m.idf = make([]float32, len(df))
+	m.found = make([]float64, len(df))
 	for i, n := range df {
 		if n <= mostShare*float32(len(documents)) || n < 3 {
-			m.idf[i] = float32(math.Log(float64(len(documents)+1) / float64(n)))
+			m.found[i] = float64(n)
 		}
 	}
-	m.inverted = make([][]posting, len(df))
-	vectors := make([][]posting, len(documents))
+	stems, vectors := make([][]rank.Near, len(df)), make([][]rank.Near, len(documents))
 	ofConcept, ofLabel := map[uint32][]uint32{}, map[uint32][]uint32{}
 	for i, d := range documents {
 		vectors[i] = m.vector(d)
 		for _, p := range vectors[i] {
-			m.inverted[p.of] = append(m.inverted[p.of], posting{uint32(i), p.weight})
+			stems[p.Of] = append(stems[p.Of], rank.Near{Of: int32(i), Weight: p.Weight})
 		}
 		for _, c := range d.Concepts {
+			m.given.Append(int32(c))
 			ofConcept[c] = append(ofConcept[c], uint32(i))
 			for _, s := range m.labelStems(v, c) {
 				if of := ofLabel[s]; len(of) == 0 || of[len(of)-1] != uint32(i) {
@@ -108,8 +104,9 @@ func NewMemory(v *thesaurus.Vocabulary, documents []Indexed) *Memory {
 				}
 			}
 		}
+		m.given.End()
 	}
-	m.profiles, m.labels = inverted(ofConcept, vectors, len(df)), inverted(ofLabel, vectors, len(df))
+	m.inverted, m.profiles, m.labels = rank.NewIndex(stems), inverted(ofConcept, vectors, len(df)), inverted(ofLabel, vectors, len(df))
 	m.size = v.Len()
 	return m
 }
@@ -146,22 +143,22 @@ func (m *Memory) labelStems(v *thesaurus.Vocabulary, concept uint32) (all []uint
 
 // vector returns the TF-IDF vector of a document, of length 1, over the stems of the memory, sorted by stem. Conversions here
 // and below rule out fused multiply-adds: equal bits on every CPU.
-func (m *Memory) vector(d Indexed) (all []posting) {
+func (m *Memory) vector(d Indexed) (all []rank.Near) {
 	sum := 0.
 	for i, s := range d.Stems {
 		n, ok := m.stems[s]
-		if !ok || m.idf[n] == 0 {
+		if !ok || m.found[n] == 0 {
 			continue
 		}
-		w := (1 + math.Log(float64(d.Counts[i]))) * float64(m.idf[n])
+		w := rank.TFIDF(float64(d.Counts[i]), m.found[n], float64(len(m.documents)+1))
 		sum += float64(w * w)
-		all = append(all, posting{n, float32(w)})
+		all = append(all, rank.Near{Of: int32(n), Weight: float32(w)})
 	}
 	norm := float32(math.Sqrt(sum))
 	for i := range all {
-		all[i].weight /= norm
+		all[i].Weight /= norm
 	}
-	slices.SortFunc(all, func(a, b posting) int { return cmp.Compare(a.of, b.of) })
+	slices.SortFunc(all, func(a, b rank.Near) int { return cmp.Compare(a.Of, b.Of) })
 	return all
 }
 
@@ -170,34 +167,34 @@ const mostOfProfile = 300
 
 // inverted returns, by stem, the things (concepts, or stems of labels) with the stem. The vector of a thing is the sum of its
 // documents' vectors, normalised to length 1.
-func inverted(documents map[uint32][]uint32, vectors [][]posting, stems int) [][]posting {
-	lists := make([][]posting, stems)
+func inverted(documents map[uint32][]uint32, vectors [][]rank.Near, stems int) *rank.Index {
+	lists := make([][]rank.Near, stems)
 	things := slices.Sorted(maps.Keys(documents))
 	sum := make([]float32, stems)
-	var some []posting
+	var some []rank.Near
 	for _, t := range things {
 		some = some[:0]
 		for _, d := range documents[t] {
 			for _, p := range vectors[d] {
-				if sum[p.of] == 0 {
-					some = append(some, posting{of: p.of})
+				if sum[p.Of] == 0 {
+					some = append(some, rank.Near{Of: p.Of})
 				}
-				sum[p.of] += p.weight
+				sum[p.Of] += p.Weight
 			}
 		}
 		norm := 0.
 		for i := range some {
 			p := &some[i]
-			p.weight, sum[p.of] = sum[p.of], 0
-			norm += float64(float64(p.weight) * float64(p.weight))
+			p.Weight, sum[p.Of] = sum[p.Of], 0
+			norm += float64(float64(p.Weight) * float64(p.Weight))
 		}
 		if len(some) > mostOfProfile {
-			slices.SortFunc(some, func(a, b posting) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.of, b.of)) })
+			slices.SortFunc(some, func(a, b rank.Near) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Of, b.Of)) })
 			some = some[:mostOfProfile]
 		}
 		for _, p := range some {
-			lists[p.of] = append(lists[p.of], posting{t, p.weight / float32(math.Sqrt(norm))})
+			lists[p.Of] = append(lists[p.Of], rank.Near{Of: int32(t), Weight: p.Weight / float32(math.Sqrt(norm))})
 		}
 	}
-	return lists
+	return rank.NewIndex(lists)
 }

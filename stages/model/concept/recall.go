@@ -1,9 +1,6 @@
 package concept
 
-import (
-	"cmp"
-	"slices"
-)
+import "github.com/wrone2set/wrone2set/stages/model/rank"
 
 // neighbours is the number of similar documents that vote.
 const neighbours = 30
@@ -16,108 +13,74 @@ const (
 
 // recollection is the result of a search for a text.
 type recollection struct {
-	votes    map[uint32]vote
-	profile  *sparse   // by concept: cosine of the text and the sum of its documents
-	best     float32   // highest cosine
-	nearest  float32   // similarity of the most similar document
-	resemble []posting // concepts by falling cosine
-	likely   []posting // label words that co-occur with the text, by falling weight
+	near     []rank.Near // similar documents
+	total    float32     // sum of their similarities
+	votes    map[uint32]rank.Vote
+	profile  []float32   // by concept: cosine of the text and the sum of its documents; nil: all 0
+	resemble []rank.Near // concepts by falling cosine
+	likely   []rank.Near // label words that co-occur with the text, by falling weight
 }
 
-// vote sums up the similar documents that have a concept.
-type vote struct {
-	sum, most float32 // their share of the similarity of all; the highest similarity
-	count     float32 // number of them
-	document  uint32  // the most similar of them
+// share returns the share of a concept's votes of the similarity of all similar documents.
+func (r *recollection) share(concept uint32) float32 {
+	if r.total == 0 {
+		return 0
+	}
+	return r.votes[concept].Sum / r.total
+}
+
+// cosine returns the cosine of a concept.
+func (r *recollection) cosine(concept uint32) float32 {
+	if r.profile == nil {
+		return 0
+	}
+	return r.profile[concept]
+}
+
+// first returns the highest weight, 0 of none.
+func first(near []rank.Near) float32 {
+	if len(near) == 0 {
+		return 0
+	}
+	return near[0].Weight
 }
 
 // recaller searches a memory. It is not safe for concurrent use.
 type recaller struct {
 	*Memory
-	documents, concepts, words sparse
+	documents, concepts, words []float32 // sums
+	at                         []int32   // by concept, for rank.Votes
 }
 
 // recall searches for a document. The result is valid until the next call.
 func (m *recaller) recall(d Indexed) *recollection {
-	r := &recollection{votes: map[uint32]vote{}, profile: &m.concepts}
+	r := &recollection{votes: map[uint32]rank.Vote{}}
 	if m.Memory == nil {
 		return r
 	}
+	if m.at == nil {
+		m.documents, m.words = make([]float32, len(m.Memory.documents)), make([]float32, len(m.labelText))
+		m.concepts, m.at = make([]float32, m.size), make([]int32, m.size)
+	}
 	vector := m.vector(d)
-	m.documents.fill(m.inverted, vector, len(m.Memory.documents))
-	closest := m.documents.highest(neighbours)
-	total := float32(0)
-	for _, p := range closest {
-		total += p.weight
+	r.near = search(m.inverted, vector, m.documents, neighbours)
+	for _, n := range r.near {
+		r.total += n.Weight
 	}
-	for _, p := range closest {
-		for _, c := range m.Memory.documents[p.of].Concepts {
-			v, ok := r.votes[c]
-			if !ok {
-				v.most, v.document = p.weight, p.of
-			}
-			v.sum += p.weight / total
-			v.count++
-			r.votes[c] = v
-		}
+	for _, v := range rank.Votes(r.near, &m.given, m.at) {
+		r.votes[uint32(v.Label)] = v
 	}
-	if len(closest) > 0 {
-		r.nearest = closest[0].weight
-	}
-	m.concepts.fill(m.profiles, vector, m.size)
-	if r.resemble = m.concepts.highest(mostResembled); len(r.resemble) > 0 {
-		r.best = r.resemble[0].weight
-	}
-	m.words.fill(m.labels, vector, len(m.labelText))
-	r.likely = m.words.highest(mostWords)
+	r.resemble = search(m.profiles, vector, m.concepts, mostResembled)
+	r.profile = m.concepts
+	r.likely = search(m.labels, vector, m.words, mostWords)
 	return r
 }
 
-// sparse is a vector of sums, most of which are 0.
-type sparse struct {
-	sums []float32
-	some []uint32 // indices of the others
-}
-
-// at returns sum i, 0 beyond the vector.
-func (s *sparse) at(i uint32) float32 {
-	if int(i) >= len(s.sums) {
-		return 0
-	}
-	return s.sums[i]
-}
-
-// fill sets the n sums to the products of the vector and the things in the lists of its stems.
-func (s *sparse) fill(lists [][]posting, vector []posting, n int) {
-	if len(s.sums) != n {
-		s.sums, s.some = make([]float32, n), nil
-	}
-	for _, i := range s.some {
-		s.sums[i] = 0
-	}
-	s.some = s.some[:0]
+// search sets sums to the products of the vector and the things of an index, and returns the n highest ones.
+func search(x *rank.Index, vector []rank.Near, sums []float32, n int) []rank.Near {
+	clear(sums)
 	for _, p := range vector {
-		for _, q := range lists[p.of] {
-			if s.sums[q.of] == 0 {
-				s.some = append(s.some, q.of)
-			}
-			s.sums[q.of] += float32(p.weight * q.weight) // not fused, see vector
-		}
+		x.Add(sums, p.Of, p.Weight)
 	}
-}
-
-// highest returns the n highest sums in falling order, of equal ones those of lower index.
-func (s *sparse) highest(n int) (top []posting) {
-	higher := func(a, b posting) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.of, b.of)) }
-	for _, i := range s.some {
-		p := posting{i, s.sums[i]}
-		if len(top) == n && higher(p, top[n-1]) > 0 {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(top, p, higher)
-		if top = slices.Insert(top, at, p); len(top) > n {
-			top = top[:n]
-		}
-	}
-	return top
+	return rank.Nearest(n, sums, nil, 1, nil)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // A word in more documents than both a share of them and a number tells little of a document and takes most of the time of a
@@ -107,8 +107,7 @@ func (c *indexer) wordsOf(d *schemas.Document) (words []counted) {
 }
 
 // add adds the most telling words of a document and its keyphrases, once all documents are counted. These are the
-// choose.Telling with the greatest (1 + log f)·log(N / n), for a word that occurs f times in the document, twice as often in
-// the title, and in n of N documents.
+// choose.Telling with the greatest rank.TFIDF; words in the title count twice.
 func (c *indexer) add(d *schemas.Document) {
 	number := c.added
 	c.added++
@@ -116,7 +115,7 @@ func (c *indexer) add(d *schemas.Document) {
 		c.holders = make([][]int32, len(c.stems))
 	}
 	weight := func(w counted) float64 {
-		return (1 + math.Log(float64(w.times))) * math.Log(float64(c.counted)/float64(c.found[w.word]))
+		return rank.TFIDF(float64(w.times), float64(c.found[w.word]), float64(c.counted))
 	}
 	words := slices.DeleteFunc(c.wordsOf(d), func(w counted) bool {
 		return c.found[w.word] < fewest || float64(c.found[w.word]) > max(mostShare*float64(c.counted), mostFound)

@@ -1,0 +1,142 @@
+package rank
+
+import (
+	"math"
+	"slices"
+	"sort"
+)
+
+// Lists are lists of numbers, one after the other in all, so that the garbage collector has nothing to follow.
+type Lists struct {
+	starts []int // of each list, and the end of the last
+	all    []int32
+}
+
+// NewLists returns no lists, with room for so many lists and numbers.
+func NewLists(lists, numbers int) Lists {
+	return Lists{make([]int, 1, lists+1), make([]int32, 0, numbers)}
+}
+
+// Append appends a number to the last list, which End ends.
+func (l *Lists) Append(n int32) { l.all = append(l.all, n) }
+
+// End ends a list.
+func (l *Lists) End() { l.starts = append(l.starts, len(l.all)) }
+
+// Of returns a list.
+func (l *Lists) Of(i int32) []int32 { return l.all[l.starts[i]:l.starts[i+1]] }
+
+// Invert returns, for each number below n, the lists that hold it, rising.
+func (l *Lists) Invert(n int) Lists {
+	next := make([]int, n+2) // [d+1]: where the next list that holds d is written
+	for _, d := range l.all {
+		next[d+2]++
+	}
+	for d := range n {
+		next[d+2] += next[d+1]
+	}
+	holding := make([]int32, len(l.all))
+	for i := range int32(len(l.starts) - 1) {
+		for _, d := range l.Of(i) {
+			holding[next[d+1]] = i
+			next[d+1]++
+		}
+	}
+	return Lists{next[:n+1], holding}
+}
+
+// Index finds the things that are most similar to a text: labelled documents, concepts, words of labels. Each is a vector of
+// weights of words.
+type Index struct {
+	Lists             // the things that have each word, rising
+	Weights []float32 // of the words in these, in the order of Lists; nil: 1
+}
+
+// Near is a thing and how near it is; or a word of a vector and its weight.
+type Near struct {
+	Of     int32
+	Weight float32
+}
+
+// NewIndex returns the index of things with weights, given for each word.
+func NewIndex(words [][]Near) *Index {
+	x := &Index{Lists: NewLists(len(words), 0)}
+	for _, things := range words {
+		for _, t := range things {
+			x.Append(t.Of)
+			x.Weights = append(x.Weights, t.Weight)
+		}
+		x.End()
+	}
+	return x
+}
+
+// Add adds to the sum of each thing that has a word the weight of the word there times weight. The conversion rules out fused
+// multiply-adds: equal bits on every CPU.
+func (x *Index) Add(sums []float32, word int32, weight float32) {
+	if x.Weights == nil {
+		for _, t := range x.Of(word) {
+			sums[t] += weight
+		}
+		return
+	}
+	for i := x.starts[word]; i < x.starts[word+1]; i++ {
+		sums[x.all[i]] += float32(weight * x.Weights[i])
+	}
+}
+
+// Nearest returns the n things of sums with the highest weights above 0, the highest first, of equal ones the first. A weight is
+// the sum times own times the thing's scale; nil: 1 each. Things for which same holds are left out; nil: none.
+func Nearest(n int, sums, scale []float32, own float32, same func(thing int32, sum float32) bool) []Near {
+	all := make([]Near, 0, n+1)
+	least := float32(math.SmallestNonzeroFloat32) // weight of the last of all once there are n
+	for t, sum := range sums {                    // a list of those with a sum above 0 would take longer to make
+		weight := sum * own
+		if scale != nil {
+			weight = sum * scale[t] * own
+		}
+		if !(weight >= least) || len(all) == n && weight == least || same != nil && same(int32(t), sum) {
+			continue
+		}
+		at := sort.Search(len(all), func(i int) bool { return weight > all[i].Weight })
+		if all = slices.Insert(all, at, Near{int32(t), weight}); len(all) > n {
+			all = all[:n]
+		}
+		if len(all) == n {
+			least = all[n-1].Weight
+		}
+	}
+	return all
+}
+
+// Vote is how near documents speak for one of their labels.
+type Vote struct {
+	Label     int32
+	Sum, Best float32 // sum and greatest of the weights of the documents that have it
+	Count     int     // number of these documents
+	First     int     // how many documents are nearer than the first of them
+}
+
+// Votes returns the votes of documents, the nearest first, for the labels that each was given. at has a place for each label; it
+// is all 0 before and after.
+func Votes(near []Near, given *Lists, at []int32) (all []Vote) {
+	for rank, n := range near {
+		for _, label := range given.Of(n.Of) {
+			if at[label] == 0 {
+				all = append(all, Vote{Label: label, Best: n.Weight, First: rank})
+				at[label] = int32(len(all))
+			}
+			v := &all[at[label]-1]
+			v.Sum, v.Count = v.Sum+n.Weight, v.Count+1
+		}
+	}
+	for i := range all {
+		at[all[i].Label] = 0
+	}
+	return all
+}
+
+// TFIDF returns the weight of a word that occurs a number of times in a document and in found of so many documents.
+func TFIDF(times, found, documents float64) float64 {
+	return (1 + math.Log(times)) * math.Log(documents/found)
+}

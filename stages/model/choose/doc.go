@@ -51,8 +51,8 @@
 //
 // # From candidates to probabilities
 //
-// A Model has, separately for present and for absent phrases, a logistic regression on standardised features of what slots
-// wrote (see Features), trees that add interactions of features, and a rising step function where that calibrates better.
+// A Model has a rank.Judge each for present and for absent phrases: a logistic regression on standardised features of what
+// slots wrote (see Features), trees that add interactions of features, and a rising step function where that calibrates better.
 // Package fit makes it from documents whose keyphrases are known. It is stored in choice.json of a model folder; see Read
 // and Model.Write.
 //

@@ -18,9 +18,9 @@
 //
 // # From candidates to probabilities
 //
-// A Choice is an ensemble of oblivious trees (Prokhorenkova et al., NeurIPS 2018) over the Features of a candidate, and a
-// rising step function that maps their sum to a probability: the share of right candidates with such a sum. The default
-// choice was fitted without a Memory and uses the features of the text alone.
+// A Choice is a rank.Judge of trees over the Features of a candidate, and a rising step function that maps their sum to a
+// probability: the share of right candidates with such a sum. Package fit makes it from documents whose concepts are known.
+// The default choice was fitted without a Memory and uses the features of the text alone.
 //
 // The concepts of a document depend on that document alone, and every sum has a fixed order.
 package concept

@@ -138,17 +138,21 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// TestPick: the highest margins come first; unseen keyphrases and thresholds are those of the model, and slots is f1.
 func TestPick(t *testing.T) {
 	judged := []Candidate{{Margin: 1, Probability: .3}, {Margin: 3, Probability: .9}, {Margin: 2, Probability: .6}, {Margin: 0, Probability: .1}}
 	for mode, want := range map[rank.Mode]int{
-		{Rule: rank.Top, Top: 3}: 3, {Rule: rank.Top, Top: 9}: 4, {Rule: rank.Top, Top: 3, Least: .5}: 2,
-		{Rule: rank.Probability, Value: .3}: 3, {Rule: rank.Precision, Value: .7}: 2, {Rule: rank.Precision, Value: .5}: 3, {Rule: rank.Precision, Value: .8}: 0,
-		{Rule: rank.Total, Top: 3}: 3, {Rule: rank.Total, Top: 9, Least: .5}: 2, {Rule: rank.BestF1}: 2, {Rule: rank.BestF1, Least: .7}: 1,
+		{Rule: rank.Top, Top: 3, Least: .5}: 2, {Rule: rank.Precision, Value: .7}: 2, {Rule: rank.Precision, Value: .8}: 0, {Rule: rank.BestF1}: 2, {Rule: rank.Slots}: 2,
 	} {
 		got := made().Pick(mode, judged)
 		if len(got) != want || want > 0 && got[0].Probability != .9 {
 			t.Errorf("%s: %d, want %d", mode, len(got), want)
 		}
+	}
+	most := made()
+	most.Unseen = []float64{0, 0, 0, 0, 0, 0, 0, 0, 1}
+	if got := most.Pick(rank.Mode{Rule: rank.BestF1}, judged); len(got) != 3 {
+		t.Errorf("with eight unseen keyphrases: %d", len(got))
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package fit fits an extract.Model to documents whose keyphrases are known: a logistic regression by Newton's method, with the
-// penalty ½·λ·Σ weight² on standardised terms.
+// Package fit fits an extract.Model to documents whose keyphrases are known: the logistic regression of rank/fit on
+// standardised terms.
 //
 //	texts, keyphrases ─ Label ─► []Document ─ Fit ─► *extract.Model
 //	                                        ─ Refit ─► *extract.Model with a Lexicon

@@ -46,9 +46,9 @@ func TestAssess(t *testing.T) {
 		t.Errorf("order %v, %+v", got, all)
 	}
 	c.Steps[0].Probability = .75 // all are equally probable
-	c.Assess(all)
-	if all[3].Margin != -1.5 || all[3].Probability != .75 {
-		t.Errorf("equal probabilities are not sorted by margin: %+v", all)
+	equal := []Candidate{of(1, .2), of(2, 0)}
+	if c.Assess(equal); equal[0].Concept != 2 || equal[1].Probability != .75 {
+		t.Errorf("equal probabilities are not sorted by margin: %+v", equal)
 	}
 	if m := c.Margins([]Candidate{of(1, 1), of(2, 0)}); !slices.Equal(m, []float64{-1.5, 1.5}) {
 		t.Errorf("margins %v", m)

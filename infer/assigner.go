@@ -45,7 +45,7 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 			"labels and notations of more than 1000 bytes", v.Long)
 	}
 	a := &assigner{config: c, vocabulary: v, digest: v.Digest, languages: v.Languages()}
-	a.mode, _ = choose.ParseMode(c.Choose)
+	a.mode, _ = rank.ParseMode(c.Choose)
 	if c.Unmatched {
 		if a.phrases, err = newProposer(v, c.labelling(), t.Threads); err != nil {
 			return nil, err

@@ -8,14 +8,14 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/model"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Mode returns the rule that the options choose phrases by. By default it is f1, or slots for a model without a choice. It
 // refuses options that the model cannot follow.
-func (m *Model) Mode(o Options) (choose.Mode, error) {
+func (m *Model) Mode(o Options) (rank.Mode, error) {
 	if err := o.Check(); err != nil {
-		return choose.Mode{}, err
+		return rank.Mode{}, err
 	}
 	mode, _ := o.mode() // Check has refused others
 	mode.Distinct = o.Distinct
@@ -24,10 +24,10 @@ func (m *Model) Mode(o Options) (choose.Mode, error) {
 	}
 	switch {
 	case mode.Rule == "" && m.choice != nil:
-		mode.Rule = choose.BestF1
+		mode.Rule = rank.BestF1
 	case mode.Rule == "":
-		mode.Rule = choose.Slots
-	case m.choice == nil && m.system.Slots && mode.Rule != choose.Slots:
+		mode.Rule = rank.Slots
+	case m.choice == nil && m.system.Slots && mode.Rule != rank.Slots:
 		return mode, &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", mode, model.ChoiceFile),
 			Remedy: "make a folder with one by train refit, or give --choose slots"}
 	}
@@ -35,9 +35,9 @@ func (m *Model) Mode(o Options) (choose.Mode, error) {
 }
 
 // suits refuses options that the model cannot follow, and a beam search that needs more memory than is free.
-func (m *Model) suits(o Options, mode choose.Mode) error {
+func (m *Model) suits(o Options, mode rank.Mode) error {
 	searched, slots := func(s model.System) bool { return s.Searched }, func(s model.System) bool { return s.Slots }
-	ranks := slices.Contains([]choose.Rule{"", choose.Slots, choose.Top, choose.Total}, mode.Rule)
+	ranks := slices.Contains([]rank.Rule{"", rank.Slots, rank.Top, rank.Total}, mode.Rule)
 	for _, of := range []struct {
 		setting string
 		set     bool
@@ -52,7 +52,7 @@ func (m *Model) suits(o Options, mode choose.Mode) error {
 		}
 	}
 	switch {
-	case o.Expect > 0 && (m.choice == nil || mode.Rule == choose.Slots):
+	case o.Expect > 0 && (m.choice == nil || mode.Rule == rank.Slots):
 		return fault.Usagef("--expect adjusts probabilities, which slots alone do not give: use a model with %s, as train refit makes it, and leave out --choose slots",
 			model.ChoiceFile)
 	case o.Shortlist > 0 && m.vocabulary.Pieces() > 0:

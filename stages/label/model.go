@@ -158,13 +158,13 @@ func (m *Model) Labeller(o Options) (*Labeller, error) {
 }
 
 // options returns the options of the network.
-func (m *Model) options(w *kernel.Workers, o Options, mode choose.Mode) phrase.Options {
+func (m *Model) options(w *kernel.Workers, o Options, mode rank.Mode) phrase.Options {
 	choice, shortlist := m.choice, o.Shortlist
 	if choice != nil && o.Expect > 0 {
 		choice = choice.Expecting(o.Expect)
 	}
 	if shortlist == ofChoice {
-		if shortlist = 0; choice != nil && mode.Rule != choose.Slots {
+		if shortlist = 0; choice != nil && mode.Rule != rank.Slots {
 			shortlist = choice.Shortlist
 		}
 	}

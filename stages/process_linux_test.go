@@ -106,7 +106,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "disk/out"); code != 0 {
 		t.Fatal(stderr)
 	}
-	const denied = "disk/out: may not be changed (read-only file system); give another --out"
+	const denied = "disk/out: read-only file system; give another --out"
 	for _, c := range []struct {
 		args []string
 		code int

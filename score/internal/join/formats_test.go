@@ -150,7 +150,11 @@ func TestTooManyPhrases(t *testing.T) {
 				_, err = r.Next()
 			}
 			r.Close()
-			if (err == nil) != taken || !taken && !strings.Contains(err.Error(), "has 1048577 phrases, more than the limit of 1048576") {
+			want := "has 1048577 phrases, more than the limit of 1048576"
+			if name == "documents" { // an object has no more values of any kind
+				want = "has more than 1048576 values"
+			}
+			if (err == nil) != taken || !taken && !strings.Contains(err.Error(), want) {
 				t.Errorf("%s, %d phrases: %v", name, n, err)
 			}
 		}

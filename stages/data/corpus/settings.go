@@ -56,8 +56,6 @@ type Options struct {
 	// Say receives one line per opened file that names the columns read, and Warn lines about what the user should look at: columns
 	// and rows that may be read in a wrong way. Both may be nil.
 	Say, Warn func(line string)
-
-	files int // number of texts of the set
 }
 
 // Options returns the options with which the settings read a corpus; for label and say see Options.

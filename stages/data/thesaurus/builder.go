@@ -42,10 +42,9 @@ var errFull = errors.New("it takes more than 1.5 GiB of memory")
 // builder collects statements about concepts, in any order.
 type builder struct {
 	Vocabulary
-	untagged    string            // language of labels without a tag
-	numbers     map[string]uint32 // of all possible concepts
-	wider, near []pair            // of broader and of related concepts
-	spent       int               // memory
+	untagged    string // language of labels without a tag
+	wider, near []pair // of broader and of related concepts
+	spent       int    // memory
 	key         []byte
 }
 

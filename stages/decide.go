@@ -251,7 +251,7 @@ func (j *job) atRest(inputs []manifest.Input) error {
 	return nil
 }
 
-// spared refuses to replace a finished output of which another mode makes what is asked for; see Stage.Remade. Hours of work
+// spared refuses to replace a finished output that another mode can extend; see Stage.Remade. Hours of work
 // would be done again, and files removed that somebody uses.
 func (j *job) spared() error {
 	if len(j.remade) == 0 || j.stream || j.output.Force {

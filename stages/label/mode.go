@@ -53,7 +53,7 @@ func (m *Model) suits(o Options, mode rank.Mode) error {
 	}
 	switch {
 	case o.Expect > 0 && (m.choice == nil || mode.Rule == rank.Slots):
-		return fault.Usagef("--expect adjusts probabilities, which slots alone do not give: use a model with %s, as train refit makes it, and leave out --choose slots",
+		return fault.Usagef("--expect needs a model with %s; make one with train refit, and leave out --choose slots",
 			model.ChoiceFile)
 	case o.Shortlist > 0 && m.vocabulary.Pieces() > 0:
 		return fault.Usagef("--shortlist goes by how frequent words are, and the model of %s writes word pieces, which are in no such order; leave shortlist out",

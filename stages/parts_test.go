@@ -86,23 +86,28 @@ func TestPartedPromises(t *testing.T) {
 	}
 }
 
-// TestPartedStopped: a Run that returns nil since it was told to stop has not made the output, and the message says how to go on.
-func TestPartedStopped(t *testing.T) {
-	t.Chdir(t.TempDir())
-	write(t, "in.txt", "a\nb\nc\nd\n")
-	ctx, stop := context.WithCancel(t.Context())
-	s := partStage(2)
-	whole := s.Run
-	s.Run = func(ctx context.Context, t *Task, c copyConfig) error {
-		stop()
-		if err := whole(ctx, t, c); !errors.Is(err, context.Canceled) {
-			return err
+// TestStopped: a Run that returns nil since it was told to stop has not made the output, and the message says how to go on.
+func TestStopped(t *testing.T) {
+	for layout, s := range map[Layout]Stage[copyConfig]{Whole: copyStage(Whole), InPlace: copyStage(InPlace), Parted: partStage(2)} {
+		t.Chdir(t.TempDir())
+		write(t, "in.txt", "a\nb\nc\nd\n")
+		ctx, stop := context.WithCancel(t.Context())
+		made := s.Run
+		s.Run = func(ctx context.Context, task *Task, c copyConfig) error {
+			stop()
+			if layout != Parted {
+				return nil
+			}
+			if err := made(ctx, task, c); !errors.Is(err, context.Canceled) {
+				return err
+			}
+			return nil
 		}
-		return nil
-	}
-	var said strings.Builder
-	if code := Execute(ctx, []Mode{s}, []string{"--lines", "in.txt", "--out", "out"}, &said, &said); code != ExitFailed || !strings.Contains(said.String(), "stopped before the end; run the same command again") {
-		t.Errorf("exit code %d: %s", code, said.String())
+		var said strings.Builder
+		code := Execute(ctx, []Mode{s}, []string{"--lines", "in.txt", "--out", "out"}, &said, &said)
+		if _, err := os.Stat("out/manifest.json"); code != ExitFailed || !strings.Contains(said.String(), "stopped before the end; run the same command again") || err == nil {
+			t.Errorf("%v: exit code %d, manifest %v: %s", layout, code, err, said.String())
+		}
 	}
 }
 

@@ -139,7 +139,7 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	return f, nil
 }
 
-// vouches reports whether the record of a file has a digest and shows no sign that the file was rewritten since.
+// vouches reports whether the recorded digest still holds: the file shows no sign of having been rewritten since.
 func (f File) vouches(now File) bool {
 	same := f.Mtime.Equal(now.Mtime)
 	if now.Version != "" { // which says more than a time
@@ -148,7 +148,7 @@ func (f File) vouches(now File) bool {
 	return same && f.Size == now.Size && f.SHA256 != ""
 }
 
-// vouched finds a file among the inputs of earlier manifests of the reader; nil if none vouches for it.
+// vouched finds the record of a file, with a digest that still holds, in earlier manifests; nil if there is none.
 func (d *Digester) vouched(f File) *File {
 	for _, m := range d.Vouchers {
 		for _, in := range m.Inputs {

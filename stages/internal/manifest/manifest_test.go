@@ -40,8 +40,8 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// A manifest that lists files outside its folder is none, since files are removed because manifests list them; and neither is one, or
-// a mark, of more parts than there can be.
+// TestRead: a manifest that lists files outside its folder is refused, because the files that a manifest lists are removed with it. A
+// manifest or a mark of more parts than there can be is refused, too.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, Name)

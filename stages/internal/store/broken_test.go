@@ -67,6 +67,10 @@ func TestUpload(t *testing.T) {
 	if err := stored(t, server).Put("s3://bucket/x", data, true); !errors.Is(err, fs.ErrExist) {
 		t.Error(err)
 	}
+	const large = "s3://bucket/large: it has 5368709121 bytes, and one upload takes 5368709120; write the output in more parts"
+	if err := at.Upload("s3://bucket/large", bytes.NewReader(nil), 5<<30+1, false); err == nil || !strings.Contains(err.Error(), large) || sent != 2 {
+		t.Errorf("%v after %d requests", err, sent)
+	}
 }
 
 // TestChanged: what is written anew while it is read is not read on, wherever it is noticed, and whether the server can hold a

@@ -137,8 +137,14 @@ func (b *s3) page(prefix string, most int) (found []*Info, err error) {
 	return found, nil
 }
 
+// mostUpload is the size in bytes that S3 takes in one request.
+const mostUpload = 5 << 30
+
 func (b *s3) put(key string, from io.ReaderAt, size int64, fresh bool) error {
-	// One request, of at most 5 GiB: minio sets no condition on the one that ends an upload in parts. The MD5 tells the server what it
+	if size > mostUpload {
+		return &fs.PathError{Op: "write", Path: b.path(key), Err: fmt.Errorf("it has %d bytes, and one upload takes %d; write the output in more parts", size, mostUpload)}
+	}
+	// One request: minio sets no condition on the one that ends an upload in parts. The MD5 tells the server what it
 	// should have received; signatures of pieces, which not every server knows, tell no more.
 	opts := minio.PutObjectOptions{DisableMultipart: true, SendContentMd5: true, DisableContentSha256: true}
 	if fresh {

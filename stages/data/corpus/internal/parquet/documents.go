@@ -29,8 +29,6 @@ func (d *documents) Next(u *record.Unparsed) error {
 	return nil
 }
 
-func (d *documents) Rows() int64 { return d.in.Rows() }
-
 // Skip passes over rows by the index of the row groups.
 func (d *documents) Skip(rows int64) error {
 	if d.row += rows; d.row > d.in.Rows() {

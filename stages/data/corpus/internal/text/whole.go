@@ -61,9 +61,6 @@ func withoutTxt(path string) (name string, ok bool) {
 
 func (w *whole) Close() error { return w.file.Close() }
 
-// Rows returns the number of documents.
-func (w *whole) Rows() int64 { return 1 }
-
 func (w *whole) Next(u *record.Unparsed) error {
 	if w.done {
 		return io.EOF

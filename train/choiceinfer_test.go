@@ -82,7 +82,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 		})
 		var list []string
 		for _, c := range m.Pick(rank.Mode{Rule: rank.Top, Top: 99}, candidates) {
-			list = append(list, fmt.Sprint(strings.Join(c.Words, " "), float32(c.Probability), float32(c.Score), c.Slot, len(c.Slots), c.Present))
+			list = append(list, fmt.Sprint(strings.Join(c.Words, " "), float32(c.Probability), float32(c.SlotScore), c.Slot, len(c.Slots), c.Present))
 		}
 		lines = append(lines, list)
 	}

@@ -5,23 +5,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// Slot is what one slot of the network wrote about a document with ∅ forbidden.
-type Slot struct {
-	Null  float64  // probability of ∅ at the first step, [0, 1]
-	Said  bool     // the slot writes the same phrase with ∅ allowed
-	Words []string // of the phrase, without <eos>; none: it ended at once
+// Answer is an output of a network in words: what a slot, or a hypothesis of a beam, wrote about a document.
+type Answer struct {
+	Words []string // of a phrase, without <eos>; none: ∅, or no valid phrase
 	// Probabilities are those of the words at their steps, followed by that of <eos> unless the phrase has full length:
 	// len(Words) or one more, each in [0, 1].
 	Probabilities []float64
-}
+	Score         float64 // of a phrase the mean probability of its words, which is the paper's score; of ∅ its probability; else 0
 
-// Alternative is a second-best phrase of a slot. It counts as one more witness.
-type Alternative struct {
-	Number int // of the slot
-	Slot
+	// Of slots, as Material has them: with ∅ forbidden.
+	Slot int     // that wrote it, for an alternative
+	Null float64 // probability of ∅ at the first step, [0, 1]
+	Said bool    // the slot writes the same phrase with ∅ allowed
+
+	// See weigh.
+	here   float64 // 1 − P(∅)
+	word   float64 // mean probability of the words
+	least  float64 // lowest probability of a word
+	end    float64 // of the <eos> that follows, 1 at full length
+	phrase float64 // of all words and <eos>, given that the slot does not write ∅
 }
 
 // Chance has probabilities of a word of the text in phrases of slots, whether or not a slot wrote it; see slots.Chance.
@@ -34,28 +41,41 @@ type Chance struct {
 type Material struct {
 	Tokens       []string // title and body
 	Title        int      // how many of them are the title's
-	Slots        []Slot
-	Known        *Known        // phrases of the training documents; nil: none
-	Alternatives []Alternative // their Said is false
-	Chances      []Chance      // of each of Tokens; nil: unknown
-	Neighbours   *Neighbours   // nil: none
-	Tags         []Tag         // of the first of Tokens; nil: no tagger
-	Runs         bool          // whether runs of words of the text are candidates too
+	Slots        []Answer
+	Known        *Known      // phrases of the training documents; nil: none
+	Alternatives []Answer    // second-best phrases of slots, each one more witness; their Said is false
+	Chances      []Chance    // of each of Tokens; nil: unknown
+	Neighbours   *Neighbours // nil: none
+	Tags         []Tag       // of the first of Tokens; nil: no tagger
+	Runs         bool        // whether runs of words of the text are candidates too
 }
 
 // Candidate is a phrase that slots wrote or that stands in the text. Phrases with the same stems are one candidate.
 type Candidate struct {
-	Words    []string  // as the best slot wrote them
-	Stems    []string  // of Words
-	Present  bool      // whether the stems stand in the document
-	Start    int       // the first token of the first place, −1 if absent
-	Slot     int       // the slot that wrote it with the greatest probability of the whole phrase; −1: none
-	Slots    []int     // all slots that wrote it, as their phrase or as an alternative, rising
-	Score    float64   // mean probability of the words in Slot, which is the paper's score; 0 without a slot
-	Features []float64 // one for each of Features
+	Words     []string  // as the best slot wrote them
+	Stems     []string  // of Words
+	Present   bool      // whether the stems stand in the document
+	Start     int       // the first token of the first place, −1 if absent
+	Slot      int       // the slot that wrote it with the greatest probability of the whole phrase; −1: none
+	Slots     []int     // all slots that wrote it, as their phrase or as an alternative, rising
+	SlotScore float64   // mean probability of the words in Slot, which is the paper's score; 0 without a slot
+	Features  []float64 // one for each of Features
 
-	Margin      float64 // log-odds before calibration, set by Model.Assess
-	Probability float64 // that the phrase is right, set by Model.Assess
+	Margin      float64 // log-odds before calibration, set by Ranker.Assess
+	Probability float64 // that it is right, set by Ranker.Assess
+
+	// What Features are computed from. Candidates drops what would take memory afterwards.
+	document  *evidence
+	witnesses []*Answer
+	words     []int32 // numbers of the stems
+	run       gram    // its occurrences
+	longer    int32   // occurrences of the most frequent longer candidate that contains it
+	part      bool    // whether a longer phrase of slots contains it
+	any       float64 // probability that at least one slot writes it
+	inside    float64 // greatest any of the shorter phrases of slots that it contains
+	around    float64 // and of the longer ones that contain it
+	known     schemas.KnownPhrase
+	vote      rank.Vote
 }
 
 // Candidates merges phrases by their stems. Phrases of slots come first, in the order of the first slot that wrote them,
@@ -66,16 +86,17 @@ type Candidate struct {
 // candidates stay the same. stemmer caches stems for the caller.
 func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
-	add := func(i int, s Slot) {
-		if counts(s.Words) && (s.Said || s.product() >= floor) {
-			e.add(stemmer, i, s)
+	add := func(a Answer) {
+		if counts(a.Words) && (a.Said || a.product() >= floor) {
+			e.add(stemmer, a)
 		}
 	}
-	for i, s := range d.Slots {
-		add(i, s)
+	for i, a := range d.Slots {
+		a.Slot = i
+		add(a)
 	}
-	for _, o := range d.Alternatives {
-		add(o.Number, o.Slot)
+	for _, a := range d.Alternatives {
+		add(a)
 	}
 	e.weigh()
 	e.addVoted()
@@ -87,9 +108,9 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 }
 
 // product multiplies the probabilities in their order, as the decoder does that stops slots: both must get the same bits.
-func (s Slot) product() float64 {
+func (a *Answer) product() float64 {
 	p := 1.
-	for _, q := range s.Probabilities {
+	for _, q := range a.Probabilities {
 		p *= q
 	}
 	return p
@@ -114,37 +135,25 @@ func letterOrDigit(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r > 127
 }
 
-// witness is one slot's probabilities of a phrase that it wrote.
-type witness struct {
-	slot   int
-	here   float64 // 1 − P(∅)
-	word   float64 // mean probability of the words
-	least  float64 // lowest probability of a word
-	end    float64 // of the <eos> that follows, 1 at full length
-	phrase float64 // of all words and <eos>, given that the slot does not write ∅
-	said   bool
-	words  []string
-}
-
-func newWitness(i int, s Slot) witness {
-	w := witness{slot: i, here: 1 - s.Null, least: 1, end: 1, said: s.Said, words: s.Words}
-	sum, log := 0., -math.Log(max(w.here, tiny))
-	for k, p := range s.Probabilities {
+// weigh computes the numbers of a witness.
+func (a *Answer) weigh() {
+	a.here, a.least, a.end = 1-a.Null, 1, 1
+	sum, log := 0., -math.Log(max(a.here, tiny))
+	for k, p := range a.Probabilities {
 		log += math.Log(max(p, tiny))
-		if k == len(s.Words) {
-			w.end = p
+		if k == len(a.Words) {
+			a.end = p
 			continue
 		}
 		sum += p
-		w.least = min(w.least, p)
+		a.least = min(a.least, p)
 	}
-	w.word = sum / float64(len(s.Words))
-	w.phrase = math.Exp(min(log, 0))
-	return w
+	a.word = sum / float64(len(a.Words))
+	a.phrase = math.Exp(min(log, 0))
 }
 
 // joint is the probability that the slot writes this phrase and not ∅.
-func (w witness) joint() float64 { return w.here * w.phrase }
+func (a *Answer) joint() float64 { return a.here * a.phrase }
 
 // tiny is the lowest probability: smaller ones count as this.
 const tiny = 1e-6

@@ -24,7 +24,7 @@ func worked() Material {
 	}
 	return Material{
 		Tokens: strings.Fields("graph cuts . we cut graphs for image segmentation ."), Title: 3,
-		Slots: []Slot{
+		Slots: []Answer{
 			{Null: .2, Said: true, Words: []string{"graph", "cut"}, Probabilities: []float64{.4, .5, .9}},
 			{Null: .75, Words: []string{"graph", "cuts"}, Probabilities: []float64{.2, .25, .5}},
 			{Null: .5, Words: []string{"cut"}, Probabilities: []float64{.25, .75}},
@@ -130,7 +130,7 @@ func TestFeatures(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	var got []string
 	for _, c := range Candidates(text.NewStemmer(), worked(), 0) {
-		got = append(got, fmt.Sprint(c.Words, c.Stems, c.Present, c.Start, c.Slot, c.Slots, c.Score))
+		got = append(got, fmt.Sprint(c.Words, c.Stems, c.Present, c.Start, c.Slot, c.Slots, c.SlotScore))
 	}
 	want := []string{
 		"[graph cut] [graph cut] true 0 0 [0 1] 0.45",
@@ -152,12 +152,12 @@ func TestCandidates(t *testing.T) {
 func TestAlternatives(t *testing.T) {
 	d := worked()
 	d.Neighbours = nil
-	d.Alternatives = []Alternative{
-		{3, Slot{Null: .9, Words: []string{"image", "segmentation"}, Probabilities: []float64{.02, .5, .5}}},
-		{0, Slot{Null: .2, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
-		{2, Slot{Null: .5, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
-		{1, Slot{Null: .75, Words: []string{"."}, Probabilities: []float64{.5, .5}}},
-		{1, Slot{Null: .75, Words: []string{"segmentation"}, Probabilities: []float64{.01, .1}}},
+	d.Alternatives = []Answer{
+		{Slot: 3, Null: .9, Words: []string{"image", "segmentation"}, Probabilities: []float64{.02, .5, .5}},
+		{Slot: 0, Null: .2, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}},
+		{Slot: 2, Null: .5, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}},
+		{Slot: 1, Null: .75, Words: []string{"."}, Probabilities: []float64{.5, .5}},
+		{Slot: 1, Null: .75, Words: []string{"segmentation"}, Probabilities: []float64{.01, .1}},
 	}
 	var got []string
 	candidates := Candidates(text.NewStemmer(), d, .002)
@@ -228,13 +228,13 @@ func TestUnwritten(t *testing.T) {
 	d := worked()
 	d.Runs = true
 	e := newEvidence(text.NewStemmer(), d)
-	e.add(text.NewStemmer(), 0, d.Slots[0])
+	e.add(text.NewStemmer(), d.Slots[0])
 	e.weigh()
 	e.read()
-	for i, all := 0, e.features(); i < len(e.phrases); i++ {
+	for i, all := 0, e.features(); i < len(e.found); i++ {
 		for k, f := range Features {
-			if got, want := all[i*len(Features)+k], f.value(&e.phrases[i]); got != want {
-				t.Errorf("%v: %s is %v, want %v", e.phrases[i].written, f.Name, got, want)
+			if got, want := all[i*len(Features)+k], f.value(&e.found[i]); got != want {
+				t.Errorf("%v: %s is %v, want %v", e.found[i].Words, f.Name, got, want)
 			}
 		}
 	}
@@ -264,7 +264,7 @@ func TestFeatureRanges(t *testing.T) {
 			d.Chances = append(d.Chances, Chance{chance(), chance()})
 		}
 		for range 1 + r.IntN(6) {
-			s := Slot{Null: chance(), Said: r.IntN(2) == 0}
+			s := Answer{Null: chance(), Said: r.IntN(2) == 0}
 			for range r.IntN(20) {
 				s.Words, s.Probabilities = append(s.Words, words[r.IntN(4)]), append(s.Probabilities, chance())
 			}

@@ -15,7 +15,7 @@ type gram struct {
 	first, last int32 // where it occurs in the document first and last; grams.next[length−1] has the next ones. −1: nowhere
 	runs        int32 // number of occurrences, overlapping ones included
 	length      int32
-	phrase      int32 // index in evidence.phrases, −1: none
+	candidate   int32 // index in evidence.found, −1: none
 	divided     bool  // whether its occurrences have been divided among longer runs
 }
 
@@ -31,7 +31,7 @@ func newGrams(stems []int32) *grams {
 		size *= 2
 	}
 	g := &grams{stems: stems, all: make([]gram, 1, max(size/2, 1)), table: make([]link, size)}
-	g.all[0] = gram{first: -1, last: -1, phrase: -1, divided: true}
+	g.all[0] = gram{first: -1, last: -1, candidate: -1, divided: true}
 	for i, s := range stems {
 		g.add(g.child(0, s), int32(i))
 	}
@@ -84,7 +84,7 @@ func (g *grams) child(of, stem int32) int32 {
 	at := g.at(of, stem)
 	if at.key == 0 {
 		*at = link{key(of, stem), int32(len(g.all))}
-		g.all = append(g.all, gram{first: -1, last: -1, length: g.all[of].length + 1, phrase: -1})
+		g.all = append(g.all, gram{first: -1, last: -1, length: g.all[of].length + 1, candidate: -1})
 		if n := at.gram; 2*len(g.all) > len(g.table) {
 			g.grow()
 			return n

@@ -51,7 +51,7 @@ func TestKnown(t *testing.T) {
 	for _, f := range Features {
 		for _, stem := range []string{"a", "b"} {
 			if f.Name == "targets" || f.Name == "keyphraseness" {
-				if v := f.value(&phrase{known: most.of([]byte(stem))}); !(v >= f.Least && v <= f.Most) {
+				if v := f.value(&Candidate{known: most.of([]byte(stem))}); !(v >= f.Least && v <= f.Most) {
 					t.Errorf("%s of %s is %v, outside %v to %v", f.Name, stem, v, f.Least, f.Most)
 				}
 			}

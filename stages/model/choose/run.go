@@ -26,7 +26,7 @@ func (e *evidence) read() {
 		for j := i; j < min(n, i+longestRun) && (i >= title || j < title) && e.solid[j] && !slices.Contains(text.Specials[:], tokens[j]); j++ {
 			g, can = e.grams.longer(g, stems[j]), can || tokens[j] != digit
 			if can && e.words[stems[j]].ends >= leastRate {
-				e.phrase(g, stems[i:j+1:j+1], e.stems[i:j+1:j+1], tokens[i:j+1:j+1])
+				e.candidate(g, stems[i:j+1:j+1], e.stems[i:j+1:j+1], tokens[i:j+1:j+1])
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func TestRuns(t *testing.T) {
 	var got []string
 	candidates := Candidates(text.NewStemmer(), d, 0)
 	for _, c := range candidates {
-		got = append(got, fmt.Sprint(c.Words, c.Start, c.Slot, c.Slots, c.Score))
+		got = append(got, fmt.Sprint(c.Words, c.Start, c.Slot, c.Slots, c.SlotScore))
 	}
 	want := []string{"[graph cut] 0 0 [0 1] 0.45", "[cut] 1 2 [2] 0.25", "[tree graphs] -1 3 [3] 0.275"}
 	for _, run := range []struct {

@@ -74,27 +74,27 @@ func useOf(w *stem) float64       { return w.use }
 func taggedOf(w *stem) float64    { return w.tagged }
 
 // leastOf returns the smallest value of a number over the words of a phrase, mostOf the greatest.
-func leastOf(p *phrase, of func(*stem) float64) float64 {
+func leastOf(c *Candidate, of func(*stem) float64) float64 {
 	least := math.Inf(1)
-	for _, w := range p.words {
-		least = min(least, of(&p.document.words[w]))
+	for _, w := range c.words {
+		least = min(least, of(&c.document.words[w]))
 	}
 	return least
 }
 
-func mostOf(p *phrase, of func(*stem) float64) float64 {
+func mostOf(c *Candidate, of func(*stem) float64) float64 {
 	most := math.Inf(-1)
-	for _, w := range p.words {
-		most = max(most, of(&p.document.words[w]))
+	for _, w := range c.words {
+		most = max(most, of(&c.document.words[w]))
 	}
 	return most
 }
 
 // overWords returns the mean over the words of a phrase.
-func overWords(p *phrase, of func(*stem) float64) float64 {
+func overWords(c *Candidate, of func(*stem) float64) float64 {
 	sum := 0.
-	for _, w := range p.words {
-		sum += of(&p.document.words[w])
+	for _, w := range c.words {
+		sum += of(&c.document.words[w])
 	}
-	return sum / float64(len(p.words))
+	return sum / float64(len(c.words))
 }

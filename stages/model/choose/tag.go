@@ -18,13 +18,13 @@ func (e *evidence) tag(i int) Tag {
 }
 
 // begins returns the probability that a keyphrase begins at token at.
-func (p *phrase) begins(at int) float64 { return p.document.tag(at).Begins }
+func (c *Candidate) begins(at int) float64 { return c.document.tag(at).Begins }
 
 // tagged returns the probability that the occurrence at token at is a keyphrase: its first word begins one, the others are
 // inside, and the next word is not.
-func (p *phrase) tagged(at int) float64 {
-	e, end := p.document, at+len(p.stems)
-	probability := p.begins(at)
+func (c *Candidate) tagged(at int) float64 {
+	e, end := c.document, at+len(c.Stems)
+	probability := c.begins(at)
 	for i := at + 1; i < end; i++ {
 		probability *= e.tag(i).Inside
 	}
@@ -32,10 +32,10 @@ func (p *phrase) tagged(at int) float64 {
 }
 
 // overTags returns the greatest and the mean value of the occurrences, zeros without any.
-func (p *phrase) overTags(of func(at int) float64) (most, mean float64) {
-	for at := p.first; p.runs > 0 && at >= 0; at = p.document.grams.next[p.length-1][at] {
+func (c *Candidate) overTags(of func(at int) float64) (most, mean float64) {
+	for at := c.run.first; c.run.runs > 0 && at >= 0; at = c.document.grams.next[c.run.length-1][at] {
 		x := of(int(at))
 		most, mean = max(most, x), mean+x
 	}
-	return most, mean / float64(max(p.runs, 1))
+	return most, mean / float64(max(c.run.runs, 1))
 }

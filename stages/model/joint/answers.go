@@ -2,6 +2,7 @@ package joint
 
 import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
@@ -35,7 +36,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	}
 	labels := make([]phrase.Label, len(documents))
 	for i, d := range documents {
-		var answers []phrase.Answer
+		var answers []choose.Answer
 		for _, p := range found[i] {
 			o := phrase.Output{Tokens: p.Pieces, Probabilities: p.Probabilities, Attended: p.Attended}
 			answers = append(answers, phrase.Detokenizer{Vocabulary: l.Vocabulary}.Answer(d.Source(l.Vocabulary), o))

@@ -1,6 +1,9 @@
 package phrase
 
-import "github.com/wrone2set/wrone2set/stages/data/text"
+import (
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+)
 
 // Vocabulary maps ids to words.
 type Vocabulary interface {
@@ -27,51 +30,33 @@ type Output struct {
 	Attended      []int32   // source position with the largest copy weight at each step
 }
 
-// End says what the output of a slot is.
-type End int
-
-// Kinds of outputs.
-const (
-	Phrase End = iota // a phrase
-	Null              // ∅: no phrase
-	Empty             // neither ∅ nor a valid phrase
-)
-
-// Answer is an output in words.
-type Answer struct {
-	End   End
-	Words []string // of a Phrase, else nil
-	Score float64  // Phrase: mean probability of the words; Null: probability of ∅; Empty: 0
-	// Steps has, for a Phrase of word pieces, the probability of each word, which is the product of its pieces', and that of
-	// <eos> unless the length limit ended the output. For a vocabulary of words it is nil: the steps are those of the Output.
-	Steps []float64
-}
-
 // Detokenizer turns outputs into words with one vocabulary.
 type Detokenizer struct{ Vocabulary Vocabulary }
 
-// Answer turns the output of a slot into words. <unk> becomes the token of the document with the largest copy weight; other
-// special tokens are taken literally. For word pieces, see assemble.
-func (t Detokenizer) Answer(d Source, o Output) Answer {
+// Answer turns the output of a slot into words. Without a valid phrase the answer has none, and of ∅ the score is its
+// probability. <unk> becomes the token of the document with the largest copy weight; other special tokens are taken literally. For
+// word pieces, see assemble.
+func (t Detokenizer) Answer(d Source, o Output) (a choose.Answer) {
 	if d.Words != nil {
 		return t.assemble(d, o)
 	}
-	var words []string
 	sum := 0.0
 	for i, id := range o.Tokens {
+		p := float64(o.Probabilities[i])
 		if id == text.Null {
-			return Answer{End: Null, Score: float64(o.Probabilities[i])}
+			return choose.Answer{Score: p}
 		}
+		a.Probabilities = append(a.Probabilities, p)
 		if id == text.Eos {
 			break
 		}
-		words = append(words, t.Word(d, id, o.Attended[i]))
-		sum += float64(o.Probabilities[i])
+		a.Words = append(a.Words, t.Word(d, id, o.Attended[i]))
+		sum += p
 	}
-	if len(words) == 0 {
-		return Answer{End: Empty}
+	if len(a.Words) > 0 {
+		a.Score = sum / float64(len(a.Words))
 	}
-	return Answer{End: Phrase, Words: words, Score: sum / float64(len(words))}
+	return a
 }
 
 // Word returns the word of one token. attended is the source position with the largest copy weight at its step.

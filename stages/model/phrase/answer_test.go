@@ -1,8 +1,11 @@
 package phrase
 
 import (
+	"reflect"
 	"slices"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 func TestAnswer(t *testing.T) {
@@ -11,20 +14,20 @@ func TestAnswer(t *testing.T) {
 	at := []int32{0, 1, 2, 0, 0, 0}
 	for _, c := range []struct {
 		tokens []int32
-		want   Answer
+		want   choose.Answer
 	}{
-		{[]int32{7, 8, 3}, Answer{End: Phrase, Words: []string{"w7", "w8"}, Score: .375}},
-		{[]int32{7, 3, 6}, Answer{End: Phrase, Words: []string{"w7"}, Score: .5}},                                           // tokens after <eos> are ignored
-		{[]int32{10, 1, 1, 3}, Answer{End: Phrase, Words: []string{"zorgle", "zorgle", "nets"}, Score: .5}},                 // OOV, then <unk> twice
-		{[]int32{7, 7, 7, 7, 7, 7}, Answer{End: Phrase, Words: slices.Repeat([]string{"w7"}, 6), Score: 2.625 / 6}},         // length limit
-		{[]int32{0, 2, 4, 5, 3}, Answer{End: Phrase, Words: []string{"<pad>", "<bos>", "<sep>", "<peos>"}, Score: .406250}}, // special tokens are literal
-		{[]int32{6}, Answer{End: Null, Score: .5}},
-		{[]int32{7, 6, 3}, Answer{End: Null, Score: .25}},
-		{[]int32{3, 7}, Answer{End: Empty}},
-		{nil, Answer{End: Empty}},
+		{[]int32{7, 8, 3}, choose.Answer{Words: []string{"w7", "w8"}, Probabilities: []float64{.5, .25, .75}, Score: .375}},
+		{[]int32{7, 3, 6}, choose.Answer{Words: []string{"w7"}, Probabilities: []float64{.5, .25}, Score: .5}},                                                         // tokens after <eos> are ignored
+		{[]int32{10, 1, 1, 3}, choose.Answer{Words: []string{"zorgle", "zorgle", "nets"}, Probabilities: []float64{.5, .25, .75, .125}, Score: .5}},                    // OOV, then <unk> twice
+		{[]int32{7, 7, 7, 7, 7, 7}, choose.Answer{Words: slices.Repeat([]string{"w7"}, 6), Probabilities: []float64{.5, .25, .75, .125, .5, .5}, Score: 2.625 / 6}},    // length limit
+		{[]int32{0, 2, 4, 5, 3}, choose.Answer{Words: []string{"<pad>", "<bos>", "<sep>", "<peos>"}, Probabilities: []float64{.5, .25, .75, .125, .5}, Score: .40625}}, // special tokens are literal
+		{[]int32{6}, choose.Answer{Score: .5}},        // ∅
+		{[]int32{7, 6, 3}, choose.Answer{Score: .25}}, // ∅ after a word
+		{[]int32{3, 7}, choose.Answer{Probabilities: []float64{.5}}},
+		{nil, choose.Answer{}},
 	} {
 		got := Detokenizer{numbered(10)}.Answer(source, Output{c.tokens, p, at})
-		if got.End != c.want.End || !slices.Equal(got.Words, c.want.Words) || got.Score != c.want.Score || got.Steps != nil {
+		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
 		}
 	}

@@ -1,10 +1,10 @@
 // Package phrase turns the output of a network for a document into keyphrases with their places in the text.
 //
-//	schemas.Document ──Prepare──► Document ──a Labeller: the network──► Output ──Detokenizer──► []Answer
+//	schemas.Document ──Prepare──► Document ──a Labeller: the network──► Output ──Detokenizer──► []choose.Answer
 //	(tokens)                      (ids)                                 (ids)                   (words)
 //
-//	[]Answer, []choose.Candidate ──Ranker.Rank, Ranker.Chosen──► []schemas.Phrase
-//	(words)                                                      (best first, with places)
+//	[]choose.Answer, []choose.Candidate ──Ranker.Rank, Ranker.Chosen──► []schemas.Phrase
+//	(words)                                                             (best first, with places)
 //
 // The rules are those of the authors' prediction step in One2Set (Ye et al., ACL 2021); the code released with WR-One2Set (Xie
 // et al., EMNLP 2022) intends them but does not run. The words of an output end before <eos>. An output with ∅ before <eos>

@@ -6,15 +6,16 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // TestLimited: networks without a choice print as many phrases as Mode says: of each kind, or of both together.
 func TestLimited(t *testing.T) {
 	d := &schemas.Document{Body: strings.Fields("deep nets learn fast")}
-	var answers []Answer
+	var answers []choose.Answer
 	for i, s := range []string{"deep", "graph", "nets", "cuts", "net", "learn"} { // net is a duplicate
-		answers = append(answers, Answer{End: Phrase, Words: []string{s}, Score: 1 - float64(i)/10})
+		answers = append(answers, choose.Answer{Words: []string{s}, Score: 1 - float64(i)/10})
 	}
 	for _, c := range []struct {
 		mode rank.Mode

@@ -14,6 +14,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // nasty lists characters and words that change their length, join their neighbours or vanish in tokenisation.
@@ -89,10 +90,10 @@ func holdAllPlaces(t *testing.T, title, body string) (n int) {
 func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 	t.Helper()
 	all := slices.Concat(d.Title, d.Body)
-	var answers []Answer
+	var answers []choose.Answer
 	for i := range all {
 		for j := i + 1; j <= min(i+3, len(all)); j++ {
-			answers = append(answers, Answer{End: Phrase, Words: all[i:j], Score: .5})
+			answers = append(answers, choose.Answer{Words: all[i:j], Score: .5})
 		}
 	}
 	stemmer := text.NewStemmer()

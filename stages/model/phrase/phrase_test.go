@@ -13,6 +13,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
@@ -49,11 +50,11 @@ func line(phrases []schemas.Phrase) string {
 
 func TestRank(t *testing.T) {
 	doc := strings.Fields("graph cuts for image segmentation .")
-	say := func(score float64, phrase string) Answer {
-		return Answer{End: Phrase, Words: strings.Fields(phrase), Score: score}
+	say := func(score float64, phrase string) choose.Answer {
+		return choose.Answer{Words: strings.Fields(phrase), Score: score}
 	}
-	answers := []Answer{
-		say(.5, "graph cutting"), {End: Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: Empty},
+	answers := []choose.Answer{
+		say(.5, "graph cutting"), {Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {},
 		say(.25, "segment image"), say(.5, "segmented"), say(.25, "cuts"),
 	}
 	all := ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:cut:2 .25:segment image:5:a .25:cuts:7:d"
@@ -117,7 +118,7 @@ func TestReferenceSplit(t *testing.T) {
 			}
 			source := Source{Tokens: c.Source, OOV: c.OOV}
 			detokenizer := Detokenizer{Vocabulary: numbered(c.V)}
-			var answers []Answer
+			var answers []choose.Answer
 			for n := range c.N {
 				lo, hi := n*c.L, (n+1)*c.L
 				answers = append(answers, detokenizer.Answer(source, Output{Tokens: c.Tokens[lo:hi], Probabilities: c.Scores[lo:hi], Attended: attended[lo:hi]}))
@@ -200,7 +201,7 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 	tokens := tensor.Data.([]int64)
 	slots, length, width := tensor.Shape[1], tensor.Shape[2], wide[3]
 	for i, doc := range list {
-		var answers []Answer
+		var answers []choose.Answer
 		source := Source{Tokens: doc.Source, OOV: doc.OOV}
 		for n := range slots {
 			var o Output
@@ -216,7 +217,7 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
 			answers = append(answers, r)
 			switch want := doc.Slots[n]; {
-			case want == nil && r.End == Phrase:
+			case want == nil && len(r.Words) > 0:
 				t.Errorf("document %d, slot %d: %v, want none", i, n, r)
 			case want != nil && (!slices.Equal(r.Words, want.Words) || math.Abs(r.Score-want.Score) > 1e-7):
 				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
@@ -287,7 +288,7 @@ func TestPlaces(t *testing.T) {
 		{apart, "graph", "title 5-10 graph"},
 	} {
 		r := &Ranker{Stemmer: text.NewStemmer(), Unmarked: true}
-		p := r.Rank(c.d, []Answer{{End: Phrase, Words: strings.Fields(c.phrase), Score: .5}})[0]
+		p := r.Rank(c.d, []choose.Answer{{Words: strings.Fields(c.phrase), Score: .5}})[0]
 		got := "absent"
 		switch {
 		case p.Start != nil:

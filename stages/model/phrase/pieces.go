@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // continuation is the prefix of a piece that continues a word.
@@ -14,34 +15,33 @@ const continuation = "##"
 // words of a piece and its continuations. So "u", ".", "s", "." is "u.s." if the document has that token. Otherwise it is four
 // words, since pieces do not show where blanks are missing.
 //
-// The answer is Empty if the output begins with a continuation, contains [CLS], [SEP] or an unknown piece that attends to no
+// The answer has no words if the output begins with a continuation, contains [CLS], [SEP] or an unknown piece that attends to no
 // token, or contains a word that is only a part of the token that it was copied from, such as "bay" of "bay", "##es".
-func (t Detokenizer) assemble(d Source, o Output) Answer {
+func (t Detokenizer) assemble(d Source, o Output) (a choose.Answer) {
 	n := len(o.Tokens)
 	if i := slices.IndexFunc(o.Tokens, func(id int32) bool { return id == text.Null || id == text.Eos }); i >= 0 {
 		if n = i; o.Tokens[i] == text.Null {
-			return Answer{End: Null, Score: float64(o.Probabilities[i])}
+			return choose.Answer{Score: float64(o.Probabilities[i])}
 		}
 	}
-	a := Answer{End: Phrase}
 	sum := 0.0
 	for i := 0; i < n; {
 		word, k := t.word(d, o, i, n)
 		if k == 0 {
-			return Answer{End: Empty}
+			return choose.Answer{}
 		}
 		p := 1.0
 		for _, q := range o.Probabilities[i : i+k] {
 			p *= float64(q)
 		}
-		a.Words, a.Steps, sum, i = append(a.Words, word), append(a.Steps, p), sum+p, i+k
+		a.Words, a.Probabilities, sum, i = append(a.Words, word), append(a.Probabilities, p), sum+p, i+k
 	}
 	if len(a.Words) == 0 {
-		return Answer{End: Empty}
+		return choose.Answer{}
 	}
 	a.Score = sum / float64(len(a.Words))
 	if n < len(o.Tokens) {
-		a.Steps = append(a.Steps, float64(o.Probabilities[n]))
+		a.Probabilities = append(a.Probabilities, float64(o.Probabilities[n]))
 	}
 	return a
 }

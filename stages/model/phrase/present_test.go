@@ -28,14 +28,14 @@ func TestPresentAsInChoice(t *testing.T) {
 		said := some(1 + r.IntN(3))
 		want := text.Find(stemmer.All(tokens), stemmer.All(said)) >= 0
 		ranker := &Ranker{Stemmer: stemmer, Unmarked: true}
-		slot := ranker.Rank(d, []Answer{{End: Phrase, Words: said, Score: .5}})[0]
+		slot := ranker.Rank(d, []choose.Answer{{Words: said, Score: .5}})[0]
 		if slot.Present != want {
 			t.Fatalf("%v of %v, %v: the slot's phrase is present: %v", said, d.Title, d.Body, slot.Present)
 		}
 		if want && slot.Start == nil {
 			without++
 		}
-		material := choose.Material{Tokens: tokens, Title: len(d.Title), Slots: []choose.Slot{{Said: true, Words: said, Probabilities: []float64{.5, .5, .5}[:len(said)]}}}
+		material := choose.Material{Tokens: tokens, Title: len(d.Title), Slots: []choose.Answer{{Said: true, Words: said, Probabilities: []float64{.5, .5, .5}[:len(said)]}}}
 		for _, p := range ranker.Chosen(d, choose.Candidates(stemmer, material, 0)) {
 			if p.Present != want {
 				t.Fatalf("%v of %v, %v: the candidate is present: %v", said, d.Title, d.Body, p.Present)

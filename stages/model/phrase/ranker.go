@@ -37,7 +37,7 @@ func (r *Ranker) Chosen(d *schemas.Document, chosen []choose.Candidate) []schema
 			continue
 		}
 		p := schemas.Phrase{Phrase: strings.Join(c.Words, " "), Tokens: c.Words, Score: float32(c.Probability), Slot: int32(c.Slot),
-			SlotScore: float32(c.Score), SlotsAgreeing: int32(len(c.Slots))}
+			SlotScore: float32(c.SlotScore), SlotsAgreeing: int32(len(c.Slots))}
 		find(&p, &fields, stems, c.Stems)
 		phrases = append(phrases, p)
 	}
@@ -52,11 +52,11 @@ func (r *Ranker) stems(d *schemas.Document) []string {
 // Rank returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
 // Written is set. A phrase is present if its stems are a run of words in the stems of title and body together, as in the
 // choice and in score. Its place is a run within one field, see find. It leaves out phrases without sense, see Sensible.
-func (r *Ranker) Rank(d *schemas.Document, answers []Answer) []schemas.Phrase {
+func (r *Ranker) Rank(d *schemas.Document, answers []choose.Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	sensible := r.sensible(d)
 	for i := range answers {
-		if answers[i].End == Phrase && answers[i].Score >= r.MinScore && sensible(answers[i].Words) {
+		if len(answers[i].Words) > 0 && answers[i].Score >= r.MinScore && sensible(answers[i].Words) {
 			order = append(order, i)
 		}
 	}
@@ -70,7 +70,7 @@ func (r *Ranker) Rank(d *schemas.Document, answers []Answer) []schemas.Phrase {
 }
 
 // list makes the rows.
-func (r *Ranker) list(d *schemas.Document, answers []Answer, order []int) []schemas.Phrase {
+func (r *Ranker) list(d *schemas.Document, answers []choose.Answer, order []int) []schemas.Phrase {
 	fields, stems := fieldsOf(d), r.stems(d)
 	phrases := make([]schemas.Phrase, 0, len(order))
 	agreeing := r.agreeing(answers)
@@ -103,10 +103,10 @@ func (r *Ranker) list(d *schemas.Document, answers []Answer, order []int) []sche
 }
 
 // agreeing returns, per stems, the number of slots that wrote them.
-func (r *Ranker) agreeing(answers []Answer) map[string]int32 {
+func (r *Ranker) agreeing(answers []choose.Answer) map[string]int32 {
 	n := make(map[string]int32, len(answers))
 	for _, a := range answers {
-		if a.End == Phrase {
+		if len(a.Words) > 0 {
 			n[strings.Join(r.Stemmer.All(a.Words), "\x00")]++
 		}
 	}

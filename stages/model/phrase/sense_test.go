@@ -47,7 +47,7 @@ func TestSensible(t *testing.T) {
 				if got := len(r.Sensible(c.d, []choose.Candidate{of})) == 1; got != want {
 					t.Errorf("%q of %q is sensible: %v", phrase, c.d.TitleText, got)
 				}
-				answers := []Answer{{End: Phrase, Words: words, Score: .5}}
+				answers := []choose.Answer{{Words: words, Score: .5}}
 				if got := len(r.Rank(c.d, answers)) == 1; got != want {
 					t.Errorf("%q of %q is ranked: %v", phrase, c.d.TitleText, got)
 				}

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // authors is what labelled documents say of spellings, by stems.
@@ -42,9 +43,9 @@ func read(title, body string) *schemas.Document {
 
 // spelt returns phrases, given as their tokens, as Spell writes them, with their surface, - for none.
 func spelt(d *schemas.Document, tokens ...string) string {
-	var answers []Answer
+	var answers []choose.Answer
 	for i, t := range tokens {
-		answers = append(answers, Answer{End: Phrase, Words: strings.Fields(t), Score: 1 - float64(i)/100})
+		answers = append(answers, choose.Answer{Words: strings.Fields(t), Score: 1 - float64(i)/100})
 	}
 	phrases := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, answers)
 	NewSpeller(spelling.NewLexicon(authors{"graph cut": "graph cuts", "covid <digit>": "COVID-19"}), false).Spell(d, "en", phrases)
@@ -100,7 +101,7 @@ func TestSpell(t *testing.T) {
 // TestSpellTokens: a document given as tokens is spelt by them, and special tokens never show.
 func TestSpellTokens(t *testing.T) {
 	d := &schemas.Document{Title: strings.Fields("type <digit> diabetes ."), Body: strings.Fields("deep nets")}
-	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []Answer{{End: Phrase, Words: d.Title[:3], Score: .5}, {End: Phrase, Words: d.Body, Score: .4}})
+	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []choose.Answer{{Words: d.Title[:3], Score: .5}, {Words: d.Body, Score: .4}})
 	NewSpeller(nil, false).Spell(d, "en", p)
 	if p[0].Phrase != "" || p[1].Phrase != "deep nets" {
 		t.Errorf("%q, %q", p[0].Phrase, p[1].Phrase)
@@ -111,7 +112,7 @@ func TestSpellTokens(t *testing.T) {
 func TestSpellRepeats(t *testing.T) {
 	for _, repeats := range []bool{false, true} {
 		d := read("", "COVID-19 is COVID-19.")
-		p := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(d, []Answer{{End: Phrase, Words: []string{"covid", "<digit>"}, Score: .5}, {End: Phrase, Words: []string{"covid", "<digit>"}, Score: .4}})
+		p := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(d, []choose.Answer{{Words: []string{"covid", "<digit>"}, Score: .5}, {Words: []string{"covid", "<digit>"}, Score: .4}})
 		NewSpeller(nil, repeats).Spell(d, "en", p)
 		if got := p[1].Phrase == "COVID-19"; got != repeats {
 			t.Errorf("%v: %q", repeats, p[1].Phrase)
@@ -122,7 +123,7 @@ func TestSpellRepeats(t *testing.T) {
 // TestSpellDuplicate: a duplicate has the spelling of its text, and takes none from the next phrase.
 func TestSpellDuplicate(t *testing.T) {
 	d := read("", "Deep nets. We like deep nets.")
-	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []Answer{{End: Phrase, Words: []string{"deep", "nets"}, Score: .5}, {End: Phrase, Words: []string{"deep", "net"}, Score: .4}})
+	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []choose.Answer{{Words: []string{"deep", "nets"}, Score: .5}, {Words: []string{"deep", "net"}, Score: .4}})
 	NewSpeller(nil, false).Spell(d, "en", p)
 	if !p[1].Duplicate || p[0].Phrase != "deep nets" || p[1].Phrase != "deep nets" {
 		t.Errorf("%+v", p)

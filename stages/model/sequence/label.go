@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
@@ -69,7 +70,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 
 // answers turns the hypotheses of a document into answers. The score of a phrase of One2One is that of the search,
 // e^(log p / n^x).
-func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []phrase.Answer {
+func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []choose.Answer {
 	t, source := phrase.Detokenizer{Vocabulary: l.Vocabulary}, d.Source(l.Vocabulary)
 	output := func(h Hypothesis[float32]) phrase.Output {
 		return phrase.Output{Tokens: h.Tokens, Probabilities: h.Scores, Attended: h.Attended}
@@ -77,9 +78,9 @@ func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []phr
 	if l.System == CatSeq {
 		return phrases(t, source, output(found[0]))
 	}
-	answers := make([]phrase.Answer, len(found))
+	answers := make([]choose.Answer, len(found))
 	for i, h := range found {
-		if answers[i] = t.Answer(source, output(h)); answers[i].End == phrase.Phrase {
+		if answers[i] = t.Answer(source, output(h)); len(answers[i].Words) > 0 {
 			answers[i].Score = math.Exp(h.Score)
 		}
 	}
@@ -100,7 +101,7 @@ func (l *Labeller) Alone() phrase.Labeller {
 // phrases splits a sequence of CatSeq at <sep> and <peos> into its phrases, up to <eos> and in the order in which they were
 // written. Empty phrases are dropped, a missing or repeated <peos> does no harm, and a last phrase that the length limit cut
 // off counts. These are the rules of the reference code (Ye et al., ACL 2021, github.com/jiacheng-ye/kg_one2set).
-func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output) (phrases []phrase.Answer) {
+func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output) (phrases []choose.Answer) {
 	end := len(o.Tokens)
 	if i := slices.Index(o.Tokens, text.Eos); i >= 0 {
 		end = i
@@ -111,7 +112,7 @@ func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output) (phrases []
 			to++
 		}
 		a := t.Answer(d, phrase.Output{Tokens: o.Tokens[from:to], Probabilities: o.Probabilities[from:to], Attended: o.Attended[from:to]})
-		if a.End == phrase.Phrase {
+		if len(a.Words) > 0 {
 			phrases = append(phrases, a)
 		}
 		from = to + 1

@@ -22,14 +22,12 @@ type Network struct {
 
 // Answers is what the slots wrote about one document, one entry per slot.
 type Answers struct {
-	Vanilla []phrase.Answer // with ∅ allowed, as in the paper
-	NonNull []phrase.Answer // with ∅ forbidden
+	Vanilla []choose.Answer // with ∅ allowed, as in the paper
+	NonNull []choose.Answer // with ∅ forbidden, and probability of ∅ at the first step
 	First   []float32       // probability of the first token written with ∅ allowed
-	Null    []float32       // probability of ∅ at the first step
 
 	// For the choice.
-	slots        []choose.Slot
-	alternatives []choose.Alternative
+	alternatives []choose.Answer
 	chances      []choose.Chance
 	tags         []choose.Tag
 	with         phrase.Companions
@@ -66,14 +64,15 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 			s := &all[i]
 			s.with, s.runs = n.Companions, n.Runs
 			s.Vanilla, s.NonNull = n.answers(documents[i], written.Vanilla[i]), n.answers(documents[i], written.NonNull[i])
-			for k, w := range written.NonNull[i] {
-				s.slots = append(s.slots, slot(s.Vanilla[k], s.NonNull[k], w))
-				s.First, s.Null = append(s.First, written.Vanilla[i][k].Scores[0]), append(s.Null, w.Null)
+			for k, w := range written.Vanilla[i] {
+				s.NonNull[k].Said = len(s.Vanilla[k].Words) > 0
+				s.First = append(s.First, w.Scores[0])
 			}
 			s.chances = chances(documents[i], written.Chances[i])
 			for _, a := range written.Alternatives[i] {
 				answer := n.answer(documents[i], a.Written)
-				s.alternatives = append(s.alternatives, choose.Alternative{Number: a.Slot, Slot: slot(phrase.Answer{End: phrase.Null}, answer, a.Written)})
+				answer.Slot = a.Slot
+				s.alternatives = append(s.alternatives, answer)
 			}
 		}
 		return all, nil
@@ -115,35 +114,24 @@ func (m *Model[T]) Remember(w *kernel.Workers, documents []phrase.Document) (*Me
 	return m.Encode(w, docs)
 }
 
-func (n *Network) answers(d phrase.Document, written []Written[float32]) []phrase.Answer {
-	answers := make([]phrase.Answer, len(written))
+func (n *Network) answers(d phrase.Document, written []Written[float32]) []choose.Answer {
+	answers := make([]choose.Answer, len(written))
 	for i, w := range written {
 		answers[i] = n.answer(d, w)
 	}
 	return answers
 }
 
-func (n *Network) answer(d phrase.Document, w Written[float32]) phrase.Answer {
-	return phrase.Detokenizer{Vocabulary: n.Vocabulary}.Answer(d.Source(n.Vocabulary), phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
-}
-
-// slot returns what a slot wrote in the form of package choose. Answers of word pieces have their own Steps.
-func slot(vanilla, nonNull phrase.Answer, w Written[float32]) choose.Slot {
-	s := choose.Slot{Null: float64(w.Null), Said: vanilla.End == phrase.Phrase, Words: nonNull.Words, Probabilities: nonNull.Steps}
-	if s.Probabilities != nil {
-		return s
-	}
-	s.Probabilities = make([]float64, len(w.Scores))
-	for i, p := range w.Scores {
-		s.Probabilities[i] = float64(p)
-	}
-	return s
+func (n *Network) answer(d phrase.Document, w Written[float32]) choose.Answer {
+	a := phrase.Detokenizer{Vocabulary: n.Vocabulary}.Answer(d.Source(n.Vocabulary), phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
+	a.Null = float64(w.Null)
+	return a
 }
 
 // Candidates returns the phrases of slots and alternatives and, with Runs, runs of words of the text; see choose.Candidates.
 func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor float64) []choose.Candidate {
 	return choose.Candidates(stemmer, choose.Material{
-		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Alternatives: s.alternatives, Chances: s.chances, Tags: s.tags,
+		Tokens: d.Tokens, Title: d.Title, Slots: s.NonNull, Alternatives: s.alternatives, Chances: s.chances, Tags: s.tags,
 		Known: s.with.Known, Neighbours: s.with.Neighbours, Runs: s.runs,
 	}, floor)
 }
@@ -223,7 +211,7 @@ func rows(id string, said *Answers) (rows []schemas.Slot) {
 	for n, vanilla := range said.Vanilla {
 		nonNull := said.NonNull[n]
 		rows = append(rows, schemas.Slot{
-			ID: id, Slot: int32(n), NullProbability: said.Null[n], FirstProbability: said.First[n],
+			ID: id, Slot: int32(n), NullProbability: float32(nonNull.Null), FirstProbability: said.First[n],
 			Vanilla: vanilla.Words, VanillaProbability: float32(vanilla.Score),
 			NonNull: nonNull.Words, NonNullProbability: float32(nonNull.Score),
 		})

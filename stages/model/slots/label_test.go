@@ -15,15 +15,35 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// TestSlot: Said is true only for slots that wrote a phrase with ∅ allowed.
-func TestSlot(t *testing.T) {
-	w := Written[float32]{Scores: []float32{.5, .25}, Null: .125}
-	for end, said := range map[phrase.End]bool{phrase.Phrase: true, phrase.Null: false, phrase.Empty: false} {
-		got := slot(phrase.Answer{End: end}, phrase.Answer{End: phrase.Phrase, Words: []string{"a"}}, w)
-		want := choose.Slot{Null: .125, Said: said, Words: []string{"a"}, Probabilities: []float64{.5, .25}}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%v: %+v, want %+v", end, got, want)
+// TestSaid: an answer with ∅ forbidden knows P(∅) at the first step, and whether the slot wrote a phrase with ∅ allowed.
+func TestSaid(t *testing.T) {
+	seen := map[bool]int{}
+	for seed := range uint64(8) {
+		v := vocabulary(t, "graph", "cuts")
+		m, err := New[float32](Config{Vocab: v.Size(), Slots: 6, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, seed)
+		if err != nil {
+			t.Fatal(err)
 		}
+		m.head.Gen.B.Weights[0] = 4 // words are written rather than copied, and ∅ slightly rather than the last word
+		for i, words := 0, m.head.Words.W.Weights; i < 8; i++ {
+			words[int(text.Null)*8+i] = 1.1 * words[(v.Size()-1)*8+i]
+		}
+		n := Network{Model: m, Vocabulary: v, Workers: kernel.NewWorkers(1)}
+		d := phrase.Prepare(v, &schemas.Document{ID: "x", Body: strings.Fields("graph cuts")}, text.Encoding{MaxOOV: phrase.MaxOOV})
+		said, err := n.Ask([]phrase.Document{d}, 0, choose.Branching{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, a := range said[0].NonNull {
+			vanilla := said[0].Vanilla[k]
+			if a.Said != (len(vanilla.Words) > 0) || len(a.Probabilities) == 0 || a.Null == 0 || a.Null != vanilla.Null {
+				t.Errorf("slot %d wrote %+v, and %+v with ∅ allowed", k, a, vanilla)
+			}
+			seen[a.Said]++
+		}
+	}
+	if seen[true] == 0 || seen[false] == 0 {
+		t.Errorf("%v slots", seen)
 	}
 }
 
@@ -73,7 +93,7 @@ func TestAlternatives(t *testing.T) {
 	}
 	for i, o := range alternatives {
 		w := want[i]
-		if words := n.answer(d, w.Written).Words; o.Number != w.Slot || o.Said || o.Null != float64(w.Null) || !slices.Equal(o.Words, words) ||
+		if words := n.answer(d, w.Written).Words; o.Slot != w.Slot || o.Said || o.Null != float64(w.Null) || !slices.Equal(o.Words, words) ||
 			len(o.Probabilities) != len(w.Scores) || o.Probabilities[0] != float64(w.Scores[0]) {
 			t.Errorf("alternative %d: %+v, want slot %d, %v of %+v", i, o, w.Slot, words, w.Written)
 		}
@@ -95,7 +115,7 @@ func TestAlternatives(t *testing.T) {
 	if !slices.Equal(two[1].chances, said[0].chances) || slices.Equal(two[0].chances, two[1].chances[:len(two[0].chances)]) {
 		t.Errorf("beside another document the chances are %v, alone %v", two[1].chances, said[0].chances)
 	}
-	if c, all := said[0].Candidates(text.NewStemmer(), d, 0), len((&Answers{slots: said[0].slots}).Candidates(text.NewStemmer(), d, 0)); len(c) <= all {
+	if c, all := said[0].Candidates(text.NewStemmer(), d, 0), len((&Answers{NonNull: said[0].NonNull}).Candidates(text.NewStemmer(), d, 0)); len(c) <= all {
 		t.Errorf("%d candidates with alternatives, %d without", len(c), all)
 	}
 }
@@ -108,7 +128,7 @@ func TestPrepare(t *testing.T) {
 	if d.Title != 2 || len(d.Tokens) != len(body)+2 || len(d.Example.Source) != MaxSource || strings.Join(d.Example.OOV, " ") != "unheard" {
 		t.Errorf("title %d, %d tokens, %d read, OOV %q", d.Title, len(d.Tokens), len(d.Example.Source), d.Example.OOV)
 	}
-	said := Answers{slots: []choose.Slot{{Words: []string{"graph"}, Probabilities: []float64{.5, .5}}, {Words: []string{"cuts"}, Probabilities: []float64{.5, .1}}}}
+	said := Answers{NonNull: []choose.Answer{{Words: []string{"graph"}, Probabilities: []float64{.5, .5}}, {Words: []string{"cuts"}, Probabilities: []float64{.5, .1}}}}
 	i := slices.IndexFunc(choose.Features, func(f choose.Feature) bool { return f.Name == "title" })
 	candidates := said.Candidates(text.NewStemmer(), d, 0)
 	if len(candidates) != 2 || candidates[0].Features[i] != 1 || candidates[1].Features[i] != 0 {

@@ -54,7 +54,7 @@ func TestPiecesOfNetwork(t *testing.T) {
 	}
 	heard := 0
 	for i := range said {
-		for k, s := range said[i].slots {
+		for k, s := range said[i].NonNull {
 			if strings.Contains(strings.Join(s.Words, " "), "##") {
 				t.Errorf("document %d has the phrase %q", i, s.Words)
 			}
@@ -62,7 +62,7 @@ func TestPiecesOfNetwork(t *testing.T) {
 				continue
 			}
 			heard++
-			if n := len(s.Probabilities) - len(s.Words); n != 0 && n != 1 || !slices.Equal(s.Words, said[i].NonNull[k].Words) {
+			if n := len(s.Probabilities) - len(s.Words); n != 0 && n != 1 {
 				t.Errorf("document %d, slot %d: %q has %d probabilities", i, k, s.Words, len(s.Probabilities))
 			}
 		}

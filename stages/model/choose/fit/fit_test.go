@@ -18,7 +18,7 @@ import (
 
 func TestLabel(t *testing.T) {
 	s := text.NewStemmer()
-	d := choose.Material{Tokens: strings.Fields("graph cuts are cut"), Slots: []choose.Slot{
+	d := choose.Material{Tokens: strings.Fields("graph cuts are cut"), Slots: []choose.Answer{
 		{Words: []string{"graph", "cutting"}, Probabilities: []float64{.5, .5}}, {Words: []string{"trees"}, Probabilities: []float64{.5}},
 		{Words: []string{"cuts"}, Probabilities: []float64{.5}},
 	}}

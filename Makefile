@@ -96,7 +96,7 @@ torture: ## kills, full disks and damaged files by the thousand, for an hour or 
 MUTANTS ?= schemas schemas/internal/guard stages/internal/array stages/internal/cli stages/internal/config stages/internal/fault \
 	stages/internal/manifest stages/internal/output stages/internal/store stages/data/corpus stages/data/document stages/data/doubt stages/data/language \
 	stages/data/markup stages/data/rows stages/data/spelling stages/data/text stages/data/thesaurus stages/data/word stages/data/wordpiece \
-	stages/model/choose stages/model/extract stages/model/phrase stages/model/rank preprocess/internal/duplicate preprocess/internal/rule \
+	stages/model/choose stages/model/fallback stages/model/phrase stages/model/rank preprocess/internal/duplicate preprocess/internal/rule \
 	train/internal/assign train/internal/wr score/internal/metric
 mutants: ## conditions and operators changed one at a time: which changes does no test see? For a night
 	@for package in $(MUTANTS); do \

@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
-
-// leastAbsent is the default threshold of exported absent phrases: of those with a lower score, fewer than one in ten are right.
-const leastAbsent = .1
 
 // autoAbsent is the default of the setting.
 const autoAbsent = "auto"
@@ -25,10 +23,10 @@ func (c readSettings) absent(likely bool, rule string) (export.Absent, error) {
 		return export.Absent{}, nil
 	case c.Absent == "none":
 		return export.Absent{Least: 2}, nil // above every score
-	case c.Absent == autoAbsent && strings.HasPrefix(rule, string(rank.Total)):
+	case c.Absent == autoAbsent && strings.HasPrefix(rule, rank.Total):
 		return export.Absent{Sure: true}, nil
 	case c.Absent == autoAbsent:
-		return export.Absent{Least: leastAbsent, Sure: true}, nil
+		return export.Absent{Least: choose.LeastAbsent, Sure: true}, nil
 	}
 	least, err := strconv.ParseFloat(c.Absent, 32)
 	if err != nil || !(least >= 0 && least <= 1) {

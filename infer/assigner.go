@@ -19,13 +19,13 @@ import (
 // assigner assigns concepts by a vocabulary, a choice and, if given, indexed documents.
 type assigner struct {
 	config     ConceptsConfig
-	mode       rank.Mode
+	rule       rank.Rule
 	vocabulary *thesaurus.Vocabulary
 	digest     string
 	languages  []string // of labels
 	memory     *concept.Memory
 	ids        []string // of the memory's documents
-	choice     *concept.Choice
+	choice     *concept.Ranker
 	phrases    *proposer // nil without --unmatched
 }
 
@@ -45,7 +45,7 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 			"labels and notations of more than 1000 bytes", v.Long)
 	}
 	a := &assigner{config: c, vocabulary: v, digest: v.Digest, languages: v.Languages()}
-	a.mode, _ = rank.ParseMode(c.Choose)
+	a.rule, _ = rank.ParseRule(c.Choose)
 	if c.Unmatched {
 		if a.phrases, err = newProposer(v, c.labelling(), t.Threads); err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ func (a *assigner) learned(ctx context.Context, in stages.Source) error {
 		return &schemas.FileError{File: in.Spec, Err: err, Remedy: "give the folder that train concepts wrote"}
 	}
 	defer f.Close()
-	if a.choice, err = concept.ReadChoice(in.Path(concept.File), f); err != nil {
+	if a.choice, err = concept.ReadRanker(in.Path(concept.File), f); err != nil {
 		return err
 	}
 	read, err := rows.Open(schemas.Indexeds, []string{in.Path(concept.IndexedFile)}, nil)

@@ -19,7 +19,7 @@ import (
 )
 
 // saveChoice writes choice.json.
-func saveChoice(m *choose.Model, dir string) error {
+func saveChoice(m *choose.Ranker, dir string) error {
 	f, err := os.Create(filepath.Join(dir, choiceFile))
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func saveChoice(m *choose.Model, dir string) error {
 }
 
 // madeUp is a choice that makes much of every slot and of what several say.
-func madeUp(t testing.TB) *choose.Model {
+func madeUp(t testing.TB) *choose.Ranker {
 	t.Helper()
 	kind := func(shift float64) choose.Kind {
 		k := choose.Kind{Judge: rank.Judge{Intercept: shift, Unseen: []float64{.5, .5}}}
@@ -38,7 +38,7 @@ func madeUp(t testing.TB) *choose.Model {
 		slices.SortFunc(k.Terms, func(a, b rank.Term) int { return strings.Compare(a.Feature, b.Feature) })
 		return k
 	}
-	return &choose.Model{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []rank.Threshold{{Precision: .6, Probability: .55}}}
+	return &choose.Ranker{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []rank.Threshold{{Precision: .6, Probability: .55}}}
 }
 
 // choosing is modelDir with madeUp, in which ∅ has the weights of the word that slots say most, so that many say ∅.

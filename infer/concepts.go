@@ -81,9 +81,9 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 }
 
 func (c ConceptsConfig) check() error {
-	mode, err := rank.ParseMode(c.Choose)
-	if err == nil && (mode.Rule == rank.BestF1OfAll || mode.Rule == rank.Slots) {
-		err = fmt.Errorf("choose is %s: want f1, top=5, precision=0.6, probability=0.3, or one of the first two with a least probability", mode)
+	rule, err := rank.ParseRule(c.Choose)
+	if err == nil && (rule.Name == rank.BestF1OfAll || rule.Name == rank.Slots) {
+		err = fmt.Errorf("choose is %s: want f1, top=5, precision=0.6, probability=0.3, or one of the first two with a least probability", rule)
 	}
 	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) && !slices.Contains(c.Export, wideExport) {
 		err = errors.Join(err, errors.New("spreadsheet_safe needs --export csv or csv-wide: no spreadsheet opens the other formats"))
@@ -224,7 +224,7 @@ func (a *assigner) files(t *stages.Task) assigned.Files {
 
 // reader returns a function that labels a batch of records.
 func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow {
-	l := concept.NewLabeller(ctx, a.vocabulary, a.memory, a.choice, a.config.Language)
+	l := concept.NewFinder(ctx, a.vocabulary, a.memory, a.choice, a.config.Language)
 	return func(b *corpus.Batch) []conceptRow {
 		read := make([]conceptRow, b.Len())
 		for i := range read {
@@ -242,7 +242,7 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 			if title, body, o.reject = document.Texts(&r); o.reject == nil {
 				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
 				ranked := l.Label(text)
-				o.Assigned = a.describe(r.ID, text, ranked[:a.choice.Pick(a.mode, ranked)], &title, &body)
+				o.Assigned = a.describe(r.ID, text, ranked[:a.choice.Pick(a.rule, ranked)], &title, &body)
 				o.Digest = r.Digest()
 				o.crowded = text.Crowded
 				o.reject = schemas.Assigneds.Fits(&o.Assigned)

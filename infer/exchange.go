@@ -73,8 +73,8 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	if err != nil {
 		return err
 	}
-	t.Note("choose", l.Mode().String())
-	absent, err := c.absent(l.Calibrated(), l.Mode().String())
+	t.Note("choose", l.Rule().String())
+	absent, err := c.absent(l.Calibrated(), l.Rule().String())
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -22,7 +22,7 @@ func TestExtractFile(t *testing.T) {
 	}
 	documents := stagetest.Write(t, dir, "d.jsonl", `{"id":"a","abstract":"Die Zelte und die Gartenarbeit und das Haus sind hier und dort und nicht in der Stadt."}`+"\n")
 	first := func(weight float64) string {
-		m, err := extract.Default()
+		m, err := fallback.Default()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func scriptedModel() stagetest.Codec {
 // writtenChoice makes choice.json where an archive has a choice.
 func writtenChoice() stagetest.Codec {
 	return stagetest.Codec{Pattern: "choice", Encode: func(path string, text []byte) error {
-		var m choose.Model
+		var m choose.Ranker
 		if err := json.Unmarshal(text, &m); err != nil {
 			return err
 		}

@@ -43,7 +43,7 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	}
 	debug.SetGCPercent(heapPercent)
 	c.Threads, c.Options.Slots = t.Threads, c.Slots
-	if _, err := m.Mode(c.Options); err != nil {
+	if _, err := m.Rule(c.Options); err != nil {
 		return err
 	}
 	if !m.Chooses() && c.Choose == "" && !c.Released {
@@ -108,7 +108,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if from.parts == nil {
 		defer in.Close()
 	}
-	absent, err := from.config.absent(l.Calibrated(), l.Mode().String())
+	absent, err := from.config.absent(l.Calibrated(), l.Rule().String())
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 		return err
 	}
 	defer out.abort()
-	t.Note("choose", l.Mode().String())
+	t.Note("choose", l.Rule().String())
 	if l.Calibrated() {
 		t.Note("scores", probabilities) // infer export asks for it
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 	"github.com/wrone2set/wrone2set/stages/label"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
@@ -62,7 +63,7 @@ func (p *proposer) reader(ctx context.Context) func(*corpus.Batch, []conceptRow)
 
 // unmatched returns the phrases of a document that infer exports and that are not labels of a concept.
 func unmatched(names *concept.Names, language string, p schemas.Prediction) (all []schemas.Proposal) {
-	for _, k := range export.Answer(p, export.Absent{Least: leastAbsent, Sure: true}).Phrases {
+	for _, k := range export.Answer(p, export.Absent{Least: choose.LeastAbsent, Sure: true}).Phrases {
 		if !names.Has(language, k.Phrase) {
 			all = append(all, schemas.Proposal{Phrase: k.Phrase, Score: k.Score, Start: k.Start, End: k.End, Field: k.Field, Surface: k.Surface,
 				StartChar: k.StartChar, StartUTF16: k.StartUTF16})

@@ -49,8 +49,8 @@
 //	stages/data/word → stages/data/text
 //	stages/data/text → schemas, stages/data/markup, stages/data/text/internal/..., stages/data/wordpiece
 //	stages/data/wordpiece → schemas
-//	stages/model/extract → stages/data/language, stages/data/word, schemas, stages/model/rank
-//	stages/model/extract/fit → stages/model/extract, stages/data/word, stages/model/rank, stages/model/rank/fit
+//	stages/model/fallback → stages/data/language, stages/data/word, schemas, stages/model/rank
+//	stages/model/fallback/fit → stages/model/fallback, stages/data/word, stages/model/rank, stages/model/rank/fit
 //	stages/model/choose → stages/model/choose/calibration, stages/data/spelling, stages/data/text, schemas, stages/model/rank
 //	stages/model/rank/fit → stages/model/rank, stages/model/choose/calibration
 //	stages/model/rank/fit → stages/model/rank, stages/model/choose/calibration
@@ -67,9 +67,9 @@
 //	stages/nn/tape → stages/nn/op, stages/nn/kernel
 //	stages/model/phrase → stages/model/choose, stages/model/rank, stages/nn/kernel, stages/data/markup, stages/data/spelling, stages/data/text, schemas, stages/data/language
 //	stages/model/slots → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/random, stages/data/text, schemas
-//	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
+//	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/model/slots, stages/data/text, schemas
 //	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
-//	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/extract, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
+//	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/fallback, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
 //	stages/model/concept → stages/model/rank, stages/data/language, stages/data/thesaurus, schemas
 //	stages/model/concept/fit → stages/model/concept, stages/model/rank, stages/model/rank/fit
 //	stages/model/concept/fit → stages/model/concept, stages/model/rank, stages/model/rank/fit
@@ -81,8 +81,8 @@
 //	train/internal/step → train/internal/..., stages/model, stages/model/slots, stages/nn/kernel, stages/nn/op, stages/data/random, schemas
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/spelling, stages/data/text, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
-//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/model/concept/fit, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/extract, stages/model/extract/fit, stages/data/language, stages/data/word
-//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/model, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
+//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/model/concept/fit, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/fallback, stages/model/fallback/fit, stages/data/language, stages/data/word
+//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/model, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/fallback, stages/nn/kernel, schemas
 //	infer/pretrained → nothing
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/model/rank, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup
 //	score/... → stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas

@@ -135,7 +135,7 @@ func keepChoice(t *stages.Task, with phrase.Companions) (kept bool, err error) {
 	return true, t.Fill(choiceFile, copyOf(paths[0]))
 }
 
-func readChoice(path string) (*choose.Model, error) {
+func readChoice(path string) (*choose.Ranker, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func learned(t testing.TB, n int, more ...string) (data, model, said string) {
 	return data, model, stagetest.Do(t, stage, args...).Stderr
 }
 
-func choiceOf(t testing.TB, model string) *choose.Model {
+func choiceOf(t testing.TB, model string) *choose.Ranker {
 	t.Helper()
 	m, err := choose.Read(choiceFile, bytes.NewReader(read(t, model, choiceFile)))
 	if err != nil {

@@ -81,7 +81,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 			return slices.Equal(c.Words, []string{"the"}) || overTitle(docs[i], c.Words)
 		})
 		var list []string
-		for _, c := range m.Pick(rank.Mode{Rule: rank.Top, Top: 99}, candidates) {
+		for _, c := range m.Pick(rank.Rule{Name: rank.Top, Top: 99}, candidates) {
 			list = append(list, fmt.Sprint(strings.Join(c.Words, " "), float32(c.Probability), float32(c.SlotScore), c.Slot, len(c.Slots), c.Present))
 		}
 		lines = append(lines, list)

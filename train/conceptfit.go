@@ -36,8 +36,8 @@ type learning struct {
 
 // fitConcepts fits the choice to the documents. Unless that beats the built-in choice without the documents, on folds, it returns that
 // choice, and learned is false.
-func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []indexedRow) (choice *concept.Choice, learned bool, err error) {
-	var first *concept.Choice
+func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []indexedRow) (choice *concept.Ranker, learned bool, err error) {
+	var first *concept.Ranker
 	if c.Correct {
 		if first, err = concept.Default(); err != nil {
 			return nil, false, err
@@ -70,14 +70,14 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	t.Note("missed", fitted.Missed())
 	t.Note("f1_at_5", fit.Mean(fitted.F1))
 	if first == nil {
-		return fitted.Choice, true, nil
+		return fitted.Ranker, true, nil
 	}
 	learned = fit.Beats(fitted.F1, l.builtIn)
 	t.Note("f1_at_5_built_in", fit.Mean(l.builtIn))
 	t.Note("kept_built_in", !learned)
 	if learned {
 		t.Log.Info("the documents taught more than the built-in choice knows, on folds of them", "f1_at_5", fit.Mean(fitted.F1), "f1_at_5_built_in", fit.Mean(l.builtIn))
-		return fitted.Choice, true, nil
+		return fitted.Ranker, true, nil
 	}
 	t.Log.Warn("the built-in choice is kept, without the documents: on folds of them, what they taught is no better. Give more documents, or --correct=false to use them anyway",
 		"documents", len(l.examples), "f1_at_5", fit.Mean(fitted.F1), "f1_at_5_built_in", fit.Mean(l.builtIn))
@@ -85,7 +85,7 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 }
 
 // learn returns the candidates of the documents, fold by fold.
-func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []indexedRow, first *concept.Choice) (*learning, error) {
+func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []indexedRow, first *concept.Ranker) (*learning, error) {
 	step := (len(all) + mostExamples - 1) / mostExamples
 	progress := t.Progress("look for candidates", "documents", int64(len(all)/step))
 	defer progress.Done()
@@ -110,8 +110,8 @@ func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.V
 		}
 		progress.Add(0) // a memory may take long: a line is due
 		worker := func() func(int) (conceptExample, error) {
-			with := concept.NewLabeller(ctx, v, memory, &concept.Choice{}, c.Language)
-			without := concept.NewLabeller(ctx, v, nil, &concept.Choice{}, c.Language)
+			with := concept.NewFinder(ctx, v, memory, &concept.Ranker{}, c.Language)
+			without := concept.NewFinder(ctx, v, nil, &concept.Ranker{}, c.Language)
 			return func(i int) (conceptExample, error) {
 				e := conceptExample{Example: exampleOf(with, all[i])}
 				if first != nil {
@@ -159,7 +159,7 @@ func (l *learning) add(e conceptExample) {
 }
 
 // exampleOf returns the candidates of a document, and which of them are its concepts.
-func exampleOf(l *concept.Labeller, e indexedRow) fit.Example {
+func exampleOf(l *concept.Finder, e indexedRow) fit.Example {
 	k := fit.Example{Candidates: l.Candidates(l.Read(e.document)), Missed: len(e.Concepts)}
 	k.Right = make([]bool, len(k.Candidates))
 	for i, candidate := range k.Candidates {

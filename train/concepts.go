@@ -106,7 +106,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	}
 	unknown, none, bytes := 0, 0, 0
 	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {
-		l := concept.NewLabeller(ctx, v, nil, &concept.Choice{}, c.Language)
+		l := concept.NewFinder(ctx, v, nil, &concept.Ranker{}, c.Language)
 		return func(r *corpus.Record, err error) indexedRow { return indexed(l, v, r, err) }
 	}, func(e indexedRow, ids *corpus.IDs) (err error) {
 		if e.reject != nil {
@@ -142,7 +142,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 }
 
 // indexed returns a record as an indexed document; err is that of reading it.
-func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err error) indexedRow {
+func indexed(l *concept.Finder, v *thesaurus.Vocabulary, r *corpus.Record, err error) indexedRow {
 	e := indexedRow{file: r.File, row: r.Row, reject: err}
 	if err != nil {
 		return e

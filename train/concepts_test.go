@@ -115,7 +115,7 @@ func TestTrainConceptsCorrects(t *testing.T) {
 	}
 }
 
-func conceptChoice(t testing.TB, out string) (c concept.Choice) {
+func conceptChoice(t testing.TB, out string) (c concept.Ranker) {
 	b, err := os.ReadFile(filepath.Join(out, concept.File))
 	if err == nil {
 		err = json.Unmarshal(b, &c)

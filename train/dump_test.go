@@ -11,7 +11,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -28,7 +28,7 @@ func TestDumpTable(t *testing.T) {
 	}{
 		{"data", choiceFile, func(args ...string) { stagetest.Do(t, refitting, args...) }, []string{"--model", model, "--data", data}, choose.Names()},
 		{"documents", extractFile, func(args ...string) { stagetest.Do(t, refitting, args...) },
-			[]string{"--model", model, "--columns", "keywords=ours", "--documents", german(t, 61)}, (&extract.Lexicon{}).Names()},
+			[]string{"--model", model, "--columns", "keywords=ours", "--documents", german(t, 61)}, (&fallback.Lexicon{}).Names()},
 		{"concepts", concept.File, func(args ...string) { stagetest.Do(t, conceptsTraining, args...) },
 			[]string{"--vocabulary", vocabulary, "--documents", indexed}, concept.Features},
 	} {

@@ -11,8 +11,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/word"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
-	"github.com/wrone2set/wrone2set/stages/model/extract/fit"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
+	"github.com/wrone2set/wrone2set/stages/model/fallback/fit"
 )
 
 // labelledRow is a document with its candidates, or a row that is rejected.
@@ -42,7 +42,7 @@ func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if len(t.Input("documents")) == 0 {
 		return keepFallback(t, t.Input("model"))
 	}
-	first, err := extract.Default()
+	first, err := fallback.Default()
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 		}
 	}
 	progress := t.Progress("fit to the documents", "steps", fit.RefitSteps)
-	m, err := rows.Until(ctx, func() (*extract.Model, error) { return fit.Refit(first, documents, func() { progress.Add(1) }) })
+	m, err := rows.Until(ctx, func() (*fallback.Ranker, error) { return fit.Refit(first, documents, func() { progress.Add(1) }) })
 	progress.Done()
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
@@ -131,7 +131,7 @@ func labelled(c *word.Cutter, tag string, r *corpus.Record, err error) labelledR
 	if tag == "" {
 		tag, _ = language.Detect(title.Plain + "\n" + body.Plain)
 	}
-	text := extract.Find(c, tag, title.Plain, body.Plain, (*extract.Frequencies)(nil).Rarity(tag))
+	text := fallback.Find(c, tag, title.Plain, body.Plain, (*fallback.Frequencies)(nil).Rarity(tag))
 	l.Document = fit.Label(c, text, r.Keyphrases)
 	return l
 }

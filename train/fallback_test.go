@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -29,9 +29,9 @@ func german(t testing.TB, n int) string {
 	return stagetest.Write(t, t.TempDir(), "german.jsonl", text.String())
 }
 
-func extractOf(t testing.TB, model string) *extract.Model {
+func extractOf(t testing.TB, model string) *fallback.Ranker {
 	t.Helper()
-	m, err := extract.Read(extractFile, bytes.NewReader(read(t, model, extractFile)))
+	m, err := fallback.Read(extractFile, bytes.NewReader(read(t, model, extractFile)))
 	if err != nil {
 		t.Fatal(err)
 	}

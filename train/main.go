@@ -22,7 +22,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 )
 
 var stage = stages.Stage[Config]{
@@ -86,7 +86,7 @@ const (
 	choiceFile = choose.File
 	knownFile  = choose.KnownFile
 
-	extractFile    = extract.File
+	extractFile    = fallback.File
 	neighboursFile = choose.NeighboursFile
 )
 

@@ -161,8 +161,8 @@ func newRun(t *stages.Task, c Config, d data, m model.Network) *loop.Training {
 // methods returns how the network is trained and how it is checked: a network with slots for the objectives of the settings,
 // any other for its fixed targets.
 func (c Config) methods(n model.Network, adam *op.Adam[float32], w *kernel.Workers, vocab int) (training, validation step.Method) {
-	if fixed, ok := n.(model.Fixed[float32]); ok {
-		f := &step.Fixed[float32]{Model: fixed, Adam: adam, Workers: w, Vocab: vocab, Seed: c.Seed}
+	if fixed, ok := n.(model.Baseline[float32]); ok {
+		f := &step.Baseline[float32]{Model: fixed, Adam: adam, Workers: w, Vocab: vocab, Seed: c.Seed}
 		return f, f
 	}
 	m, _ := model.Slots(n)

@@ -15,7 +15,7 @@ func TestShortlist(t *testing.T) {
 	if got := choiceOf(t, model).Shortlist; got != 5000 {
 		t.Errorf("by default the shortlist has %d words", got)
 	}
-	fitted := map[string]*choose.Model{}
+	fitted := map[string]*choose.Ranker{}
 	for _, n := range []string{"0", "2"} {
 		out := filepath.Join(t.TempDir(), "out")
 		stagetest.Do(t, refitting, "--model", model, "--data", data, "--shortlist", n, "--out", out)

@@ -83,7 +83,7 @@ func words(size int) []schemas.VocabRow {
 }
 
 // madeUp is a choice that makes much of every slot and of what several say.
-func madeUp(b *testing.B) *choose.Model {
+func madeUp(b *testing.B) *choose.Ranker {
 	kind := func(shift float64) choose.Kind {
 		k := choose.Kind{Judge: rank.Judge{Intercept: shift, Unseen: []float64{.5, .5}}}
 		for _, f := range []struct {
@@ -94,7 +94,7 @@ func madeUp(b *testing.B) *choose.Model {
 		}
 		return k
 	}
-	m := &choose.Model{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []rank.Threshold{{Precision: .6, Probability: .55}}}
+	m := &choose.Ranker{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []rank.Threshold{{Precision: .6, Probability: .55}}}
 	if err := m.Link(); err != nil {
 		b.Fatal(err)
 	}
@@ -121,12 +121,12 @@ func BenchmarkPaper(b *testing.B) {
 		}
 		w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
 		ready := slots.NewLabeller(network, phrase.Options{Vocabulary: vocabulary, Workers: w, Int8: precision == Int8,
-			Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}, Mode: rank.Mode{Rule: rank.BestF1}})
+			Lister: phrase.Lister{Stemmer: text.NewStemmer()}, Rule: rank.Rule{Name: rank.BestF1}})
 		for _, ends := range []struct {
 			name   string
 			rows   int
 			script func(doc, slot, step int) int32
-			choice *choose.Model
+			choice *choose.Ranker
 		}{{"", 36, trained, nil}, {"/choose", 62, trained, madeUp(b)}, {"/all_slots", 120, running, nil}} {
 			greedy := slots.GreedyOptions{Script: ends.script}
 			if ends.choice != nil {

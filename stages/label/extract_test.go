@@ -13,7 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 )
 
 // inMemory is an open file that lies in memory.
@@ -49,7 +49,7 @@ func with(content []byte, alien bool) model.Folder {
 
 // rarest weighs the number of characters alone.
 func rarest(t *testing.T) []byte {
-	m, err := extract.Default()
+	m, err := fallback.Default()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/word"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -30,29 +30,29 @@ func (o Options) checkLanguage() error {
 	return nil
 }
 
-// fallback extracts phrases from the text of documents that the network was not trained for. It is not safe for concurrent use.
-type fallback struct {
-	model   *extract.Model
-	mode    rank.Mode
+// picker picks phrases from the text of documents that the network was not trained for. It is not safe for concurrent use.
+type picker struct {
+	model   *fallback.Ranker
+	rule    rank.Rule
 	options Options
 	cutter  *word.Cutter
-	rarity  *extract.Frequencies // nil: unknown
+	rarity  *fallback.Frequencies // nil: unknown
 	speller *phrase.Speller
 }
 
-// fallback returns the fallback of a Maker, nil if the network labels all documents. With auto, that is so for a model of the user
+// picker returns the picker of a Maker, nil if the network labels all documents. With auto, that is so for a model of the user
 // without extract.json, which may know any language, and for the choice slots, which shows what the network writes. It is also nil
-// for options that Mode refuses.
-func (m *Model) fallback(o Options) *fallback {
-	mode, err := m.Mode(o)
-	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == rank.Slots || !m.leaves) {
+// for options that Rule refuses.
+func (m *Model) picker(o Options) *picker {
+	rule, err := m.Rule(o)
+	if err != nil || o.Network == On || o.Network == Auto && (rule.Name == rank.Slots || !m.leaves) {
 		return nil
 	}
-	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity, m.speller(o)}
+	return &picker{m.picks, rule, o, word.NewCutter(), m.rarity, m.speller(o)}
 }
 
 // pick returns the phrases of a document, and false if the network labels it.
-func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool) {
+func (f *picker) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool) {
 	if f == nil {
 		return nil, false
 	}
@@ -61,10 +61,10 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
 		return nil, false
 	}
-	text := extract.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
+	text := fallback.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
 	f.model.Assess(text.Candidates)
 	f.speller.Begin(d, tag)
-	for _, c := range f.model.Pick(f.mode, text.Candidates) {
+	for _, c := range f.model.Pick(f.rule, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
 			break
 		}
@@ -83,11 +83,11 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 // in these documents. Call it before Maker.
 func (m *Model) Like(o Options, r *corpus.Record) {
 	if m.rarity == nil {
-		m.rarity, m.cutter = extract.NewFrequencies(), word.NewCutter()
+		m.rarity, m.cutter = fallback.NewFrequencies(), word.NewCutter()
 	}
 	title, body := written(&schemas.Document{Title: r.TitleTokens, Body: r.BodyTokens, TitleText: r.Title, BodyText: r.Body})
 	tag := o.tag(title, body)
-	m.rarity.Add(tag, extract.Stems(m.cutter, tag, title.Plain, body.Plain))
+	m.rarity.Add(tag, fallback.Stems(m.cutter, tag, title.Plain, body.Plain))
 }
 
 // tag returns the language of a text.

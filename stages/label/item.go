@@ -18,7 +18,7 @@ type Item struct {
 	asked  phrase.Document
 	limits schemas.Limits
 	digest string
-	picked []schemas.Phrase // phrases from the text, see fallback
+	picked []schemas.Phrase // phrases from the text, see picker
 	done   bool             // the network does not label it
 }
 
@@ -41,12 +41,12 @@ type Maker struct {
 	model     *Model
 	documents *document.Maker
 	encoding  text.Encoding
-	fallback  *fallback
+	picker    *picker
 }
 
 // Maker returns a Maker of items for Labellers of the model with these options.
 func (m *Model) Maker(o Options) *Maker {
-	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, m.fallback(o)}
+	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, m.picker(o)}
 }
 
 // Maker returns a Maker of items for the Labeller.
@@ -61,7 +61,7 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	i.digest = r.Digest()
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
-	i.picked, i.done = m.fallback.pick(d)
+	i.picked, i.done = m.picker.pick(d)
 	i.limits = m.model.judge.Limits(d, i.asked.Tokens, i.asked.Cut)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // share the tokens: a window has many documents
 	return i, nil

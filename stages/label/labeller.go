@@ -16,18 +16,18 @@ type Labeller struct {
 	model   *Model
 	options Options
 	threads int
-	mode    rank.Mode
+	rule    rank.Rule
 	ready   phrase.Labeller
 
 	turn  chan struct{} // holds a value while a call runs
 	ended func() error  // Err of the context of that call
 }
 
-// Mode returns the rule that chooses phrases.
-func (l *Labeller) Mode() rank.Mode { return l.mode }
+// Rule returns the rule that chooses phrases.
+func (l *Labeller) Rule() rank.Rule { return l.rule }
 
 // Calibrated reports whether scores are probabilities that phrases are right.
-func (l *Labeller) Calibrated() bool { return l.model.choice != nil && l.mode.Rule != rank.Slots }
+func (l *Labeller) Calibrated() bool { return l.model.choice != nil && l.rule.Name != rank.Slots }
 
 // Items labels items in place, a window at a time. It calls step with the number of items done since the last call, on the
 // caller's goroutine.

@@ -17,7 +17,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
@@ -30,15 +30,15 @@ type Model struct {
 	network    model.Network
 	vocabulary *text.Vocabulary
 	judge      *doubt.Judge
-	unicode    text.Unicode  // normalisation of the vocabulary's words
-	choice     *choose.Model // nil: the folder has none
+	unicode    text.Unicode   // normalisation of the vocabulary's words
+	choice     *choose.Ranker // nil: the folder has none
 	companions phrase.Companions
 	lexicon    *spelling.Lexicon // of the documents of the companions
 
-	picks  *extract.Model       // for phrases from the text
-	leaves bool                 // with auto, picks labels other languages
-	rarity *extract.Frequencies // of words, for picks; nil: unknown
-	cutter *word.Cutter         // of the documents counted for rarity
+	picks  *fallback.Ranker      // for phrases from the text
+	leaves bool                  // with auto, picks labels other languages
+	rarity *fallback.Frequencies // of words, for picks; nil: unknown
+	cutter *word.Cutter          // of the documents counted for rarity
 }
 
 // Open returns a Labeller of a model folder on disk, or of the built-in model if dir is "".
@@ -85,7 +85,7 @@ func Read(folder model.Folder) (*Model, error) {
 		return nil, err
 	}
 	if m.leaves = m.picks != nil; !m.leaves {
-		if m.picks, err = extract.Default(); err != nil {
+		if m.picks, err = fallback.Default(); err != nil {
 			return nil, err
 		}
 	}
@@ -129,7 +129,7 @@ func (m *Model) speller(o Options) *phrase.Speller { return phrase.NewSpeller(m.
 
 // isBuiltIn reports whether a choice belongs to the built-in model, in any folder: it knows the same phrases. The digest of
 // these is all that it looks for in the built-in choice, which takes a tenth of infer's start to parse.
-func isBuiltIn(c *choose.Model) bool {
+func isBuiltIn(c *choose.Ranker) bool {
 	files := pretrained.Model()
 	if files == nil || c == nil || c.Known == "" {
 		return false
@@ -146,32 +146,32 @@ func (m *Model) Sample() bool { return m.vocabulary.Sample() }
 
 // Labeller prepares the network. Call it once.
 func (m *Model) Labeller(o Options) (*Labeller, error) {
-	mode, err := m.Mode(o)
+	rule, err := m.Rule(o)
 	if err != nil {
 		return nil, err
 	}
-	l := &Labeller{model: m, options: o, mode: mode, threads: o.threads(), turn: make(chan struct{}, 1)}
-	given := m.options(kernel.NewWorkers(l.threads), o, mode)
+	l := &Labeller{model: m, options: o, rule: rule, threads: o.threads(), turn: make(chan struct{}, 1)}
+	given := m.options(kernel.NewWorkers(l.threads), o, rule)
 	given.Ended = func() error { return l.ended() }
 	l.ready = m.network.Labeller(given)
 	return l, nil
 }
 
 // options returns the options of the network.
-func (m *Model) options(w *kernel.Workers, o Options, mode rank.Mode) phrase.Options {
+func (m *Model) options(w *kernel.Workers, o Options, rule rank.Rule) phrase.Options {
 	choice, shortlist := m.choice, o.Shortlist
 	if choice != nil && o.Expect > 0 {
 		choice = choice.Expecting(o.Expect)
 	}
 	if shortlist == ofChoice {
-		if shortlist = 0; choice != nil && mode.Rule != rank.Slots {
+		if shortlist = 0; choice != nil && rule.Name != rank.Slots {
 			shortlist = choice.Shortlist
 		}
 	}
 	return phrase.Options{
 		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: shortlist,
-		Ranker: phrase.Ranker{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
-		Mode:   mode, Choice: choice, Companions: m.companions, Slots: o.Slots,
+		Lister: phrase.Lister{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
+		Rule:   rule, Choice: choice, Companions: m.companions, Slots: o.Slots,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
 	}
 }

@@ -64,7 +64,7 @@ func (o Options) Check() error {
 	if o.Threads < 0 {
 		err = errors.Join(err, fmt.Errorf("threads is %d, want 0 or more", o.Threads))
 	}
-	if _, chosen := o.mode(); err == nil {
+	if _, chosen := o.rule(); err == nil {
 		err = errors.Join(chosen, o.checkLanguage())
 	}
 	if err != nil {
@@ -73,16 +73,16 @@ func (o Options) Check() error {
 	return nil
 }
 
-// mode returns the rule of the choice; Rule is "" if the model decides. With Released it is slots, as in the authors' code.
-func (o Options) mode() (rank.Mode, error) {
+// rule returns the rule of Choose; its name is "" if the model decides. With Released it is slots, as in the authors' code.
+func (o Options) rule() (rank.Rule, error) {
 	switch {
 	case o.Released && o.Choose == "":
-		return rank.Mode{Rule: rank.Slots}, nil
+		return rank.Rule{Name: rank.Slots}, nil
 	case o.Choose == "":
-		return rank.Mode{}, nil
+		return rank.Rule{}, nil
 	}
-	m, err := rank.ParseMode(o.Choose)
-	if err == nil && o.Released && m.Rule != rank.Slots {
+	m, err := rank.ParseRule(o.Choose)
+	if err == nil && o.Released && m.Name != rank.Slots {
 		err = fmt.Errorf("choose is %s, but released needs slots: the authors' code does not choose", m)
 	}
 	return m, err

@@ -18,7 +18,7 @@ import (
 
 // Companions reads what a choice of the folder was fitted with; none for a nil choice. Others than these are an error, since
 // the choice's probabilities would be wrong with them.
-func (f Folder) Companions(choice *choose.Model) (c phrase.Companions, err error) {
+func (f Folder) Companions(choice *choose.Ranker) (c phrase.Companions, err error) {
 	if choice == nil {
 		return c, nil
 	}
@@ -114,7 +114,7 @@ func (f Folder) ReadTagger() (*joint.Tagger, error) {
 	if err != nil {
 		return nil, err
 	}
-	over, ok := network.(extractor)
+	over, ok := network.(overEncoder)
 	if !ok {
 		return nil, &schemas.FileError{File: f.Path(ConfigFile), Err: errors.New("the network does not tag words"),
 			Remedy: "give a model folder of system " + strings.Join(Systems(func(s System) bool { return s.OverEncoder }), " or ")}

@@ -21,7 +21,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
@@ -34,7 +34,7 @@ const (
 	VocabularyFile = "vocab.parquet"
 	ChoiceFile     = choose.File
 	KnownFile      = choose.KnownFile
-	ExtractFile    = extract.File
+	ExtractFile    = fallback.File
 	NeighboursFile = choose.NeighboursFile
 )
 
@@ -221,7 +221,7 @@ func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
 }
 
 // Choice reads choice.json. It returns nil if the folder has none.
-func (f Folder) Choice() (*choose.Model, error) {
+func (f Folder) Choice() (*choose.Ranker, error) {
 	file, err := f.Open(ChoiceFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -234,7 +234,7 @@ func (f Folder) Choice() (*choose.Model, error) {
 }
 
 // Extract reads extract.json, the model for documents that the network is not for. It returns nil if the folder has none.
-func (f Folder) Extract() (*extract.Model, error) {
+func (f Folder) Extract() (*fallback.Ranker, error) {
 	file, err := f.Open(ExtractFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -243,7 +243,7 @@ func (f Folder) Extract() (*extract.Model, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return extract.Read(f.Path(ExtractFile), file)
+	return fallback.Read(f.Path(ExtractFile), file)
 }
 
 // Written has a writer for each file that every model folder has.

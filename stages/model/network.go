@@ -38,8 +38,8 @@ type Network interface {
 	Labeller(phrase.Options) phrase.Labeller
 }
 
-// Fixed is a Network with fixed targets: any but a network with slots, whose targets train/internal/step assigns.
-type Fixed[T kernel.Float] interface {
+// Baseline is a Network with fixed targets: any but a network with slots, whose targets train/internal/step assigns.
+type Baseline[T kernel.Float] interface {
 	Params() []*op.Param[T]
 	ZeroGrad()
 	// Loss runs the training graph of a batch in g, which must be empty, forward and backward. It adds the gradients of
@@ -77,9 +77,9 @@ func (n sequences) Beam(o phrase.Options) (int, int64) {
 	return b.Width, n.BeamMemory(b)
 }
 
-type extractor struct{ *joint.Model[float32] }
+type overEncoder struct{ *joint.Model[float32] }
 
-func (n extractor) WriteInt8(w io.Writer) error               { return joint.WriteInt8(w, n.Model) }
-func (n extractor) Words() (int, bert.Config)                 { return n.Encoder.Vocab, n.Encoder }
-func (n extractor) Beam(phrase.Options) (int, int64)          { return 0, 0 }
-func (n extractor) Labeller(o phrase.Options) phrase.Labeller { return joint.NewLabeller(n.Model, o) }
+func (n overEncoder) WriteInt8(w io.Writer) error               { return joint.WriteInt8(w, n.Model) }
+func (n overEncoder) Words() (int, bert.Config)                 { return n.Encoder.Vocab, n.Encoder }
+func (n overEncoder) Beam(phrase.Options) (int, int64)          { return 0, 0 }
+func (n overEncoder) Labeller(o phrase.Options) phrase.Labeller { return joint.NewLabeller(n.Model, o) }

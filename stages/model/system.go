@@ -189,12 +189,12 @@ func makeJoint(s Shape, seed uint64) (Network, error) {
 		return nil, err
 	}
 	m.Words, m.Steps = s.Words, s.Steps
-	return extractor{m}, nil
+	return overEncoder{m}, nil
 }
 
 func readJoint(f Folder) (Network, error) {
 	m, err := joint.Read(f.Path, f.Open)
-	return extractor{m}, err
+	return overEncoder{m}, err
 }
 
 // named is the part of config.json that all systems share.

@@ -8,7 +8,7 @@ import (
 )
 
 // check refuses a file of our schema with impossible content, and links its judges to the features.
-func (m *Model) check() error {
+func (m *Ranker) check() error {
 	if !share(m.Floor) {
 		return fmt.Errorf("%w: floor is %v, want [0, 1]", schemas.ErrDamaged, m.Floor)
 	}
@@ -28,7 +28,7 @@ func (m *Model) check() error {
 }
 
 // Link finds the features that the judges name. Fit and Read have done so.
-func (m *Model) Link() error {
+func (m *Ranker) Link() error {
 	if err := m.Present.Link(Names()); err != nil {
 		return fmt.Errorf("present: %w", err)
 	}

@@ -2,8 +2,8 @@
 // its text. It gives each candidate the probability that it is right. It knows no network: phrases with the probabilities of
 // their words come in, chosen phrases go out.
 //
-//	Material ──Candidates──► []Candidate ──Model.Assess──► with probabilities ──Model.Pick──► the chosen, best first
-//	(slots, words)           (merged, features)                                (Mode)
+//	Material ──Candidates──► []Candidate ──Ranker.Assess──► with probabilities ──Ranker.Pick──► the chosen, best first
+//	(slots, words)           (merged, features)                                (Rule)
 //
 // # Slots as witnesses
 //
@@ -51,10 +51,10 @@
 //
 // # From candidates to probabilities
 //
-// A Model has a rank.Judge each for present and for absent phrases: a logistic regression on standardised features of what
+// A Ranker has a rank.Judge each for present and for absent phrases: a logistic regression on standardised features of what
 // slots wrote (see Features), trees that add interactions of features, and a rising step function where that calibrates better.
 // Package fit makes it from documents whose keyphrases are known. It is stored in choice.json of a model folder; see Read
-// and Model.Write.
+// and Ranker.Write.
 //
 // The result for a document depends on that document alone, and every sum has a fixed order: the same document gets the
 // same bytes whatever else is labelled.

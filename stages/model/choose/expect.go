@@ -8,7 +8,7 @@ import (
 )
 
 // Targets is the mean number of keyphrases of a document in the fit: those of both kinds, also such as are no candidates.
-func (m *Model) Targets() float64 {
+func (m *Ranker) Targets() float64 {
 	sum := 0.
 	for _, k := range []*Kind{&m.Present, &m.Absent} {
 		if m.Documents > 0 {
@@ -26,7 +26,7 @@ func (m *Model) Targets() float64 {
 // (Saerens, Latinne and Decaestecker, Neural Computation 14(1), 2002). As many more present keyphrases are no candidates, by
 // Unseen, and Thresholds are those of the new probabilities. A document's phrases still depend only on that document.
 // Absent candidates keep their probabilities: where annotators give more, more stands in the text.
-func (m *Model) Expecting(n float64) *Model {
+func (m *Ranker) Expecting(n float64) *Ranker {
 	other := *m
 	fitted := m.Targets()
 	if fitted <= 0 || n == fitted {
@@ -42,7 +42,7 @@ func (m *Model) Expecting(n float64) *Model {
 }
 
 // present returns the share of present ones among the candidates of the fit with about a probability.
-func (m *Model) present(p float64) float64 {
+func (m *Ranker) present(p float64) float64 {
 	of := func(k *Kind) (n float64) {
 		for _, b := range k.After.Bins {
 			if math.Abs(b.From-math.Floor(p*calibration.Bins)/calibration.Bins) < 1e-9 {

@@ -11,12 +11,12 @@ import (
 // TestExpecting: twice as many keyphrases double the odds of present candidates alone, as many as in the fit change nothing, and
 // the model itself stays.
 func TestExpecting(t *testing.T) {
-	m := linked(&Model{Documents: 10, Present: Kind{Right: 20, Judge: rank.Judge{Unwritten: math.Log(1. / 3), Unseen: []float64{.5, .5}}},
+	m := linked(&Ranker{Documents: 10, Present: Kind{Right: 20, Judge: rank.Judge{Unwritten: math.Log(1. / 3), Unseen: []float64{.5, .5}}},
 		Absent: Kind{Right: 5, Judge: rank.Judge{Unwritten: math.Log(1. / 3), Unseen: []float64{.5, 0, .5}}}})
 	if got := m.Targets(); math.Abs(got-4) > 1e-12 { // 2 + .5 present, .5 + 1 absent
 		t.Fatalf("%v targets", got)
 	}
-	judged := func(m *Model) (present, absent float64) {
+	judged := func(m *Ranker) (present, absent float64) {
 		c := []Candidate{{Present: true, Features: make([]float64, len(Features))}, {Features: make([]float64, len(Features))}}
 		m.Assess(c)
 		return c[0].Probability, c[1].Probability
@@ -53,10 +53,10 @@ func TestExpectingRules(t *testing.T) {
 	if len(twice.Absent.Unseen) != 2 || len(m.Present.Unseen) != 3 {
 		t.Errorf("absent ones became %v, the model's %v", twice.Absent.Unseen, m.Present.Unseen)
 	}
-	judged := func(m *Model) (p []float64) {
+	judged := func(m *Ranker) (p []float64) {
 		c := made(.6, .6, .4, .4, .2, .2)
 		m.Assess(c)
-		for _, k := range m.Pick(rank.Mode{Rule: rank.Precision, Value: .55}, c) {
+		for _, k := range m.Pick(rank.Rule{Name: rank.Precision, Value: .55}, c) {
 			p = append(p, k.Probability)
 		}
 		return p
@@ -74,7 +74,7 @@ func TestExpectingRules(t *testing.T) {
 	only := *m // the odds alone
 	only.Present.odds = odds
 	only.Assess(many)
-	of := func(m *Model, c []Candidate) int { return len(m.Pick(rank.Mode{Rule: rank.BestF1}, c)) }
+	of := func(m *Ranker, c []Candidate) int { return len(m.Pick(rank.Rule{Name: rank.BestF1}, c)) }
 	if a, b := of(&only, many), of(twice, many); b <= a {
 		t.Errorf("f1 takes %d, and %d where more keyphrases are no candidates", a, b)
 	}

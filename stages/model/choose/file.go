@@ -16,18 +16,18 @@ var format = rank.Format{Schema: "choice", Version: 6, First: 1, Again: "run tra
 // onDisk is the content of the file.
 type onDisk struct {
 	rank.Header
-	Model
+	Ranker
 }
 
 // Write writes the model as choice.json, with a checksum. Equal models give equal bytes.
-func (m *Model) Write(w io.Writer) error { return format.Write(w, &onDisk{Model: *m}, true) }
+func (m *Ranker) Write(w io.Writer) error { return format.Write(w, &onDisk{Ranker: *m}, true) }
 
 // Read reads what Write wrote and verifies the checksum. path names the file in errors. A file that is damaged, foreign, of
 // another version, or names an unknown feature, is a *schemas.FileError.
-func Read(path string, r io.Reader) (*Model, error) {
+func Read(path string, r io.Reader) (*Ranker, error) {
 	var d onDisk
 	if err := format.Read(path, r, &d, d.check); err != nil {
 		return nil, err
 	}
-	return &d.Model, nil
+	return &d.Ranker, nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-func written(t *testing.T, m *Model) []byte {
+func written(t *testing.T, m *Ranker) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
@@ -24,13 +24,13 @@ func written(t *testing.T, m *Model) []byte {
 	return b.Bytes()
 }
 
-func readBytes(t *testing.T, b []byte) (*Model, error) {
+func readBytes(t *testing.T, b []byte) (*Ranker, error) {
 	t.Helper()
 	return Read(File, bytes.NewReader(b))
 }
 
 // full returns a model with every field set.
-func full() *Model {
+func full() *Ranker {
 	m := plain()
 	for _, k := range []*Kind{&m.Present, &m.Absent} {
 		k.Candidates, k.Right, k.Shared, k.Strength, k.Intercept = 900, 90, true, .3, -1./3
@@ -193,8 +193,8 @@ func FuzzRead(f *testing.F) {
 		}
 		judged := made(.5, -.25, .75)
 		m.Assess(judged)
-		for _, rule := range []rank.Rule{rank.BestF1, rank.Top, rank.Precision, rank.Probability} {
-			m.Pick(rank.Mode{Rule: rule, Top: 1, Value: .5}, judged)
+		for _, rule := range []string{rank.BestF1, rank.Top, rank.Precision, rank.Probability} {
+			m.Pick(rank.Rule{Name: rule, Top: 1, Value: .5}, judged)
 		}
 	})
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// Pick returns the judged candidates that a mode chooses for a document, best first: by falling probability, then margin,
-// then by the first slot that wrote them. It returns none in mode Slots, which does not use candidates.
-func (m *Model) Pick(mode rank.Mode, judged []Candidate) []Candidate {
+// Pick returns the judged candidates that a rule chooses for a document, best first: by falling probability, then margin,
+// then by the first slot that wrote them. It returns none by the rule Slots, which does not use candidates.
+func (m *Ranker) Pick(rule rank.Rule, judged []Candidate) []Candidate {
 	ranked := sorted(judged)
-	if mode.Distinct {
-		ranked = distinct(m.pick(mode, distinct(ranked, false)), true)
+	if rule.Distinct {
+		ranked = distinct(m.pick(rule, distinct(ranked, false)), true)
 	} else {
-		ranked = m.pick(mode, ranked)
+		ranked = m.pick(rule, ranked)
 	}
 	var picked []Candidate
 	for _, c := range ranked {
@@ -25,11 +25,11 @@ func (m *Model) Pick(mode rank.Mode, judged []Candidate) []Candidate {
 }
 
 // pick picks among ranked candidates.
-func (m *Model) pick(mode rank.Mode, ranked []*Candidate) []*Candidate {
-	switch mode.Rule {
+func (m *Ranker) pick(rule rank.Rule, ranked []*Candidate) []*Candidate {
+	switch rule.Name {
 	case rank.BestF1, rank.Top: // a list of each kind
 		present, absent := kinds(ranked)
-		left := map[bool]int{true: mode.Pick(probabilities(present), m.Present.Unseen, nil), false: mode.Pick(probabilities(absent), m.Absent.Unseen, nil)}
+		left := map[bool]int{true: rule.Pick(probabilities(present), m.Present.Unseen, nil), false: rule.Pick(probabilities(absent), m.Absent.Unseen, nil)}
 		return slices.DeleteFunc(ranked, func(c *Candidate) bool {
 			left[c.Present]--
 			return left[c.Present] < 0
@@ -37,7 +37,7 @@ func (m *Model) pick(mode rank.Mode, ranked []*Candidate) []*Candidate {
 	case rank.Slots:
 		return nil
 	}
-	return ranked[:mode.Pick(probabilities(ranked), rank.Together(m.Present.Unseen, m.Absent.Unseen), m.Thresholds)]
+	return ranked[:rule.Pick(probabilities(ranked), rank.Together(m.Present.Unseen, m.Absent.Unseen), m.Thresholds)]
 }
 
 // sorted returns the judged candidates, best first. Sorting pointers moves far less memory than sorting candidates.

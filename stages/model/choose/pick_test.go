@@ -8,15 +8,15 @@ import (
 )
 
 // plain returns a model whose probability is that of a single feature, "here_best".
-func plain() *Model {
+func plain() *Ranker {
 	kind := func() Kind {
 		return Kind{Judge: rank.Judge{Terms: []rank.Term{{Feature: "here_best", Scale: 1, Weight: 1}}, Unseen: []float64{1}}}
 	}
-	return linked(&Model{Present: kind(), Absent: kind(), Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .625}, {Precision: .9, Probability: rank.Never}}})
+	return linked(&Ranker{Present: kind(), Absent: kind(), Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .625}, {Precision: .9, Probability: rank.Never}}})
 }
 
 // linked returns a model whose features are found.
-func linked(m *Model) *Model {
+func linked(m *Ranker) *Ranker {
 	if err := m.Link(); err != nil {
 		panic(err)
 	}
@@ -38,7 +38,7 @@ func TestPick(t *testing.T) {
 	m := plain()
 	judged := made(.25, .75, -.5, .625, -.125, .125, .75)
 	m.Assess(judged)
-	for mode, want := range map[string]string{
+	for rule, want := range map[string]string{
 		"slots":            "",
 		"top=1":            "1 2 ",
 		"top=3":            "1 6 3 2 4 ",
@@ -68,7 +68,7 @@ func TestPick(t *testing.T) {
 		"top=9,probability=0.2":   "1 6 3 2 0 ",
 		"top=9,probability=0.125": "1 6 3 2 0 4 5 ",
 	} {
-		parsed, err := rank.ParseMode(mode)
+		parsed, err := rank.ParseRule(rule)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestPick(t *testing.T) {
 			got += fmt.Sprint(c.Slots[0], " ")
 		}
 		if got != want {
-			t.Errorf("%s: %s, want %s", mode, got, want)
+			t.Errorf("%s: %s, want %s", rule, got, want)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestPickUnwritten(t *testing.T) {
 	judged := made(.5, .5, .5)
 	judged[0].Features[writtenFeature], judged[0].Slots, judged[0].Slot = 0, nil, -1
 	m.Assess(judged)
-	if got := m.Pick(rank.Mode{Rule: rank.Top, Top: 3}, judged); len(got) != 3 || got[2].Slot != -1 || got[0].Slots[0] != 1 {
+	if got := m.Pick(rank.Rule{Name: rank.Top, Top: 3}, judged); len(got) != 3 || got[2].Slot != -1 || got[0].Slots[0] != 1 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestPickByKind(t *testing.T) {
 	judged := made(.9, .3, -.9, -.3)
 	m.Assess(judged)
 	got := ""
-	for _, c := range m.Pick(rank.Mode{Rule: rank.BestF1}, judged) {
+	for _, c := range m.Pick(rank.Rule{Name: rank.BestF1}, judged) {
 		got += fmt.Sprint(c.Slots[0], " ")
 	}
 	if got != "0 2 3 " {
@@ -137,10 +137,10 @@ func TestPickOfAll(t *testing.T) {
 				best, most = n, f1
 			}
 		}
-		if got := m.Pick(rank.Mode{Rule: rank.BestF1OfAll}, judged); len(got) != best || best != c.n {
+		if got := m.Pick(rank.Rule{Name: rank.BestF1OfAll}, judged); len(got) != best || best != c.n {
 			t.Errorf("unseen %v, %v: %d phrases, the best are %d, want %d", c.present, c.absent, len(got), best, c.n)
 		}
-		if got := m.Pick(rank.Mode{Rule: rank.BestF1}, judged); len(got) < 3 || got[len(got)-1].Present {
+		if got := m.Pick(rank.Rule{Name: rank.BestF1}, judged); len(got) < 3 || got[len(got)-1].Present {
 			t.Errorf("f1 takes no absent phrase: %v", got)
 		}
 	}

@@ -35,7 +35,7 @@ func feature(all []Candidate, v *thesaurus.Vocabulary, uri, name string) float32
 
 func TestFeaturesOfText(t *testing.T) {
 	v := vocabulary(t, list)
-	l := NewLabeller(t.Context(), v, nil, &Choice{}, "en")
+	l := NewFinder(t.Context(), v, nil, &Ranker{}, "en")
 	all := l.Candidates(l.Read(Document{"Solar powers", "Power from wind. The wind is an energy of the kind."}))
 	for _, c := range []struct {
 		uri, feature string
@@ -58,7 +58,7 @@ func TestFeaturesOfText(t *testing.T) {
 // TestTitleEnds: the first word of the body is not in the title, and is compared with the text of the body.
 func TestTitleEnds(t *testing.T) {
 	v := vocabulary(t, list)
-	l := NewLabeller(t.Context(), v, nil, &Choice{}, "en")
+	l := NewFinder(t.Context(), v, nil, &Ranker{}, "en")
 	all := l.Candidates(l.Read(Document{"Batteries", "Wind is here."}))
 	for _, c := range []struct {
 		uri, feature string
@@ -74,7 +74,7 @@ func TestTitleEnds(t *testing.T) {
 func TestForeign(t *testing.T) {
 	v := vocabulary(t, "<u:a>\tdie\n<u:b>\tcasting\n")
 	for language, want := range map[string]int{"en": 2, "de": 1} {
-		l := NewLabeller(t.Context(), v, nil, &Choice{}, language)
+		l := NewFinder(t.Context(), v, nil, &Ranker{}, language)
 		if all := l.Candidates(l.Read(Document{"", "die casting"})); len(all) != want {
 			t.Errorf("%d candidates of a text in %s, want %d", len(all), language, want)
 		}
@@ -92,7 +92,7 @@ func TestCrowdedText(t *testing.T) {
 		fmt.Fprintf(&labels, "<u:%d>\tw%d\n", i, i)
 		fmt.Fprintf(&text, "w%d ", i)
 	}
-	l := NewLabeller(t.Context(), vocabulary(t, labels.String()), nil, &Choice{}, "en")
+	l := NewFinder(t.Context(), vocabulary(t, labels.String()), nil, &Ranker{}, "en")
 	for body, want := range map[string]bool{text.String(): true, text.String()[:10000]: false} {
 		read := l.Read(Document{"", body})
 		if all := l.Candidates(read); read.Crowded != want || want && len(all) != mostLiterals {
@@ -106,7 +106,7 @@ func TestCrowdedText(t *testing.T) {
 }
 
 // remembered are documents of two kinds, of which those about cars have u:e and u:f.
-func remembered(l *Labeller, v *thesaurus.Vocabulary) (all []Indexed) {
+func remembered(l *Finder, v *thesaurus.Vocabulary) (all []Indexed) {
 	for i, text := range []string{"electric cars driving", "roses blooming garden", "trains running rails", "electric cars parked", "fish swimming rivers", "bread baking ovens"} {
 		var uris []string
 		if strings.Contains(text, "cars") {
@@ -120,9 +120,9 @@ func remembered(l *Labeller, v *thesaurus.Vocabulary) (all []Indexed) {
 // TestMemory: what similar documents have is a candidate, though no label of it is in the text, and the most similar one is named.
 func TestMemory(t *testing.T) {
 	v := vocabulary(t, list)
-	plain := NewLabeller(t.Context(), v, nil, &Choice{}, "en")
+	plain := NewFinder(t.Context(), v, nil, &Ranker{}, "en")
 	m := NewMemory(v, remembered(plain, v))
-	l := NewLabeller(t.Context(), v, m, &Choice{}, "en")
+	l := NewFinder(t.Context(), v, m, &Ranker{}, "en")
 	all := l.Candidates(l.Read(Document{"Cars parked", ""}))
 	for _, c := range []struct {
 		uri, feature string
@@ -141,7 +141,7 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l = NewLabeller(t.Context(), near, NewMemory(near, remembered(NewLabeller(t.Context(), near, nil, &Choice{}, "en"), near)), &Choice{}, "en")
+	l = NewFinder(t.Context(), near, NewMemory(near, remembered(NewFinder(t.Context(), near, nil, &Ranker{}, "en"), near)), &Ranker{}, "en")
 	beside := l.Candidates(l.Read(Document{"Cars parked", ""}))
 	for _, name := range []string{"broader_votes", "narrower_votes", "related_votes"} {
 		if got := feature(beside, near, "u:g", name); math.Abs(float64(got-1)) > 1e-6 {

@@ -20,7 +20,7 @@ import (
 var defaultFile []byte
 
 // Default returns the choice for a vocabulary without indexed documents.
-func Default() (*Choice, error) {
+func Default() (*Ranker, error) {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, fmt.Errorf("default choice of concepts: %w", err)
@@ -30,5 +30,5 @@ func Default() (*Choice, error) {
 	if err != nil {
 		return nil, fmt.Errorf("default choice of concepts: %w", err)
 	}
-	return ReadChoice("default.json", bytes.NewReader(text))
+	return ReadRanker("default.json", bytes.NewReader(text))
 }

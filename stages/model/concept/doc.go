@@ -2,7 +2,7 @@
 // would assign it.
 //
 //	Document ─ Reader ─► Text ─┬─ labels in the text (thesaurus.Matcher) ──────┐
-//	                           ├─ similar indexed documents (Memory) ──────────┼─► Candidate ─ Choice ─► probabilities
+//	                           ├─ similar indexed documents (Memory) ──────────┼─► Candidate ─ Ranker ─► probabilities
 //	                           └─ label words that co-occur with its words ────┘   (features)
 //
 // # Candidates
@@ -18,7 +18,7 @@
 //
 // # From candidates to probabilities
 //
-// A Choice is a rank.Judge of trees over the Features of a candidate, and a rising step function that maps their sum to a
+// A Ranker is a rank.Judge of trees over the Features of a candidate, and a rising step function that maps their sum to a
 // probability: the share of right candidates with such a sum. Package fit makes it from documents whose concepts are known.
 // The default choice was fitted without a Memory and uses the features of the text alone.
 //

@@ -20,7 +20,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	} else {
 		m.Pack(o.Workers)
 	}
-	o.Ranker = o.Limited()
+	o.Lister = o.Limited()
 	return &Labeller{m, o}
 }
 
@@ -41,7 +41,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 			o := phrase.Output{Tokens: p.Pieces, Probabilities: p.Probabilities, Attended: p.Attended}
 			answers = append(answers, phrase.Detokenizer{Vocabulary: l.Vocabulary}.Answer(d.Source(l.Vocabulary), o))
 		}
-		labels[i].Phrases = l.Ranker.Rank(d.Given, answers)
+		labels[i].Phrases = l.Lister.List(d.Given, answers)
 	}
 	return labels, nil
 }
@@ -53,6 +53,6 @@ func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
 	alone.Workers = l.Workers.Alone()
-	alone.Ranker.Stemmer = text.NewStemmer()
+	alone.Lister.Stemmer = text.NewStemmer()
 	return &alone
 }

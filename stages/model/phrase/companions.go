@@ -30,6 +30,6 @@ func (c Companions) TaggerDigest() string {
 }
 
 // Fit reports whether a choice was fitted with these companions.
-func (c Companions) Fit(m *choose.Model) bool {
+func (c Companions) Fit(m *choose.Ranker) bool {
 	return m.Known == c.Known.Digest() && m.Neighbours == c.Neighbours.Digest() && m.Tagger == c.TaggerDigest()
 }

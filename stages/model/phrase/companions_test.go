@@ -27,7 +27,7 @@ func TestCompanionsFit(t *testing.T) {
 	}
 	all := []Companions{{}, {Known: known}, {Neighbours: neighbours}, {Tagger: noTagger{}}, {known, neighbours, noTagger{}}}
 	for i, of := range all {
-		m := &choose.Model{Known: of.Known.Digest(), Neighbours: of.Neighbours.Digest(), Tagger: of.TaggerDigest()}
+		m := &choose.Ranker{Known: of.Known.Digest(), Neighbours: of.Neighbours.Digest(), Tagger: of.TaggerDigest()}
 		for j, c := range all {
 			if c.Fit(m) != (i == j) {
 				t.Errorf("%+v and a choice of %+v: %v", c, of, c.Fit(m))

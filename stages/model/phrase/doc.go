@@ -3,7 +3,7 @@
 //	schemas.Document ──Prepare──► Document ──a Labeller: the network──► Output ──Detokenizer──► []choose.Answer
 //	(tokens)                      (ids)                                 (ids)                   (words)
 //
-//	[]choose.Answer, []choose.Candidate ──Ranker.Rank, Ranker.Chosen──► []schemas.Phrase
+//	[]choose.Answer, []choose.Candidate ──Lister.List, Lister.Chosen──► []schemas.Phrase
 //	(words)                                                             (best first, with places)
 //
 // The rules are those of the authors' prediction step in One2Set (Ye et al., ACL 2021); the code released with WR-One2Set (Xie

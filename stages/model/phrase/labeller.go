@@ -30,16 +30,16 @@ type Options struct {
 	Vocabulary *text.Vocabulary
 	Workers    *kernel.Workers
 	Ended      func() error // returns an error once the run has been stopped; called before each document, may be nil
-	Ranker     Ranker       // without Each and Written, which Mode and network determine
+	Lister     Lister       // without Each and Written, which Rule and network determine
 
 	Int8      bool // 8-bit products
 	Shortlist int  // size of the shortlist, see slots.Model.Shortlist; 0: whole vocabulary
 
 	// For networks with slots. The rules Top and Total also hold for the others.
-	Mode       rank.Mode
-	Choice     *choose.Model // nil: the slots' own phrases
-	Companions               // of the choice
-	Slots      bool          // also return what each slot wrote
+	Rule       rank.Rule
+	Choice     *choose.Ranker // nil: the slots' own phrases
+	Companions                // of the choice
+	Slots      bool           // also return what each slot wrote
 
 	// For networks with a beam search.
 	Beam      int // width; 0: default of the system
@@ -47,14 +47,14 @@ type Options struct {
 	BeamNorm  float64
 }
 
-// Limited returns Ranker for a network without a choice, whose phrases Mode limits.
-func (o Options) Limited() Ranker {
-	r := o.Ranker
+// Limited returns Lister for a network without a choice, whose phrases Rule limits.
+func (o Options) Limited() Lister {
+	r := o.Lister
 	switch {
-	case o.Mode.Rule == rank.Top:
-		r.Each = o.Mode.Top
-	case o.Mode.Rule == rank.Total && (r.MaxPhrases == 0 || o.Mode.Top < r.MaxPhrases):
-		r.MaxPhrases = o.Mode.Top
+	case o.Rule.Name == rank.Top:
+		r.Each = o.Rule.Top
+	case o.Rule.Name == rank.Total && (r.MaxPhrases == 0 || o.Rule.Top < r.MaxPhrases):
+		r.MaxPhrases = o.Rule.Top
 	}
 	return r
 }

@@ -18,25 +18,25 @@ func TestLimited(t *testing.T) {
 		answers = append(answers, choose.Answer{Words: []string{s}, Score: 1 - float64(i)/10})
 	}
 	for _, c := range []struct {
-		mode rank.Mode
+		rule rank.Rule
 		most int
 		want string
 	}{
-		{rank.Mode{Rule: rank.Slots}, 0, "deep graph nets cuts net learn"},
-		{rank.Mode{Rule: rank.Top, Top: 1}, 0, "deep graph"},
-		{rank.Mode{Rule: rank.Top, Top: 2}, 3, "deep graph nets"},
-		{rank.Mode{Rule: rank.Total, Top: 1}, 0, "deep"},
-		{rank.Mode{Rule: rank.Total, Top: 4}, 0, "deep graph nets cuts net"},
-		{rank.Mode{Rule: rank.Total, Top: 4}, 2, "deep graph"},
-		{rank.Mode{Rule: rank.Total, Top: 2}, 4, "deep graph"},
+		{rank.Rule{Name: rank.Slots}, 0, "deep graph nets cuts net learn"},
+		{rank.Rule{Name: rank.Top, Top: 1}, 0, "deep graph"},
+		{rank.Rule{Name: rank.Top, Top: 2}, 3, "deep graph nets"},
+		{rank.Rule{Name: rank.Total, Top: 1}, 0, "deep"},
+		{rank.Rule{Name: rank.Total, Top: 4}, 0, "deep graph nets cuts net"},
+		{rank.Rule{Name: rank.Total, Top: 4}, 2, "deep graph"},
+		{rank.Rule{Name: rank.Total, Top: 2}, 4, "deep graph"},
 	} {
-		r := Options{Mode: c.mode, Ranker: Ranker{Stemmer: text.NewStemmer(), MaxPhrases: c.most}}.Limited()
+		r := Options{Rule: c.rule, Lister: Lister{Stemmer: text.NewStemmer(), MaxPhrases: c.most}}.Limited()
 		var got []string
-		for _, p := range r.Rank(d, answers) {
+		for _, p := range r.List(d, answers) {
 			got = append(got, p.Phrase)
 		}
 		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s, at most %d: %v, want %s", c.mode, c.most, got, c.want)
+			t.Errorf("%s, at most %d: %v, want %s", c.rule, c.most, got, c.want)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 		}
 	}
 	stemmer := text.NewStemmer()
-	for _, p := range (&Ranker{Stemmer: stemmer, Written: true, Unmarked: true}).Rank(d, answers) {
+	for _, p := range (&Lister{Stemmer: stemmer, Written: true, Unmarked: true}).List(d, answers) {
 		got, want := "absent", "present, without a place"
 		own := stemmer.All(p.Tokens)
 		whole := slices.ContainsFunc(witnesses, func(w witness) bool { _, end := w.find(own, true); return end > 0 })

@@ -60,22 +60,22 @@ func TestRank(t *testing.T) {
 	all := ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:cut:2 .25:segment image:5:a .25:cuts:7:d"
 	for _, c := range []struct {
 		name string
-		set  func(*Ranker)
+		set  func(*Lister)
 		want string
 	}{
-		{"all", func(*Ranker) {}, all},
-		{"unmarked", func(r *Ranker) { r.Unmarked = true }, strings.ReplaceAll(all, ":d", "")},
-		{"min score", func(r *Ranker) { r.MinScore = .5 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
-		{"two", func(r *Ranker) { r.MaxPhrases = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
-		{"two unmarked", func(r *Ranker) { r.MaxPhrases, r.Unmarked = 2, true }, ".75:graph cut:3 .5:graph cutting:0"},
-		{"none", func(r *Ranker) { r.MinScore = .8 }, ""},
-		{"two of each", func(r *Ranker) { r.Each = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:segment image:5:a"},
-		{"as written", func(r *Ranker) { r.Written = true },
+		{"all", func(*Lister) {}, all},
+		{"unmarked", func(r *Lister) { r.Unmarked = true }, strings.ReplaceAll(all, ":d", "")},
+		{"min score", func(r *Lister) { r.MinScore = .5 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
+		{"two", func(r *Lister) { r.MaxPhrases = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
+		{"two unmarked", func(r *Lister) { r.MaxPhrases, r.Unmarked = 2, true }, ".75:graph cut:3 .5:graph cutting:0"},
+		{"none", func(r *Lister) { r.MinScore = .8 }, ""},
+		{"two of each", func(r *Lister) { r.Each = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:segment image:5:a"},
+		{"as written", func(r *Lister) { r.Written = true },
 			".5:graph cutting:0 .25:cut:2 .75:graph cut:3:d .25:segment image:5:a .5:segmented:6 .25:cuts:7:d"},
 	} {
-		r := &Ranker{Stemmer: text.NewStemmer()}
+		r := &Lister{Stemmer: text.NewStemmer()}
 		c.set(r)
-		if got := strings.ReplaceAll(line(r.Rank(&schemas.Document{Body: doc}, answers)), "0.", "."); got != c.want {
+		if got := strings.ReplaceAll(line(r.List(&schemas.Document{Body: doc}, answers)), "0.", "."); got != c.want {
 			t.Errorf("%s:\n%s\n%s", c.name, got, c.want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestReferenceSplit(t *testing.T) {
 					}
 				}
 			}
-			got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(&schemas.Document{Body: c.Source}, answers)
+			got := (&Lister{Stemmer: text.NewStemmer(), Unmarked: true}).List(&schemas.Document{Body: c.Source}, answers)
 			if fmt.Sprint(tokensOf(got)) != fmt.Sprint(c.Split) {
 				t.Errorf("%v, want %v", tokensOf(got), c.Split)
 			}
@@ -223,7 +223,7 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
 			}
 		}
-		got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(&schemas.Document{Body: doc.Source}, answers)
+		got := (&Lister{Stemmer: text.NewStemmer(), Unmarked: true}).List(&schemas.Document{Body: doc.Source}, answers)
 		if fmt.Sprint(tokensOf(got)) != fmt.Sprint(doc.Phrases) {
 			t.Errorf("document %d: %v, want %v", i, tokensOf(got), doc.Phrases)
 		}
@@ -287,8 +287,8 @@ func TestPlaces(t *testing.T) {
 		{apart, "more", "body 9-13 more"},
 		{apart, "graph", "title 5-10 graph"},
 	} {
-		r := &Ranker{Stemmer: text.NewStemmer(), Unmarked: true}
-		p := r.Rank(c.d, []choose.Answer{{Words: strings.Fields(c.phrase), Score: .5}})[0]
+		r := &Lister{Stemmer: text.NewStemmer(), Unmarked: true}
+		p := r.List(c.d, []choose.Answer{{Words: strings.Fields(c.phrase), Score: .5}})[0]
 		got := "absent"
 		switch {
 		case p.Start != nil:

@@ -27,8 +27,8 @@ func TestPresentAsInChoice(t *testing.T) {
 		tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
 		said := some(1 + r.IntN(3))
 		want := text.Find(stemmer.All(tokens), stemmer.All(said)) >= 0
-		ranker := &Ranker{Stemmer: stemmer, Unmarked: true}
-		slot := ranker.Rank(d, []choose.Answer{{Words: said, Score: .5}})[0]
+		ranker := &Lister{Stemmer: stemmer, Unmarked: true}
+		slot := ranker.List(d, []choose.Answer{{Words: said, Score: .5}})[0]
 		if slot.Present != want {
 			t.Fatalf("%v of %v, %v: the slot's phrase is present: %v", said, d.Title, d.Body, slot.Present)
 		}

@@ -14,7 +14,7 @@ import (
 // Sensible returns the candidates that a person could take for a keyphrase. It leaves out stop words, numbers and marks alone, and
 // phrases that stand in the text only across the end of a sentence or of the title, or across another place of text.Breaks. The
 // features of the others stay as they are. Unmarked leaves out none.
-func (r *Ranker) Sensible(d *schemas.Document, candidates []choose.Candidate) []choose.Candidate {
+func (r *Lister) Sensible(d *schemas.Document, candidates []choose.Candidate) []choose.Candidate {
 	if r.Unmarked {
 		return candidates
 	}
@@ -25,7 +25,7 @@ func (r *Ranker) Sensible(d *schemas.Document, candidates []choose.Candidate) []
 }
 
 // sensible is Sensible for the words of an answer.
-func (r *Ranker) sensible(d *schemas.Document) func(words []string) bool {
+func (r *Lister) sensible(d *schemas.Document) func(words []string) bool {
 	if r.Unmarked {
 		return func([]string) bool { return true }
 	}
@@ -45,7 +45,7 @@ func (s *sense) idle(words []string) bool {
 	return language.MayIdle(words) && (language.IsIdle(words) || s.stops().Idle(words))
 }
 
-func (r *Ranker) sense(d *schemas.Document) sense {
+func (r *Lister) sense(d *schemas.Document) sense {
 	title, body := d.TitleText, d.BodyText
 	if title == "" && body == "" {
 		title, body = strings.Join(d.Title, " "), strings.Join(d.Body, " ")

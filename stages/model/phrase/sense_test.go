@@ -39,7 +39,7 @@ func TestSensible(t *testing.T) {
 				if phrase == "" {
 					continue
 				}
-				r := &Ranker{Stemmer: text.NewStemmer()}
+				r := &Lister{Stemmer: text.NewStemmer()}
 				words := strings.Fields(phrase)
 				of := choose.Candidate{Words: words, Stems: r.Stemmer.All(words)}
 				of.Start = text.Find(r.stems(c.d), of.Stems)
@@ -48,11 +48,11 @@ func TestSensible(t *testing.T) {
 					t.Errorf("%q of %q is sensible: %v", phrase, c.d.TitleText, got)
 				}
 				answers := []choose.Answer{{Words: words, Score: .5}}
-				if got := len(r.Rank(c.d, answers)) == 1; got != want {
+				if got := len(r.List(c.d, answers)) == 1; got != want {
 					t.Errorf("%q of %q is ranked: %v", phrase, c.d.TitleText, got)
 				}
 				r.Unmarked = true
-				if len(r.Rank(c.d, answers)) != 1 || len(r.Sensible(c.d, []choose.Candidate{of})) != 1 {
+				if len(r.List(c.d, answers)) != 1 || len(r.Sensible(c.d, []choose.Candidate{of})) != 1 {
 					t.Errorf("%q is left out of the released output", phrase)
 				}
 			}

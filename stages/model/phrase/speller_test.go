@@ -47,7 +47,7 @@ func spelt(d *schemas.Document, tokens ...string) string {
 	for i, t := range tokens {
 		answers = append(answers, choose.Answer{Words: strings.Fields(t), Score: 1 - float64(i)/100})
 	}
-	phrases := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, answers)
+	phrases := (&Lister{Stemmer: text.NewStemmer()}).List(d, answers)
 	NewSpeller(spelling.NewLexicon(authors{"graph cut": "graph cuts", "covid <digit>": "COVID-19"}), false).Spell(d, "en", phrases)
 	var all []string
 	for _, p := range phrases {
@@ -101,7 +101,7 @@ func TestSpell(t *testing.T) {
 // TestSpellTokens: a document given as tokens is spelt by them, and special tokens never show.
 func TestSpellTokens(t *testing.T) {
 	d := &schemas.Document{Title: strings.Fields("type <digit> diabetes ."), Body: strings.Fields("deep nets")}
-	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []choose.Answer{{Words: d.Title[:3], Score: .5}, {Words: d.Body, Score: .4}})
+	p := (&Lister{Stemmer: text.NewStemmer()}).List(d, []choose.Answer{{Words: d.Title[:3], Score: .5}, {Words: d.Body, Score: .4}})
 	NewSpeller(nil, false).Spell(d, "en", p)
 	if p[0].Phrase != "" || p[1].Phrase != "deep nets" {
 		t.Errorf("%q, %q", p[0].Phrase, p[1].Phrase)
@@ -112,7 +112,7 @@ func TestSpellTokens(t *testing.T) {
 func TestSpellRepeats(t *testing.T) {
 	for _, repeats := range []bool{false, true} {
 		d := read("", "COVID-19 is COVID-19.")
-		p := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(d, []choose.Answer{{Words: []string{"covid", "<digit>"}, Score: .5}, {Words: []string{"covid", "<digit>"}, Score: .4}})
+		p := (&Lister{Stemmer: text.NewStemmer(), Unmarked: true}).List(d, []choose.Answer{{Words: []string{"covid", "<digit>"}, Score: .5}, {Words: []string{"covid", "<digit>"}, Score: .4}})
 		NewSpeller(nil, repeats).Spell(d, "en", p)
 		if got := p[1].Phrase == "COVID-19"; got != repeats {
 			t.Errorf("%v: %q", repeats, p[1].Phrase)
@@ -123,7 +123,7 @@ func TestSpellRepeats(t *testing.T) {
 // TestSpellDuplicate: a duplicate has the spelling of its text, and takes none from the next phrase.
 func TestSpellDuplicate(t *testing.T) {
 	d := read("", "Deep nets. We like deep nets.")
-	p := (&Ranker{Stemmer: text.NewStemmer()}).Rank(d, []choose.Answer{{Words: []string{"deep", "nets"}, Score: .5}, {Words: []string{"deep", "net"}, Score: .4}})
+	p := (&Lister{Stemmer: text.NewStemmer()}).List(d, []choose.Answer{{Words: []string{"deep", "nets"}, Score: .5}, {Words: []string{"deep", "net"}, Score: .4}})
 	NewSpeller(nil, false).Spell(d, "en", p)
 	if !p[1].Duplicate || p[0].Phrase != "deep nets" || p[1].Phrase != "deep nets" {
 		t.Errorf("%+v", p)

@@ -25,7 +25,7 @@ type Format struct {
 //
 //	type onDisk struct {
 //		rank.Header
-//		Model
+//		Ranker
 //	}
 type Header struct {
 	Schema  string `json:"schema"`

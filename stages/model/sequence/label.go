@@ -44,8 +44,8 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 		m.Pack(o.Workers)
 	}
 	m.Model.Shortlist(o.Workers, o.Shortlist)
-	o.Ranker = o.Limited()
-	o.Ranker.Written = m.System == CatSeq
+	o.Lister = o.Limited()
+	o.Lister.Written = m.System == CatSeq
 	return &Labeller{m, o, m.Search(o)}
 }
 
@@ -63,7 +63,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	}
 	labels := make([]phrase.Label, len(documents))
 	for i, d := range documents {
-		labels[i].Phrases = l.Ranker.Rank(d.Given, l.answers(d, found[i]))
+		labels[i].Phrases = l.Lister.List(d.Given, l.answers(d, found[i]))
 	}
 	return labels, nil
 }
@@ -94,7 +94,7 @@ func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
 	alone.Workers = l.Workers.Alone()
-	alone.Ranker.Stemmer = text.NewStemmer()
+	alone.Lister.Stemmer = text.NewStemmer()
 	return &alone
 }
 

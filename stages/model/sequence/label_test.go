@@ -65,8 +65,8 @@ func TestSearch(t *testing.T) {
 // TestOrder: phrases of CatSeq keep their order, those of One2One are sorted by score; both keep the top n of each kind.
 func TestOrder(t *testing.T) {
 	for _, system := range []string{CatSeq, One2One} {
-		o := phrase.Options{Workers: kernel.NewWorkers(1), Mode: rank.Mode{Rule: rank.Top, Top: 3}}
-		r := NewLabeller(fresh[float32](t, oneSlot(system)), o).Ranker
+		o := phrase.Options{Workers: kernel.NewWorkers(1), Rule: rank.Rule{Name: rank.Top, Top: 3}}
+		r := NewLabeller(fresh[float32](t, oneSlot(system)), o).Lister
 		if r.Written != (system == CatSeq) || r.Each != 3 {
 			t.Errorf("%s: as written %v, %d of each kind", system, r.Written, r.Each)
 		}

@@ -21,8 +21,8 @@ func TestEnded(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := 0
-	l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Mode: rank.Mode{Rule: rank.Slots},
-		Ranker: phrase.Ranker{Stemmer: text.NewStemmer()},
+	l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Rule: rank.Rule{Name: rank.Slots},
+		Lister: phrase.Lister{Stemmer: text.NewStemmer()},
 		Ended: func() error {
 			if asked++; asked == 2 {
 				return context.Canceled

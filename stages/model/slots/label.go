@@ -153,10 +153,10 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	if o.Tagger != nil {
 		o.Tagger.Prepare(o.Workers, o.Int8)
 	}
-	o.Ranker.Each = o.Mode.Top
+	o.Lister.Each = o.Rule.Top
 	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Companions: o.Companions, Runs: o.Choice != nil && o.Choice.Runs,
 		Greedy: GreedyOptions{Whole: o.Slots}}
-	if o.Mode.Rule == rank.Slots {
+	if o.Rule.Name == rank.Slots {
 		o.Choice = nil
 	}
 	return &Labeller{n, o}
@@ -198,12 +198,12 @@ func (l *Labeller) answersOf(documents []phrase.Document) ([]Answers, error) {
 // phrases returns the keyphrases of a document.
 func (l *Labeller) phrases(d phrase.Document, said *Answers) []schemas.Phrase {
 	if l.Choice == nil {
-		return l.Ranker.Rank(d.Given, said.Vanilla)
+		return l.Lister.List(d.Given, said.Vanilla)
 	}
-	candidates := said.Candidates(l.Ranker.Stemmer, d, l.Choice.Floor)
+	candidates := said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor)
 	l.Choice.Assess(candidates)
-	candidates = l.Ranker.Sensible(d.Given, candidates)
-	return l.Ranker.Chosen(d.Given, l.Choice.Pick(l.Mode, candidates))
+	candidates = l.Lister.Sensible(d.Given, candidates)
+	return l.Lister.Chosen(d.Given, l.Choice.Pick(l.Rule, candidates))
 }
 
 // rows returns what the slots of a document wrote, for the output of slots.
@@ -233,6 +233,6 @@ func (l *Labeller) Silent(id string) (label phrase.Label) {
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
 	alone.Network.Workers = l.Network.Workers.Alone()
-	alone.Ranker.Stemmer = text.NewStemmer()
+	alone.Lister.Stemmer = text.NewStemmer()
 	return &alone
 }

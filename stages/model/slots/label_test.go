@@ -172,7 +172,7 @@ func decoded(t *testing.T) (*Model[float32], *text.Vocabulary, []phrase.Document
 // other chances, and with them other features.
 func TestLabelFloor(t *testing.T) {
 	m, v, documents := decoded(t)
-	c := &choose.Model{Floor: .05, Branching: choose.Branching{First: 2, Later: 3}}
+	c := &choose.Ranker{Floor: .05, Branching: choose.Branching{First: 2, Later: 3}}
 	chances := func(all []Answers, err error) (list []choose.Chance) {
 		if err != nil {
 			t.Fatal(err)
@@ -194,8 +194,8 @@ func TestLabelFloor(t *testing.T) {
 // TestLabelTop: without a choice, top=N keeps N present and N absent phrases of the slots.
 func TestLabelTop(t *testing.T) {
 	m, v, documents := decoded(t)
-	phrases := func(mode rank.Mode) (all [][]schemas.Phrase) {
-		l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Mode: mode, Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}})
+	phrases := func(rule rank.Rule) (all [][]schemas.Phrase) {
+		l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Rule: rule, Lister: phrase.Lister{Stemmer: text.NewStemmer()}})
 		labels, err := l.Label(documents)
 		if err != nil {
 			t.Fatal(err)
@@ -206,7 +206,7 @@ func TestLabelTop(t *testing.T) {
 		return all
 	}
 	fewer := 0
-	for i, all := range phrases(rank.Mode{Rule: rank.Slots}) {
+	for i, all := range phrases(rank.Rule{Name: rank.Slots}) {
 		kinds := map[bool]int{}
 		want := slices.DeleteFunc(slices.Clone(all), func(p schemas.Phrase) bool {
 			if !p.Duplicate {
@@ -215,7 +215,7 @@ func TestLabelTop(t *testing.T) {
 			return kinds[p.Present] > 1
 		})
 		fewer += len(all) - len(want)
-		if got := phrases(rank.Mode{Rule: rank.Top, Top: 1})[i]; !reflect.DeepEqual(got, want) {
+		if got := phrases(rank.Rule{Name: rank.Top, Top: 1})[i]; !reflect.DeepEqual(got, want) {
 			t.Errorf("document %d: top=1 keeps %v of %v", i, got, all)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package choice fits the choice of phrases to documents whose keyphrases are
 // known.
 //
-//	documents ──slots.Network──► candidates ──fit.Label, fit.Fit──► *choose.Model
+//	documents ──slots.Network──► candidates ──fit.Label, fit.Fit──► *choose.Ranker
 //
 // It reads the documents that preprocess wrote, as infer does, and not the
 // examples. These lack the end of the title, keyphrases that are too long for
@@ -49,7 +49,7 @@ type Fitter struct {
 
 // Fit fits the choice to the documents of the files. If they are too few, the error is a *fit.TooFewError. An interrupted
 // call leaves nothing behind: the next one computes everything again.
-func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error) {
+func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Ranker, error) {
 	files, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 			return nil, err
 		}
 	}
-	m, err := rows.Until(ctx, func() (*choose.Model, error) {
+	m, err := rows.Until(ctx, func() (*choose.Ranker, error) {
 		return fit.Fit(documents, Floor, f.Network.Workers.Split, f.Learn(fit.Steps))
 	})
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/machine"
 )
 
-// Fixed trains a network with fixed targets, which do not depend on its predictions. The network makes the targets from the
+// Baseline trains a network with fixed targets, which do not depend on its predictions. The network makes the targets from the
 // examples and computes the loss itself.
-type Fixed[T kernel.Float] struct {
-	Model   model.Fixed[T]
+type Baseline[T kernel.Float] struct {
+	Model   model.Baseline[T]
 	Adam    *op.Adam[T]
 	Workers *kernel.Workers // nil: one thread
 	Vocab   int             // V; ids are below V and a document's own words
@@ -22,7 +22,7 @@ type Fixed[T kernel.Float] struct {
 }
 
 // Batch packs examples, see Method. Left counts the keyphrases that do not fit into the network's targets.
-func (f *Fixed[T]) Batch(examples []schemas.Example) (Batch, error) {
+func (f *Baseline[T]) Batch(examples []schemas.Example) (Batch, error) {
 	b := Batch{Examples: examples}
 	for _, e := range examples {
 		err := check(e, f.Vocab)
@@ -42,7 +42,7 @@ func (f *Fixed[T]) Batch(examples []schemas.Example) (Batch, error) {
 }
 
 // Step makes one training step, see Method.
-func (f *Fixed[T]) Step(b Batch, number int64) (Tally, error) {
+func (f *Baseline[T]) Step(b Batch, number int64) (Tally, error) {
 	f.Model.ZeroGrad()
 	t := slots.Train{Seed: f.Seed, Step: uint64(number)}
 	sum, norm, err := f.Model.Loss(machine.NewGraph[T](), f.Workers, b.Examples, t)
@@ -58,7 +58,7 @@ func (f *Fixed[T]) Step(b Batch, number int64) (Tally, error) {
 }
 
 // Evaluate computes the loss of a batch in evaluation mode, see Method. occasion keys the network's draws.
-func (f *Fixed[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
+func (f *Baseline[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
 	t := slots.Train{Seed: f.Seed, Step: occasion}
 	sum, norm, err := f.Model.Evaluate(w, b.Examples, t)
 	if err == nil {
@@ -69,7 +69,7 @@ func (f *Fixed[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally,
 
 // finite returns a DivergedError if the loss is not finite. It looks for the first bad tensor among the parameters, then
 // among the outputs of a pass that it makes for this, and last among the gradients.
-func (f *Fixed[T]) finite(w *kernel.Workers, b Batch, t slots.Train, sum T) error {
+func (f *Baseline[T]) finite(w *kernel.Workers, b Batch, t slots.Train, sum T) error {
 	if finite(float64(sum)) {
 		return nil
 	}

@@ -10,7 +10,7 @@
 //
 // The encoder runs twice in a step, without dropout for the rollouts and with
 // it for the loss. A Learner trains a network with slots in this way. For a
-// network whose targets are fixed, a step begins at the loss: see Fixed.
+// network whose targets are fixed, a step begins at the loss: see Baseline.
 package step
 
 import (

@@ -233,7 +233,7 @@ func TestRandomDraws(t *testing.T) {
 }
 
 // workedFixed is worked for a system of one slot that is long enough for the sequence.
-func workedFixed(t *testing.T, system string, length int) (*sequence.Model[float32], *Fixed[float32]) {
+func workedFixed(t *testing.T, system string, length int) (*sequence.Model[float32], *Baseline[float32]) {
 	t.Helper()
 	c := slots.Config{System: system, Slots: 1, PhraseLen: length}
 	m, err := sequence.New[float32](workedShape(c), 1)
@@ -241,7 +241,7 @@ func workedFixed(t *testing.T, system string, length int) (*sequence.Model[float
 		t.Fatal(err)
 	}
 	fill(t, m.Model, loud)
-	return m, &Fixed[float32]{Model: m, Vocab: 20, Adam: &op.Adam[float32]{LearningRate: 1, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}}
+	return m, &Baseline[float32]{Model: m, Vocab: 20, Adam: &op.Adam[float32]{LearningRate: 1, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}}
 }
 
 // The loss of one sequence per document, and of separate keyphrases: −ln of the mixture over all their tokens. The second

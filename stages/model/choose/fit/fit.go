@@ -25,12 +25,12 @@ const Steps = 2 * fit.Steps
 
 // Fit fits a model to documents whose candidates were made with the given floor. step is called after each of up to Steps steps
 // of about the same length. Too few documents are a *TooFewError.
-func Fit(documents []Labelled, floor float64, split fit.Split, step func()) (*choose.Model, error) {
+func Fit(documents []Labelled, floor float64, split fit.Split, step func()) (*choose.Ranker, error) {
 	all := examples(documents)
 	if by := ofSlots(all); !enough(by) {
 		return nil, &TooFewError{len(documents), len(by), rights(by)}
 	}
-	m := &choose.Model{Documents: len(documents), Floor: floor}
+	m := &choose.Ranker{Documents: len(documents), Floor: floor}
 	held := map[*choose.Candidate]float64{}
 	for _, present := range []bool{true, false} {
 		k := m.Of(present)

@@ -76,7 +76,7 @@ func TestThresholds(t *testing.T) {
 				d.Candidates[i].Slot = i
 				verdict[i] = d.Right[i]
 			}
-			for _, c := range m.Pick(rank.Mode{Rule: rank.Precision, Value: wanted}, d.Candidates) {
+			for _, c := range m.Pick(rank.Rule{Name: rank.Precision, Value: wanted}, d.Candidates) {
 				taken++
 				if verdict[c.Slot] {
 					right++

@@ -8,11 +8,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
-// shown is the number of candidates by which choices are compared.
-const shown = 5
+// compared is the number of candidates by which rankers are compared.
+const compared = 5
 
 // F1 returns, for each example, F1 of the five candidates to which a choice gives the highest margins.
-func F1(c *concept.Choice, examples []Example) []float64 {
+func F1(c *concept.Ranker, examples []Example) []float64 {
 	var margins []float64
 	for _, e := range examples {
 		margins = append(margins, c.Margins(e.Candidates)...)
@@ -36,7 +36,7 @@ func (e Example) f1(margins []float64) float64 {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(margins[b], margins[a]), a-b) })
-	best, right, gold := min(shown, len(order)), 0, e.Missed
+	best, right, gold := min(compared, len(order)), 0, e.Missed
 	for rank, i := range order {
 		if e.Right[i] {
 			gold++

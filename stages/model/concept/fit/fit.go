@@ -27,12 +27,12 @@ func (e *TooFewError) Error() string {
 
 // Fitted is a choice, and how it does on folds.
 type Fitted struct {
-	*concept.Choice
+	*concept.Ranker
 	F1 []float64 // by example: F1 of the five best candidates, by trees of the other folds
 }
 
 // Steps returns the largest number of steps of a fit, with another choice to correct or without.
-func Steps(first *concept.Choice) int64 {
+func Steps(first *concept.Ranker) int64 {
 	if first != nil {
 		return 2 * fit.Steps
 	}
@@ -41,7 +41,7 @@ func Steps(first *concept.Choice) int64 {
 
 // Fit fits a choice to documents: a new one, or trees that correct first if that has less loss over the folds. first may be nil.
 // With fewer right candidates than LeastRight, the error is a *TooFewError. step is called after each of up to Steps steps.
-func Fit(examples []Example, first *concept.Choice, split fit.Split, step func()) (*Fitted, error) {
+func Fit(examples []Example, first *concept.Ranker, split fit.Split, step func()) (*Fitted, error) {
 	t := Table(examples)
 	right := 0
 	for _, r := range t.Right {
@@ -65,7 +65,7 @@ func Fit(examples []Example, first *concept.Choice, split fit.Split, step func()
 			j, report = corrected, other
 		}
 	}
-	c := &concept.Choice{Documents: len(examples), Right: right, Judge: *j}
+	c := &concept.Ranker{Documents: len(examples), Right: right, Judge: *j}
 	missed := make([]int, len(examples))
 	for i := range examples {
 		missed[i] = examples[i].Missed

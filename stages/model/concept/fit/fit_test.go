@@ -42,7 +42,7 @@ func TestFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := fitted.Choice
+	c := fitted.Ranker
 	off, n, above, right := 0., 0, 0., 0.
 	least := rank.At(c.Thresholds, .5)
 	for _, e := range both(2, 200) {
@@ -73,7 +73,7 @@ func TestFit(t *testing.T) {
 // TestF1: of five candidates shown two are right, of four right ones; candidates that are missed count, and fewer than five are shown
 // alone.
 func TestF1(t *testing.T) {
-	c := &concept.Choice{}
+	c := &concept.Ranker{}
 	c.Trees = []rank.Tree{{Questions: []rank.Question{{Feature: concept.Features[0]}}, Leaves: []float64{0, 1}}}
 	if err := c.Link(concept.Features); err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestFitFolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if folds, own := Mean(c.F1), Mean(F1(c.Choice, few)); len(c.F1) != len(few) || folds >= own {
+	if folds, own := Mean(c.F1), Mean(F1(c.Ranker, few)); len(c.F1) != len(few) || folds >= own {
 		t.Errorf("F1 on folds of %d documents is %.3f, on its own documents %.3f", len(c.F1), folds, own)
 	}
 }
@@ -133,14 +133,14 @@ func TestFitCorrects(t *testing.T) {
 	}
 	few := both(3, 12)
 	alone, err1 := Fit(few, nil, nil, func() {})
-	c, err2 := Fit(few, first.Choice, nil, func() { counted++ })
-	if counted > Steps(first.Choice) || counted < 20 {
-		t.Errorf("%d steps, announced were up to %d", counted, Steps(first.Choice))
+	c, err2 := Fit(few, first.Ranker, nil, func() { counted++ })
+	if counted > Steps(first.Ranker) || counted < 20 {
+		t.Errorf("%d steps, announced were up to %d", counted, Steps(first.Ranker))
 	}
 	if err1 != nil || err2 != nil || len(c.Trees) < len(first.Trees) || !reflect.DeepEqual(c.Trees[:len(first.Trees)], first.Trees) || c.Documents != 12 {
 		t.Fatalf("%v, %v", err1, err2)
 	}
-	far := func(c *concept.Choice) (sum float64) {
+	far := func(c *concept.Ranker) (sum float64) {
 		for _, e := range both(4, 200) {
 			for i, z := range c.Margins(e.Candidates) {
 				if e.Right[i] {
@@ -151,10 +151,10 @@ func TestFitCorrects(t *testing.T) {
 		}
 		return sum
 	}
-	if far(c.Choice) > .97*far(alone.Choice) {
-		t.Errorf("loss %.1f corrected, %.1f alone", far(c.Choice), far(alone.Choice))
+	if far(c.Ranker) > .97*far(alone.Ranker) {
+		t.Errorf("loss %.1f corrected, %.1f alone", far(c.Ranker), far(alone.Ranker))
 	}
-	wrong := *first.Choice
+	wrong := *first.Ranker
 	wrong.Trees = slices.Clone(first.Trees)
 	for i := range wrong.Trees {
 		leaves := slices.Clone(wrong.Trees[i].Leaves)

@@ -1,4 +1,4 @@
-package extract
+package fallback
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 var defaultFile []byte
 
 // Default is a model for documents of any language or field.
-func Default() (*Model, error) {
+func Default() (*Ranker, error) {
 	m, err := Read("default.json", bytes.NewReader(defaultFile))
 	if err != nil {
 		return nil, fmt.Errorf("built-in model: %w", err)

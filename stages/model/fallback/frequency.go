@@ -1,4 +1,4 @@
-package extract
+package fallback
 
 // Frequencies counts the texts of a corpus that contain a stem, by language.
 type Frequencies struct{ of map[string]*frequency }

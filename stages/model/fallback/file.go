@@ -1,4 +1,4 @@
-package extract
+package fallback
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ var format = rank.Format{Schema: "extract", Version: 5, First: 4, Again: "run tr
 type onDisk struct {
 	rank.Header
 	version4
-	Model
+	Ranker
 }
 
 // version4 is what only version 4 has: one weight for each of Terms, and behind them of LexiconTerms.
@@ -35,18 +35,18 @@ type old4 struct {
 
 // Write writes the model with a checksum; equal models give equal bytes. With a lexicon the file is one line: a line for each word
 // would make it four times as long.
-func (m *Model) Write(w io.Writer) error {
-	return format.Write(w, &onDisk{Model: *m}, m.Lexicon == nil)
+func (m *Ranker) Write(w io.Writer) error {
+	return format.Write(w, &onDisk{Ranker: *m}, m.Lexicon == nil)
 }
 
 // Read reads what Write wrote; path is the file's name in errors. A file that is damaged, foreign, of another version or with
 // other features is a *schemas.FileError.
-func Read(path string, r io.Reader) (*Model, error) {
+func Read(path string, r io.Reader) (*Ranker, error) {
 	var d onDisk
 	if err := format.Read(path, r, &d, d.check); err != nil {
 		return nil, err
 	}
-	return &d.Model, nil
+	return &d.Ranker, nil
 }
 
 // check checks that every candidate gets a probability.

@@ -10,8 +10,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// Ranker orders the phrases of a document. Stemmer must be set. It is not safe for concurrent use.
-type Ranker struct {
+// Lister orders the phrases of a document. Stemmer must be set. It is not safe for concurrent use.
+type Lister struct {
 	Stemmer *text.Stemmer
 	// Unmarked leaves Duplicate false everywhere, as the released code does.
 	Unmarked bool
@@ -25,8 +25,8 @@ type Ranker struct {
 	Written bool
 }
 
-// Chosen returns the chosen candidates in their order, with places as Rank sets them. They contain no duplicates.
-func (r *Ranker) Chosen(d *schemas.Document, chosen []choose.Candidate) []schemas.Phrase {
+// Chosen returns the chosen candidates in their order, with places as List sets them. They contain no duplicates.
+func (r *Lister) Chosen(d *schemas.Document, chosen []choose.Candidate) []schemas.Phrase {
 	fields, stems := fieldsOf(d), r.stems(d)
 	var phrases []schemas.Phrase
 	for _, c := range chosen {
@@ -45,14 +45,14 @@ func (r *Ranker) Chosen(d *schemas.Document, chosen []choose.Candidate) []schema
 }
 
 // stems returns the stems of title and body.
-func (r *Ranker) stems(d *schemas.Document) []string {
+func (r *Lister) stems(d *schemas.Document) []string {
 	return slices.Concat(r.Stemmer.All(d.Title), r.Stemmer.All(d.Body))
 }
 
-// Rank returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
+// List returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
 // Written is set. A phrase is present if its stems are a run of words in the stems of title and body together, as in the
 // choice and in score. Its place is a run within one field, see find. It leaves out phrases without sense, see Sensible.
-func (r *Ranker) Rank(d *schemas.Document, answers []choose.Answer) []schemas.Phrase {
+func (r *Lister) List(d *schemas.Document, answers []choose.Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	sensible := r.sensible(d)
 	for i := range answers {
@@ -70,7 +70,7 @@ func (r *Ranker) Rank(d *schemas.Document, answers []choose.Answer) []schemas.Ph
 }
 
 // list makes the rows.
-func (r *Ranker) list(d *schemas.Document, answers []choose.Answer, order []int) []schemas.Phrase {
+func (r *Lister) list(d *schemas.Document, answers []choose.Answer, order []int) []schemas.Phrase {
 	fields, stems := fieldsOf(d), r.stems(d)
 	phrases := make([]schemas.Phrase, 0, len(order))
 	agreeing := r.agreeing(answers)
@@ -103,7 +103,7 @@ func (r *Ranker) list(d *schemas.Document, answers []choose.Answer, order []int)
 }
 
 // agreeing returns, per stems, the number of slots that wrote them.
-func (r *Ranker) agreeing(answers []choose.Answer) map[string]int32 {
+func (r *Lister) agreeing(answers []choose.Answer) map[string]int32 {
 	n := make(map[string]int32, len(answers))
 	for _, a := range answers {
 		if len(a.Words) > 0 {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
 
-// How a model is refitted: chosen on documents of five sets, see README.md of package extract.
+// How a model is refitted: chosen on documents of five sets, see README.md of package fallback.
 const (
 	Fewest = 30 // candidates that must be right
 
@@ -35,7 +35,7 @@ const RefitSteps = 1 + folds
 // Refit fits a model to documents whose keyphrases are known, starting from another model. The fewer documents, the closer the
 // result stays to the first model. It adds a lexicon of the documents; the features of a document come from the lexicon of the
 // other folds. Too few documents are a *TooFewError. step is called after each of RefitSteps steps.
-func Refit(first *extract.Model, documents []Document, step func()) (*extract.Model, error) {
+func Refit(first *fallback.Ranker, documents []Document, step func()) (*fallback.Ranker, error) {
 	right := 0
 	all := pointers(documents)
 	for i := range documents {
@@ -87,7 +87,7 @@ func pointers(documents []Document) []*Document {
 }
 
 func tableOf(documents []*Document) *fit.Table {
-	t := &fit.Table{Features: (&extract.Lexicon{}).Names()}
+	t := &fit.Table{Features: (&fallback.Lexicon{}).Names()}
 	var rows [][]float32 // half the memory of float64, for whole texts
 	for fold := range folds {
 		own, others := parted(documents, fold)
@@ -110,10 +110,10 @@ func tableOf(documents []*Document) *fit.Table {
 }
 
 // regression fits weights to documents, towards those of the first model; those of the lexicon's terms towards 0.
-func regression(first *extract.Model, documents []*Document) (*extract.Model, error) {
+func regression(first *fallback.Ranker, documents []*Document) (*fallback.Ranker, error) {
 	t := tableOf(documents)
-	m := &extract.Model{Judge: rank.Judge{Strength: towards.Weights, Intercept: first.Intercept}}
-	m.Terms = append(slices.Clone(first.Terms), fit.Standard(t, extract.LexiconTerms)...)
+	m := &fallback.Ranker{Judge: rank.Judge{Strength: towards.Weights, Intercept: first.Intercept}}
+	m.Terms = append(slices.Clone(first.Terms), fit.Standard(t, fallback.LexiconTerms)...)
 	return m, fit.Regress(&m.Judge, t, towards)
 }
 
@@ -124,7 +124,7 @@ type judgement struct {
 }
 
 // judgementsOf are those of the first candidates of each document, by a model of the other folds.
-func judgementsOf(first *extract.Model, documents []*Document, step func()) (all []judgement, err error) {
+func judgementsOf(first *fallback.Ranker, documents []*Document, step func()) (all []judgement, err error) {
 	for fold := range folds {
 		own, others := parted(documents, fold)
 		m, err := regression(first, others)
@@ -149,7 +149,7 @@ func judgementsOf(first *extract.Model, documents []*Document, step func()) (all
 
 // calibrate makes log-odds those of a logistic regression on judgements, so that they hold for the first candidates, which were
 // picked from many for their high ones (Platt, Advances in Large Margin Classifiers 1999). It sets Thresholds by these.
-func calibrate(m *extract.Model, all []judgement) error {
+func calibrate(m *fallback.Ranker, all []judgement) error {
 	t := &fit.Table{Features: []string{"margin"}, Value: func(row, _ int) float64 { return all[row].margin }}
 	for i, j := range all {
 		t.Right, t.Document = append(t.Right, j.right), append(t.Document, i)

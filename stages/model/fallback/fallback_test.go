@@ -1,4 +1,4 @@
-package extract
+package fallback
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 )
 
 // made weighs frequency alone.
-func made() *Model {
-	m := &Model{Documents: 1, Judge: rank.Judge{Intercept: -1, Unseen: []float64{.5, .5}}, Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .6}, {Precision: .9, Probability: rank.Never}}}
+func made() *Ranker {
+	m := &Ranker{Documents: 1, Judge: rank.Judge{Intercept: -1, Unseen: []float64{.5, .5}}, Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: .6}, {Precision: .9, Probability: rank.Never}}}
 	for _, term := range Terms {
 		m.Terms = append(m.Terms, rank.Term{Feature: term, Scale: 1})
 	}
@@ -26,7 +26,7 @@ func made() *Model {
 }
 
 // linked returns a model whose features are found.
-func linked(m *Model) *Model {
+func linked(m *Ranker) *Ranker {
 	if err := m.Link(m.Lexicon.Names()); err != nil {
 		panic(err)
 	}
@@ -141,8 +141,8 @@ func TestJudge(t *testing.T) {
 // TestPick: the highest margins come first; unseen keyphrases and thresholds are those of the model, and slots is f1.
 func TestPick(t *testing.T) {
 	judged := []Candidate{{Margin: 1, Probability: .3}, {Margin: 3, Probability: .9}, {Margin: 2, Probability: .6}, {Margin: 0, Probability: .1}}
-	for mode, want := range map[rank.Mode]int{
-		{Rule: rank.Top, Top: 3, Least: .5}: 2, {Rule: rank.Precision, Value: .7}: 2, {Rule: rank.Precision, Value: .8}: 0, {Rule: rank.BestF1}: 2, {Rule: rank.Slots}: 2,
+	for mode, want := range map[rank.Rule]int{
+		{Name: rank.Top, Top: 3, Least: .5}: 2, {Name: rank.Precision, Value: .7}: 2, {Name: rank.Precision, Value: .8}: 0, {Name: rank.BestF1}: 2, {Name: rank.Slots}: 2,
 	} {
 		got := made().Pick(mode, judged)
 		if len(got) != want || want > 0 && got[0].Probability != .9 {
@@ -151,7 +151,7 @@ func TestPick(t *testing.T) {
 	}
 	most := made()
 	most.Unseen = []float64{0, 0, 0, 0, 0, 0, 0, 0, 1}
-	if got := most.Pick(rank.Mode{Rule: rank.BestF1}, judged); len(got) != 3 {
+	if got := most.Pick(rank.Rule{Name: rank.BestF1}, judged); len(got) != 3 {
 		t.Errorf("with eight unseen keyphrases: %d", len(got))
 	}
 }
@@ -176,7 +176,7 @@ func TestVersion4(t *testing.T) {
 	for _, term := range LexiconTerms {
 		m.Terms = append(m.Terms, rank.Term{Feature: term, Scale: 1, Weight: .5})
 	}
-	old := onDisk{Model: *linked(m)}
+	old := onDisk{Ranker: *linked(m)}
 	old.Base, old.Intercept = m.Intercept, 0
 	for i, term := range m.Terms {
 		old.Weights = append(old.Weights, old4{append(Terms[:], CueNames[:]...)[min(i, 26)], term.Mean, term.Scale, term.Weight})
@@ -201,7 +201,7 @@ func TestVersion4(t *testing.T) {
 	}
 }
 
-func fileOf(t *testing.T, m *Model) string {
+func fileOf(t *testing.T, m *Ranker) string {
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 )
 
 // made returns a choice that asks for the gap, with two steps.
-func made(t testing.TB) *Choice {
+func made(t testing.TB) *Ranker {
 	t.Helper()
-	c := &Choice{Documents: 9, Right: 5, Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: rank.Never}}}
+	c := &Ranker{Documents: 9, Right: 5, Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}, {Precision: .75, Probability: rank.Never}}}
 	c.Intercept, c.Unseen = -.5, []float64{.5, .5}
 	c.Trees = []rank.Tree{{Questions: []rank.Question{{Feature: "gap", Above: float64(float32(.1))}}, Leaves: []float64{2, -1}}}
 	c.Steps = []rank.Step{{UpTo: .5, Probability: .25}, {UpTo: 1, Probability: .75}}
@@ -60,7 +60,7 @@ func TestAssess(t *testing.T) {
 func TestPick(t *testing.T) {
 	table := []rank.Threshold{{Precision: .6, Probability: .5}}
 	for _, k := range []struct {
-		mode   string
+		rule   string
 		p      []float64
 		unseen []float64
 		want   int
@@ -68,17 +68,17 @@ func TestPick(t *testing.T) {
 		{"f1", []float64{.9, .5, .1}, nil, 2}, {"f1", []float64{.9, .35}, nil, 1}, {"f1", []float64{.9, .35}, []float64{0, 0, 1}, 2}, {"f1", nil, nil, 0},
 		{"f1,probability=0.6", []float64{.9, .5, .1}, nil, 1}, {"top=2", []float64{.9, .5, .1}, nil, 2}, {"precision=0.5", []float64{.9, .5, .1}, nil, 2},
 	} {
-		c := &Choice{Judge: rank.Judge{Unseen: k.unseen}, Thresholds: table}
+		c := &Ranker{Judge: rank.Judge{Unseen: k.unseen}, Thresholds: table}
 		var all []Candidate
 		for _, p := range k.p {
 			all = append(all, Candidate{Probability: p})
 		}
-		mode, err := rank.ParseMode(k.mode)
+		rule, err := rank.ParseRule(k.rule)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := c.Pick(mode, all); n != k.want {
-			t.Errorf("%s of %v: %d, want %d", k.mode, k.p, n, k.want)
+		if n := c.Pick(rule, all); n != k.want {
+			t.Errorf("%s of %v: %d, want %d", k.rule, k.p, n, k.want)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestFile(t *testing.T) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	again, err := ReadChoice("f", bytes.NewReader(b.Bytes()))
+	again, err := ReadRanker("f", bytes.NewReader(b.Bytes()))
 	if err != nil || !reflect.DeepEqual(c, again) {
 		t.Fatalf("%v: %+v, want %+v", err, again, c)
 	}
@@ -109,18 +109,18 @@ func TestFile(t *testing.T) {
 		"a key":     {`"right"`, `"wrong"`, schemas.ErrDamaged},
 		"no sum":    {`"crc32c": "`, `"crc32c": "0`, schemas.ErrDamaged},
 	} {
-		_, err := ReadChoice("f", strings.NewReader(strings.Replace(whole, k.from, k.to, 1)))
+		_, err := ReadRanker("f", strings.NewReader(strings.Replace(whole, k.from, k.to, 1)))
 		var file *schemas.FileError
 		if !errors.As(err, &file) || !errors.Is(err, k.want) || file.File != "f" || !strings.Contains(file.Remedy, "train concepts") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, spoil := range map[string]func(*Choice){
-		"thresholds":      func(c *Choice) { c.Thresholds[1].Precision = .25 },
-		"unseen":          func(c *Choice) { c.Unseen[0] = -1 },
-		"unknown feature": func(c *Choice) { c.Trees[0].Questions[0].Feature = "gab" },
-		"steps fall":      func(c *Choice) { c.Steps[1].Probability = .1 },
-		"a leaf too few":  func(c *Choice) { c.Trees[0].Leaves = c.Trees[0].Leaves[:1] },
+	for name, spoil := range map[string]func(*Ranker){
+		"thresholds":      func(c *Ranker) { c.Thresholds[1].Precision = .25 },
+		"unseen":          func(c *Ranker) { c.Unseen[0] = -1 },
+		"unknown feature": func(c *Ranker) { c.Trees[0].Questions[0].Feature = "gab" },
+		"steps fall":      func(c *Ranker) { c.Steps[1].Probability = .1 },
+		"a leaf too few":  func(c *Ranker) { c.Trees[0].Leaves = c.Trees[0].Leaves[:1] },
 	} {
 		bad := made(t)
 		spoil(bad)
@@ -128,7 +128,7 @@ func TestFile(t *testing.T) {
 		if err := bad.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadChoice("f", &b); err == nil || strings.Contains(err.Error(), "checksum") {
+		if _, err := ReadRanker("f", &b); err == nil || strings.Contains(err.Error(), "checksum") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -137,7 +137,7 @@ func TestFile(t *testing.T) {
 // TestVersion2: a file of version 2, without a checksum, gives the probabilities that it gave: its steps end at log-odds, and its
 // numbers are in 32 bits.
 func TestVersion2(t *testing.T) {
-	c, err := ReadChoice("f", strings.NewReader(`{"schema": "concepts", "version": 2, "documents": 9, "right": 5, "start": -0.5,
+	c, err := ReadRanker("f", strings.NewReader(`{"schema": "concepts", "version": 2, "documents": 9, "right": 5, "start": -0.5,
 		"trees": [{"questions": [{"feature": "gap", "above": 0.1}], "leaves": [2, -1]}], "steps": [{"up_to": 0, "probability": 0.25}, {"up_to": 1.5, "probability": 0.75}],
 		"unseen": [0.5, 0.5], "thresholds": [{"precision": 0.5, "probability": 0.25}, {"precision": 0.75, "probability": 2}]}`))
 	want := made(t)
@@ -145,7 +145,7 @@ func TestVersion2(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(c, want) {
 		t.Errorf("%v: %+v, want %+v", err, c, want)
 	}
-	if _, err := ReadChoice("f", strings.NewReader(`{"schema": "concepts", "version": 2, "unseen": [2]}`)); !errors.Is(err, schemas.ErrDamaged) {
+	if _, err := ReadRanker("f", strings.NewReader(`{"schema": "concepts", "version": 2, "unseen": [2]}`)); !errors.Is(err, schemas.ErrDamaged) {
 		t.Errorf("shares above 1: %v", err)
 	}
 }

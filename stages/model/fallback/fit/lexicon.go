@@ -1,21 +1,21 @@
 package fit
 
-import "github.com/wrone2set/wrone2set/stages/model/extract"
+import "github.com/wrone2set/wrone2set/stages/model/fallback"
 
 // fewest is how often a cue must have been seen if it was never right. Rarer ones are many and say little.
 const fewest = 4
 
 // lexicon is what documents say of words, phrases and their surroundings.
-func lexicon(documents []*Document) *extract.Lexicon {
-	l := &extract.Lexicon{Documents: len(documents), Words: map[string]extract.Seen{}, Phrases: map[string]int{}}
-	for _, name := range extract.CueNames {
-		l.Cues = append(l.Cues, extract.Cue{Name: name, Seen: map[string]extract.Seen{}})
+func lexicon(documents []*Document) *fallback.Lexicon {
+	l := &fallback.Lexicon{Documents: len(documents), Words: map[string]fallback.Seen{}, Phrases: map[string]int{}}
+	for _, name := range fallback.CueNames {
+		l.Cues = append(l.Cues, fallback.Cue{Name: name, Seen: map[string]fallback.Seen{}})
 	}
-	var words, candidates extract.Seen
+	var words, candidates fallback.Seen
 	for _, d := range documents {
 		words = words.Plus(countWords(l, d))
 		for i := range d.Candidates {
-			once := extract.Seen{1, 0}
+			once := fallback.Seen{1, 0}
 			if d.Right[i] {
 				once[1] = 1
 			}
@@ -30,7 +30,7 @@ func lexicon(documents []*Document) *extract.Lexicon {
 	}
 	l.Word, l.Candidate = share(words), share(candidates)
 	for stem, s := range l.Words {
-		if s == (extract.Seen{1, 0}) {
+		if s == (fallback.Seen{1, 0}) {
 			delete(l.Words, stem)
 		}
 	}
@@ -45,16 +45,16 @@ func lexicon(documents []*Document) *extract.Lexicon {
 }
 
 // countWords counts words and keyphrases of a document, and returns how many words it has, each once, and has in keyphrases.
-func countWords(l *extract.Lexicon, d *Document) (all extract.Seen) {
-	of := map[string]extract.Seen{}
+func countWords(l *fallback.Lexicon, d *Document) (all fallback.Seen) {
+	of := map[string]fallback.Seen{}
 	for _, stem := range d.Stems {
-		of[stem] = extract.Seen{1, 0}
+		of[stem] = fallback.Seen{1, 0}
 	}
 	for _, k := range d.Keyphrases {
 		l.Phrases[k.key()]++
 		for _, stem := range k.Stems {
 			if k.Present {
-				of[stem] = extract.Seen{1, 1}
+				of[stem] = fallback.Seen{1, 1}
 			}
 		}
 	}
@@ -65,4 +65,4 @@ func countWords(l *extract.Lexicon, d *Document) (all extract.Seen) {
 }
 
 // share is the share of right ones.
-func share(s extract.Seen) float64 { return float64(s[1]) / float64(max(1, s[0])) }
+func share(s fallback.Seen) float64 { return float64(s[1]) / float64(max(1, s[0])) }

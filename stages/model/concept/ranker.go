@@ -10,11 +10,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// File is the name of a Choice in a folder.
+// File is the name of a Ranker in a folder.
 const File = "concepts.json"
 
-// Choice computes the probabilities of candidates. Make one with package fit, ReadChoice or Default.
-type Choice struct {
+// Ranker computes the probabilities of candidates. Make one with package fit, ReadRanker or Default.
+type Ranker struct {
 	Documents int `json:"documents"` // number of documents of the fit
 	Right     int `json:"right"`     // right candidates in them
 	rank.Judge
@@ -23,7 +23,7 @@ type Choice struct {
 }
 
 // Assess sets Margin and Probability of the candidates, and sorts them by falling probability.
-func (c *Choice) Assess(candidates []Candidate) {
+func (c *Ranker) Assess(candidates []Candidate) {
 	for i, margin := range c.Margins(candidates) {
 		candidates[i].Margin, candidates[i].Probability = margin, c.Probability(margin)
 	}
@@ -33,7 +33,7 @@ func (c *Choice) Assess(candidates []Candidate) {
 }
 
 // Margins returns the log-odds of the candidates before Steps.
-func (c *Choice) Margins(candidates []Candidate) []float64 {
+func (c *Ranker) Margins(candidates []Candidate) []float64 {
 	all, x := make([]float64, len(candidates)), make([]float64, len(Features))
 	for i := range candidates {
 		for k, v := range candidates[i].Features {
@@ -44,13 +44,13 @@ func (c *Choice) Margins(candidates []Candidate) []float64 {
 	return all
 }
 
-// Pick returns how many of the first candidates, sorted by falling probability, a mode chooses.
-func (c *Choice) Pick(mode rank.Mode, sorted []Candidate) int {
+// Pick returns how many of the first candidates, sorted by falling probability, a rule chooses.
+func (c *Ranker) Pick(rule rank.Rule, sorted []Candidate) int {
 	falling := make([]float64, len(sorted))
 	for i := range sorted {
 		falling[i] = sorted[i].Probability
 	}
-	return mode.Pick(falling, c.Unseen, c.Thresholds)
+	return rule.Pick(falling, c.Unseen, c.Thresholds)
 }
 
 // format is that of the file. Version 3 added the checksum, and has probabilities where version 2 had log-odds.
@@ -60,15 +60,15 @@ var format = rank.Format{Schema: "concepts", Version: 3, First: 2, Bare: 2, Agai
 type onDisk struct {
 	rank.Header
 	Start float64 `json:"start,omitempty"` // the intercept in version 2
-	Choice
+	Ranker
 }
 
 // Write writes the choice as JSON with a checksum; equal choices give equal bytes.
-func (c *Choice) Write(w io.Writer) error { return format.Write(w, &onDisk{Choice: *c}, true) }
+func (c *Ranker) Write(w io.Writer) error { return format.Write(w, &onDisk{Ranker: *c}, true) }
 
-// ReadChoice reads a file of Write. path is its name in errors; a damaged file or one of another schema is a
+// ReadRanker reads a file of Write. path is its name in errors; a damaged file or one of another schema is a
 // *schemas.FileError.
-func ReadChoice(path string, r io.Reader) (*Choice, error) {
+func ReadRanker(path string, r io.Reader) (*Ranker, error) {
 	var d onDisk
 	err := format.Read(path, r, &d, func() error {
 		if d.Version == 2 {
@@ -82,7 +82,7 @@ func ReadChoice(path string, r io.Reader) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &d.Choice, nil
+	return &d.Ranker, nil
 }
 
 // upgrade makes a choice of version 2, whose numbers were compared with features in 32 bits, one of version 3.

@@ -1,6 +1,6 @@
-// Package extract finds keyphrases without a network: for texts in a language or a field that the network was not trained on.
+// Package fallback finds keyphrases without a network: for texts in a language or a field that the network was not trained on.
 //
-//	title, body ─ word.Cutter ─► words, stems ─ Find ─► []Candidate ─ Model.Assess ─► probabilities ─ Model.Pick ─► phrases
+//	title, body ─ word.Cutter ─► words, stems ─ Find ─► []Candidate ─ Ranker.Assess ─► probabilities ─ Ranker.Pick ─► phrases
 //
 // Candidates are runs of up to five words that neither begin nor end with a stop word. In most languages, a run of several words
 // must occur twice in the text. No feature depends on a vocabulary: they are the frequency and the first place of a phrase, also
@@ -15,4 +15,4 @@
 //
 // The features are those of KEA (Witten et al., DL 1999) and YAKE (Campos et al., Information Sciences 509, 2020). README.md has
 // measurements, and alternatives that were tried.
-package extract
+package fallback

@@ -1,9 +1,9 @@
-package extract
+package fallback
 
 import "github.com/wrone2set/wrone2set/stages/model/rank"
 
-// Model computes probabilities from Terms and, with a Lexicon, from LexiconTerms. Make one with package fit or Read.
-type Model struct {
+// Ranker computes probabilities from Terms and, with a Lexicon, from LexiconTerms. Make one with package fit or Read.
+type Ranker struct {
 	Documents int `json:"documents"` // number of documents of the fit
 	rank.Judge
 	// Thresholds are for rank.Precision, by rising precision.
@@ -12,7 +12,7 @@ type Model struct {
 }
 
 // Assess sets Margin and Probability of the candidates of a document.
-func (m *Model) Assess(candidates []Candidate) {
+func (m *Ranker) Assess(candidates []Candidate) {
 	if m.Lexicon != nil {
 		m.Lexicon.Rarities(candidates)
 	}

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/word"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 )
 
 // Document is the candidates of a document, and which of them are right.
 type Document struct {
-	Candidates []extract.Candidate
+	Candidates []fallback.Candidate
 	Right      []bool   // by candidate: whether a keyphrase has its stems
 	Present    int      // number of keyphrases in the text, with distinct stems
 	Missed     int      // number of these that are not candidates
@@ -26,7 +26,7 @@ type Keyphrase struct {
 }
 
 // Label compares the candidates of a text with keyphrases.
-func Label(c *word.Cutter, t *extract.Text, keyphrases []string) Document {
+func Label(c *word.Cutter, t *fallback.Text, keyphrases []string) Document {
 	d := Document{Candidates: t.Candidates, Right: make([]bool, len(t.Candidates)), Weight: 1, Stems: t.Stems}
 	at := map[string]int{}
 	for i := range t.Candidates {

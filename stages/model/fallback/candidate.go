@@ -1,4 +1,4 @@
-package extract
+package fallback
 
 import (
 	"strings"
@@ -42,8 +42,8 @@ type Candidate struct {
 	Before, After string // stems of the words around it, "|" for none; for a Lexicon, like Capital
 	Capital       bool   // it is written with a capital that opens no sentence
 
-	Margin      float64 // log-odds, see Model.Assess
-	Probability float64 // that it is a keyphrase, see Model.Assess
+	Margin      float64 // log-odds, see Ranker.Assess
+	Probability float64 // that it is a keyphrase, see Ranker.Assess
 }
 
 // unit is a word of a text and its properties.

@@ -1,8 +1,8 @@
-// Package fit fits an extract.Model to documents whose keyphrases are known: the logistic regression of rank/fit on
+// Package fit fits an fallback.Ranker to documents whose keyphrases are known: the logistic regression of rank/fit on
 // standardised terms.
 //
-//	texts, keyphrases ─ Label ─► []Document ─ Fit ─► *extract.Model
-//	                                        ─ Refit ─► *extract.Model with a Lexicon
+//	texts, keyphrases ─ Label ─► []Document ─ Fit ─► *fallback.Ranker
+//	                                        ─ Refit ─► *fallback.Ranker with a Lexicon
 //
 // Refit is for the documents of a user. Its penalty is towards the weights of another model, and probabilities are calibrated on
 // folds.

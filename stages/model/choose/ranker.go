@@ -6,8 +6,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// Model gives candidates their probabilities and picks among them. Package fit and Read make one.
-type Model struct {
+// Ranker gives candidates their probabilities and picks among them. Package fit and Read make one.
+type Ranker struct {
 	Documents int     `json:"documents"` // documents of the fit
 	Floor     float64 `json:"floor"`     // the floor of Candidates in the fit, in [0, 1]
 	// Branching is how slots wrote alternatives.
@@ -78,7 +78,7 @@ func Written(features []float64) bool { return features[writtenFeature] != 0 }
 var writtenFeature = featureOf(rank.Gate)
 
 // Of returns the part of the model for present or for absent phrases.
-func (m *Model) Of(present bool) *Kind {
+func (m *Ranker) Of(present bool) *Kind {
 	if present {
 		return &m.Present
 	}
@@ -86,7 +86,7 @@ func (m *Model) Of(present bool) *Kind {
 }
 
 // Assess sets Margin and Probability of the candidates.
-func (m *Model) Assess(candidates []Candidate) {
+func (m *Ranker) Assess(candidates []Candidate) {
 	for i := range candidates {
 		c := &candidates[i]
 		k := m.Of(c.Present)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
@@ -30,7 +30,7 @@ const (
 )
 
 // top5 is how phrases are picked.
-var top5 = rank.Mode{Rule: rank.Top, Top: 5}
+var top5 = rank.Rule{Name: rank.Top, Top: 5}
 
 type record struct {
 	Title, Abstract string
@@ -66,7 +66,7 @@ func training(t *testing.T) (sets [][]Document) {
 }
 
 // without is a model of all sets but those of a language, or a file.
-func without(t *testing.T, sets [][]Document, tag, file string) *extract.Model {
+func without(t *testing.T, sets [][]Document, tag, file string) *fallback.Ranker {
 	var all []Document
 	for i, s := range trained {
 		if s.tag != tag && s.file != file {
@@ -130,7 +130,7 @@ func TestShared(t *testing.T) {
 }
 
 // write writes the first ten phrases of documents with their probabilities, and the records as documents.
-func write(t *testing.T, name string, rs []record, m *extract.Model, documents []Document) {
+func write(t *testing.T, name string, rs []record, m *fallback.Ranker, documents []Document) {
 	type line struct {
 		ID         string    `json:"id"`
 		Title      string    `json:"title"`
@@ -142,7 +142,7 @@ func write(t *testing.T, name string, rs []record, m *extract.Model, documents [
 	var b strings.Builder
 	for i, d := range documents {
 		l := line{ID: fmt.Sprint(i), Title: rs[i].Title, Abstract: rs[i].Abstract, Keywords: rs[i].Keywords}
-		for _, c := range m.Pick(rank.Mode{Rule: rank.Top, Top: 10}, d.Candidates) {
+		for _, c := range m.Pick(rank.Rule{Name: rank.Top, Top: 10}, d.Candidates) {
 			l.Keyphrases, l.Scores = append(l.Keyphrases, strings.Join(c.Words, " ")), append(l.Scores, c.Probability)
 		}
 		line, err := json.Marshal(l)
@@ -156,7 +156,7 @@ func write(t *testing.T, name string, rs []record, m *extract.Model, documents [
 	}
 }
 
-func measure(t *testing.T, m *extract.Model, documents []Document) (f1, ece float64) {
+func measure(t *testing.T, m *fallback.Ranker, documents []Document) (f1, ece float64) {
 	p, r, diagram := 0., 0., calibration.New(calibration.Bins)
 	for _, d := range documents {
 		m.Assess(d.Candidates)
@@ -183,17 +183,17 @@ func measure(t *testing.T, m *extract.Model, documents []Document) (f1, ece floa
 
 // label finds and labels the candidates of records. Counted: how rare words are is known from the records. Some have no title.
 func label(rs []record, tag string, counted, some bool) (all []Document) {
-	c, texts := word.NewCutter(), extract.NewFrequencies()
+	c, texts := word.NewCutter(), fallback.NewFrequencies()
 	if counted {
 		for _, r := range rs {
-			texts.Add(tag, extract.Stems(c, tag, r.Title, r.Abstract))
+			texts.Add(tag, fallback.Stems(c, tag, r.Title, r.Abstract))
 		}
 	}
 	for i, r := range rs {
 		if some && i%4 == 0 {
 			r.Title = ""
 		}
-		all = append(all, Label(c, extract.Find(c, tag, r.Title, r.Abstract, texts.Rarity(tag)), r.Keywords))
+		all = append(all, Label(c, fallback.Find(c, tag, r.Title, r.Abstract, texts.Rarity(tag)), r.Keywords))
 	}
 	return all
 }

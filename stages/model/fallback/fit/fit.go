@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
@@ -13,9 +13,9 @@ import (
 const strength = 5.
 
 // Fit fits a model to documents. It is an error if all candidates are right, or all wrong.
-func Fit(documents []Document) (*extract.Model, error) {
-	t := &fit.Table{Features: extract.Terms[:]}
-	var rows []*extract.Values
+func Fit(documents []Document) (*fallback.Ranker, error) {
+	t := &fit.Table{Features: fallback.Terms[:]}
+	var rows []*fallback.Values
 	for i := range documents {
 		d := &documents[i]
 		for k := range d.Candidates {
@@ -27,7 +27,7 @@ func Fit(documents []Document) (*extract.Model, error) {
 	if !slices.Contains(t.Right, true) || !slices.Contains(t.Right, false) {
 		return nil, fmt.Errorf("the %d candidates of %d documents are all right, or all wrong; a fit needs both", len(rows), len(documents))
 	}
-	m := &extract.Model{Documents: len(documents), Judge: rank.Judge{Strength: strength, Terms: fit.Standard(t, t.Features), Unseen: unseen(documents)}}
+	m := &fallback.Ranker{Documents: len(documents), Judge: rank.Judge{Strength: strength, Terms: fit.Standard(t, t.Features), Unseen: unseen(documents)}}
 	if err := fit.Regress(&m.Judge, t, fit.Pull{Weights: strength}); err != nil {
 		return nil, err
 	}

@@ -7,38 +7,38 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// Labeller suggests concepts for documents. It is not safe for concurrent use; make one for each goroutine.
-type Labeller struct {
-	choice *Choice
+// Finder suggests concepts for documents. It is not safe for concurrent use; make one for each goroutine.
+type Finder struct {
+	choice *Ranker
 	seeker seeker
 	reader *Reader
 }
 
-// NewLabeller returns a Labeller of a vocabulary. memory may be nil. language is that of all documents; "" detects it for
+// NewFinder returns a Finder of a vocabulary. memory may be nil. language is that of all documents; "" detects it for
 // each. When ctx ends, candidates are incomplete.
-func NewLabeller(ctx context.Context, v *thesaurus.Vocabulary, memory *Memory, choice *Choice, language string) *Labeller {
+func NewFinder(ctx context.Context, v *thesaurus.Vocabulary, memory *Memory, choice *Ranker, language string) *Finder {
 	m := thesaurus.NewMatcher(v)
 	m.Ended = func() bool { return ctx.Err() != nil }
-	return &Labeller{choice, seeker{v, m, recaller{Memory: memory}, map[string]bool{}}, NewReader(m, language)}
+	return &Finder{choice, seeker{v, m, recaller{Memory: memory}, map[string]bool{}}, NewReader(m, language)}
 }
 
 // Read cuts a document into words.
-func (l *Labeller) Read(d Document) *Text { return l.reader.Read(d) }
+func (l *Finder) Read(d Document) *Text { return l.reader.Read(d) }
 
 // Label returns the candidates of a text with their probabilities, by falling probability.
-func (l *Labeller) Label(t *Text) []Candidate {
+func (l *Finder) Label(t *Text) []Candidate {
 	all := l.Candidates(t)
 	l.choice.Assess(all)
 	return all
 }
 
 // Candidates returns the candidates of a text without probabilities.
-func (l *Labeller) Candidates(t *Text) []Candidate {
+func (l *Finder) Candidates(t *Text) []Candidate {
 	return l.seeker.candidates(t, literals(l.seeker.v, l.seeker.matcher, t))
 }
 
 // Index returns the entry of a Memory for a text with the given concepts.
-func (l *Labeller) Index(id string, t *Text, concepts []uint32) Indexed {
+func (l *Finder) Index(id string, t *Text, concepts []uint32) Indexed {
 	found := literals(l.seeker.v, l.seeker.matcher, t)
 	literal := make([]uint32, 0, len(found))
 	for c := range found {

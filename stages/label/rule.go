@@ -11,40 +11,40 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// Mode returns the rule that the options choose phrases by. By default it is f1, or slots for a model without a choice. It
+// Rule returns the rule that the options choose phrases by. By default it is f1, or slots for a model without a choice. It
 // refuses options that the model cannot follow.
-func (m *Model) Mode(o Options) (rank.Mode, error) {
+func (m *Model) Rule(o Options) (rank.Rule, error) {
 	if err := o.Check(); err != nil {
-		return rank.Mode{}, err
+		return rank.Rule{}, err
 	}
-	mode, _ := o.mode() // Check has refused others
-	mode.Distinct = o.Distinct
-	if err := m.suits(o, mode); err != nil {
-		return mode, err
+	rule, _ := o.rule() // Check has refused others
+	rule.Distinct = o.Distinct
+	if err := m.suits(o, rule); err != nil {
+		return rule, err
 	}
 	switch {
-	case mode.Rule == "" && m.choice != nil:
-		mode.Rule = rank.BestF1
-	case mode.Rule == "":
-		mode.Rule = rank.Slots
-	case m.choice == nil && m.system.Slots && mode.Rule != rank.Slots:
-		return mode, &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", mode, model.ChoiceFile),
+	case rule.Name == "" && m.choice != nil:
+		rule.Name = rank.BestF1
+	case rule.Name == "":
+		rule.Name = rank.Slots
+	case m.choice == nil && m.system.Slots && rule.Name != rank.Slots:
+		return rule, &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", rule, model.ChoiceFile),
 			Remedy: "make a folder with one by train refit, or give --choose slots"}
 	}
-	return mode, nil
+	return rule, nil
 }
 
 // suits refuses options that the model cannot follow, and a beam search that needs more memory than is free.
-func (m *Model) suits(o Options, mode rank.Mode) error {
+func (m *Model) suits(o Options, rule rank.Rule) error {
 	searched, slots := func(s model.System) bool { return s.Searched }, func(s model.System) bool { return s.Slots }
-	ranks := slices.Contains([]rank.Rule{"", rank.Slots, rank.Top, rank.Total}, mode.Rule)
+	ranks := slices.Contains([]string{"", rank.Slots, rank.Top, rank.Total}, rule.Name)
 	for _, of := range []struct {
 		setting string
 		set     bool
 		systems func(model.System) bool
 	}{
 		{"beam", o.Beam != 0, searched}, {"beam_depth", o.BeamDepth != 0, searched}, {"beam_norm", o.BeamNorm != 0, searched},
-		{"slots", o.Slots, slots}, {"choose " + mode.String(), !ranks, slots},
+		{"slots", o.Slots, slots}, {"choose " + rule.String(), !ranks, slots},
 	} {
 		if of.set && !of.systems(m.system) {
 			return fault.Usagef("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
@@ -52,7 +52,7 @@ func (m *Model) suits(o Options, mode rank.Mode) error {
 		}
 	}
 	switch {
-	case o.Expect > 0 && (m.choice == nil || mode.Rule == rank.Slots):
+	case o.Expect > 0 && (m.choice == nil || rule.Name == rank.Slots):
 		return fault.Usagef("--expect needs a model with %s; make one with train refit, and leave out --choose slots",
 			model.ChoiceFile)
 	case o.Shortlist > 0 && m.vocabulary.Pieces() > 0:
@@ -61,7 +61,7 @@ func (m *Model) suits(o Options, mode rank.Mode) error {
 	case m.system.Slots:
 		return nil
 	}
-	width, need := m.network.Beam(m.options(nil, o, mode))
+	width, need := m.network.Beam(m.options(nil, o, rule))
 	return fits(width, o.threads(), need, freeMemory())
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/word"
-	"github.com/wrone2set/wrone2set/stages/model/extract"
+	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
@@ -31,21 +31,21 @@ func texts(seed uint64, n int, taught bool) (all []Document) {
 				keyphrases = append(keyphrases, w)
 			}
 		}
-		t := extract.Find(c, "en", "", strings.Join(words, ", "), (*extract.Frequencies)(nil).Rarity("en"))
+		t := fallback.Find(c, "en", "", strings.Join(words, ", "), (*fallback.Frequencies)(nil).Rarity("en"))
 		all = append(all, Label(c, t, append(keyphrases, "not there")))
 	}
 	return all
 }
 
-func first(t testing.TB) *extract.Model {
-	m, err := extract.Default()
+func first(t testing.TB) *fallback.Ranker {
+	m, err := fallback.Default()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-func refit(t testing.TB, documents []Document) *extract.Model {
+func refit(t testing.TB, documents []Document) *fallback.Ranker {
 	m, err := Refit(first(t), documents, func() {})
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func refit(t testing.TB, documents []Document) *extract.Model {
 }
 
 // meanLoss is the mean log-loss of candidates.
-func meanLoss(m *extract.Model, documents []Document) float64 {
+func meanLoss(m *fallback.Ranker, documents []Document) float64 {
 	sum, n := 0., 0.
 	for _, d := range documents {
 		m.Assess(d.Candidates)
@@ -105,7 +105,7 @@ func TestLexicon(t *testing.T) {
 	c := word.NewCutter()
 	var all []*Document
 	for i, text := range []string{"graph cuts, the big graph", "graph cuts", "trees"} {
-		d := Label(c, extract.Find(c, "en", "", text, func(string, string) float64 { return -1 }), [][]string{{"Graph cuts", "graph cut", "far off"}, {"graph"}, nil}[i])
+		d := Label(c, fallback.Find(c, "en", "", text, func(string, string) float64 { return -1 }), [][]string{{"Graph cuts", "graph cut", "far off"}, {"graph"}, nil}[i])
 		all = append(all, &d)
 	}
 	l := lexicon(all)
@@ -119,7 +119,7 @@ func TestLexicon(t *testing.T) {
 	if phrases := l.Cues[0]; phrases.Name != "phrase" || fmt.Sprint(phrases.Seen) != "map[graph:[2 1] graph cut:[2 1]]" {
 		t.Errorf("%v", phrases)
 	}
-	if s := l.Cues[3].Seen["uts"]; s != (extract.Seen{4, 1}) {
+	if s := l.Cues[3].Seen["uts"]; s != (fallback.Seen{4, 1}) {
 		t.Errorf("of candidates that end in uts: %v", s)
 	}
 	candidates := 0
@@ -149,7 +149,7 @@ func TestMixed(t *testing.T) {
 
 // TestCalibrate: log-odds that are twice too large, and one too high, are put right.
 func TestCalibrate(t *testing.T) {
-	r, m := rand.New(rand.NewPCG(1, 2)), &extract.Model{Judge: rank.Judge{Intercept: 3, Terms: []rank.Term{{Weight: 4, Scale: 1}}}}
+	r, m := rand.New(rand.NewPCG(1, 2)), &fallback.Ranker{Judge: rank.Judge{Intercept: 3, Terms: []rank.Term{{Weight: 4, Scale: 1}}}}
 	var all []judgement
 	for range 20000 {
 		z := 4 * (r.Float64() - .5)
@@ -166,14 +166,14 @@ func TestTable(t *testing.T) {
 	var all []Document
 	for i := range 20 {
 		w := strings.Repeat("q", i+2)
-		d := Label(c, extract.Find(c, "en", "", w, func(string, string) float64 { return -1 }), []string{w})
+		d := Label(c, fallback.Find(c, "en", "", w, func(string, string) float64 { return -1 }), []string{w})
 		all = append(all, d)
 	}
 	table := Table(all)
 	for row, right := range table.Right {
-		of := func(k int) float64 { return table.Value(row, len(extract.Terms)+k) }
-		if of(0) != 0 || of(len(extract.CueNames)) != 0 || of(len(extract.CueNames)+1) != 0 || !right || table.Value(row, 11) != 1 {
-			t.Fatalf("row %d: %v, %v, %v", row, of(0), of(len(extract.CueNames)), of(len(extract.CueNames)+1))
+		of := func(k int) float64 { return table.Value(row, len(fallback.Terms)+k) }
+		if of(0) != 0 || of(len(fallback.CueNames)) != 0 || of(len(fallback.CueNames)+1) != 0 || !right || table.Value(row, 11) != 1 {
+			t.Fatalf("row %d: %v, %v, %v", row, of(0), of(len(fallback.CueNames)), of(len(fallback.CueNames)+1))
 		}
 		if want := row/4 + row%4*folds; table.Document[row] != want { // fold by fold
 			t.Errorf("row %d is of document %d, want %d", row, table.Document[row], want)

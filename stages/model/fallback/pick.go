@@ -1,4 +1,4 @@
-package extract
+package fallback
 
 import (
 	"cmp"
@@ -7,19 +7,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// Pick returns the judged candidates that a mode chooses, best first. All are present, so Top and Total are one. Slots is
+// Pick returns the judged candidates that a rule chooses, best first. All are present, so Top and Total are one. Slots is
 // treated as BestF1, since there are no slots.
-func (m *Model) Pick(mode rank.Mode, judged []Candidate) []Candidate {
+func (m *Ranker) Pick(rule rank.Rule, judged []Candidate) []Candidate {
 	ranked := slices.Clone(judged)
 	slices.SortStableFunc(ranked, func(a, b Candidate) int { return cmp.Compare(b.Margin, a.Margin) })
-	if mode.Distinct {
+	if rule.Distinct {
 		ranked = distinct(ranked)
 	}
 	falling := make([]float64, len(ranked))
 	for i := range ranked {
 		falling[i] = ranked[i].Probability
 	}
-	return ranked[:mode.Pick(falling, m.Unseen, m.Thresholds)]
+	return ranked[:rule.Pick(falling, m.Unseen, m.Thresholds)]
 }
 
 // distinct leaves out the candidates that stand inside a better one.

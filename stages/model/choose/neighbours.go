@@ -24,10 +24,9 @@ const NeighboursFile = "neighbours.parquet"
 // for each of their words, where n of the N labelled documents have the word in their text. Nil has no documents.
 // Neighbours is safe for concurrent use.
 type Neighbours struct {
-	words   map[string]int32 // index in rarity and holders, by stem
+	words   map[string]int32 // number of each, by stem
 	rarity  []float32        // of each word, log(N / n)²
-	holders rank.Index       // documents with each word, rising
-	length  []float32        // 1 / the length of the vector of each document
+	holders rank.Index       // documents with each word; their scale is 1 / the length of the vector
 	given   rank.Lists       // keyphrases of each document, rising
 	phrases keyphrases
 	digest  string
@@ -43,22 +42,22 @@ func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
 	}
 	digested := make(chan string, 1)
 	go func() { digested <- digest(rows) }() // which takes as long as all that follows
-	n := &Neighbours{words: make(map[string]int32, words), length: make([]float32, documents), phrases: newKeyphrases(rows[words:])}
-	n.holders.Lists = newLists(rows[:words])
+	n := &Neighbours{words: make(map[string]int32, words), phrases: newKeyphrases(rows[words:])}
+	n.holders = rank.Index{Lists: newLists(rows[:words]), Scale: make([]float32, documents)}
 	phrases := newLists(rows[words:])
 	n.given = phrases.Invert(documents)
 	for i, r := range rows[:words] {
 		n.words[strings.Clone(r.Stems)] = int32(i)
-		w := math.Log(float64(documents) / float64(r.Found))
+		w := rank.TFIDF(1, float64(r.Found), float64(documents))
 		square := float32(max(w, 0) * max(w, 0))
 		n.rarity = append(n.rarity, square)
 		for _, d := range n.holders.Of(int32(i)) {
-			n.length[d] += square
+			n.holders.Scale[d] += square
 		}
 	}
-	for i, l := range n.length {
+	for i, l := range n.holders.Scale {
 		if l > 0 {
-			n.length[i] = 1 / sqrt(l)
+			n.holders.Scale[i] = 1 / sqrt(l)
 		}
 	}
 	n.digest = <-digested
@@ -115,7 +114,7 @@ func appendRow(b []byte, r *schemas.Neighbour) []byte {
 
 // Digest returns the hexadecimal SHA-256 of the rows, "" for nil.
 func (n *Neighbours) Digest() string {
-	if n == nil || len(n.length) == 0 {
+	if n == nil || len(n.holders.Scale) == 0 {
 		return ""
 	}
 	return n.digest
@@ -195,7 +194,7 @@ const (
 
 // scratch is memory for a search.
 type scratch struct {
-	sums  []float32 // of squares by document, all 0 between searches
+	sums  []float32 // of squares by document
 	votes []int32   // by keyphrase, for rank.Votes
 }
 
@@ -204,12 +203,12 @@ func (n *Neighbours) memory() *scratch {
 	if m, ok := n.scratch.Get().(*scratch); ok {
 		return m
 	}
-	return &scratch{make([]float32, len(n.length)), make([]int32, len(n.phrases.hashes))}
+	return &scratch{make([]float32, len(n.holders.Scale)), make([]int32, len(n.phrases.hashes))}
 }
 
 // near returns the neighbours of a text, given as stems, the most similar first.
 func (n *Neighbours) near(stems []string, m *scratch) []rank.Near {
-	sums, seen, own, rarities := m.sums, make(map[int32]bool, len(stems)), float32(0), make([]float32, 0, len(stems))
+	seen, own, rarities, vector := make(map[int32]bool, len(stems)), float32(0), make([]float32, 0, len(stems)), make([]rank.Near, 0, len(stems))
 	for _, s := range stems {
 		w, ok := n.words[s]
 		if !ok || seen[w] {
@@ -217,14 +216,12 @@ func (n *Neighbours) near(stems []string, m *scratch) []rank.Near {
 		}
 		seen[w] = true
 		square := n.rarity[w]
-		own, rarities = own+square, append(rarities, square)
-		n.holders.Add(sums, w, square)
+		own, rarities, vector = own+square, append(rarities, square), append(vector, rank.Near{Of: w, Weight: square})
 	}
-	own = 1 / sqrt(own)
 	rarest := 1 / sqrt(ofGreatest(rarities, Telling))
-	all := rank.Nearest(mostNeighbours, sums, n.length, own, func(d int32, sum float32) bool { return sum*n.length[d]*rarest >= same })
-	clear(sums)
-	return all
+	return n.holders.Near(vector, 1/sqrt(own), mostNeighbours, m.sums, func(d int32, sum float32) bool {
+		return sum*n.holders.Scale[d]*rarest >= same
+	})
 }
 
 // ofGreatest returns the sum of the n greatest values, which it sorts.

@@ -63,24 +63,15 @@ func (m *recaller) recall(d Indexed) *recollection {
 		m.concepts, m.at = make([]float32, m.size), make([]int32, m.size)
 	}
 	vector := m.vector(d)
-	r.near = search(m.inverted, vector, m.documents, neighbours)
+	r.near = m.inverted.Near(vector, 1, neighbours, m.documents, nil)
 	for _, n := range r.near {
 		r.total += n.Weight
 	}
 	for _, v := range rank.Votes(r.near, &m.given, m.at) {
 		r.votes[uint32(v.Label)] = v
 	}
-	r.resemble = search(m.profiles, vector, m.concepts, mostResembled)
+	r.resemble = m.profiles.Near(vector, 1, mostResembled, m.concepts, nil)
 	r.profile = m.concepts
-	r.likely = search(m.labels, vector, m.words, mostWords)
+	r.likely = m.labels.Near(vector, 1, mostWords, m.words, nil)
 	return r
-}
-
-// search sets sums to the products of the vector and the things of an index, and returns the n highest ones.
-func search(x *rank.Index, vector []rank.Near, sums []float32, n int) []rank.Near {
-	clear(sums)
-	for _, p := range vector {
-		x.Add(sums, p.Of, p.Weight)
-	}
-	return rank.Nearest(n, sums, nil, 1, nil)
 }

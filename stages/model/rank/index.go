@@ -46,10 +46,11 @@ func (l *Lists) Invert(n int) Lists {
 }
 
 // Index finds the things that are most similar to a text: labelled documents, concepts, words of labels. Each is a vector of
-// weights of words.
+// weights of words, as TFIDF gives them.
 type Index struct {
 	Lists             // the things that have each word, rising
 	Weights []float32 // of the words in these, in the order of Lists; nil: 1
+	Scale   []float32 // of each thing: what its sums are multiplied by; nil: 1
 }
 
 // Near is a thing and how near it is; or a word of a vector and its weight.
@@ -71,29 +72,20 @@ func NewIndex(words [][]Near) *Index {
 	return x
 }
 
-// Add adds to the sum of each thing that has a word the weight of the word there times weight. The conversion rules out fused
-// multiply-adds: equal bits on every CPU.
-func (x *Index) Add(sums []float32, word int32, weight float32) {
-	if x.Weights == nil {
-		for _, t := range x.Of(word) {
-			sums[t] += weight
-		}
-		return
+// Near returns the n things with the highest weights above 0, the highest first, of equal ones the first. The weight of a thing is
+// its sum over the words of a vector, which Near leaves in sums, times its Scale and own. Things for which same holds, given their
+// sum, are left out; nil: none.
+func (x *Index) Near(vector []Near, own float32, n int, sums []float32, same func(thing int32, sum float32) bool) []Near {
+	clear(sums)
+	for _, w := range vector {
+		x.add(sums, w)
 	}
-	for i := x.starts[word]; i < x.starts[word+1]; i++ {
-		sums[x.all[i]] += float32(weight * x.Weights[i])
-	}
-}
-
-// Nearest returns the n things of sums with the highest weights above 0, the highest first, of equal ones the first. A weight is
-// the sum times own times the thing's scale; nil: 1 each. Things for which same holds are left out; nil: none.
-func Nearest(n int, sums, scale []float32, own float32, same func(thing int32, sum float32) bool) []Near {
 	all := make([]Near, 0, n+1)
 	least := float32(math.SmallestNonzeroFloat32) // weight of the last of all once there are n
 	for t, sum := range sums {                    // a list of those with a sum above 0 would take longer to make
 		weight := sum * own
-		if scale != nil {
-			weight = sum * scale[t] * own
+		if x.Scale != nil {
+			weight = sum * x.Scale[t] * own
 		}
 		if !(weight >= least) || len(all) == n && weight == least || same != nil && same(int32(t), sum) {
 			continue
@@ -107,6 +99,20 @@ func Nearest(n int, sums, scale []float32, own float32, same func(thing int32, s
 		}
 	}
 	return all
+}
+
+// add adds to the sum of each thing that has a word the weight of the word there times its weight in the vector. The conversion
+// rules out fused multiply-adds: equal bits on every CPU.
+func (x *Index) add(sums []float32, word Near) {
+	if x.Weights == nil {
+		for _, t := range x.Of(word.Of) {
+			sums[t] += word.Weight
+		}
+		return
+	}
+	for i := x.starts[word.Of]; i < x.starts[word.Of+1]; i++ {
+		sums[x.all[i]] += float32(word.Weight * x.Weights[i])
+	}
 }
 
 // Vote is how near documents speak for one of their labels.

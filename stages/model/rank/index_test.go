@@ -33,9 +33,9 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestNearest compares the things of highest weight with those of a search that sorts all. Many are equally near, and then the
+// TestNear compares the things of highest weight with those of a search that sorts all. Many are equally near, and then the
 // first come first; those of weight 0, and those that are the same, are left out, also where a text has no known word.
-func TestNearest(t *testing.T) {
+func TestNear(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	words := make([][]Near, 12)
 	scale := make([]float32, 1000)
@@ -52,8 +52,9 @@ func TestNearest(t *testing.T) {
 	same := func(thing int32, sum float32) bool { return thing%10 == 0 }
 	for name, x := range map[string]*Index{"weighed": weighed, "plain": plain} {
 		sums, want := make([]float32, len(scale)), make([]float32, len(scale))
+		var vector []Near
 		for _, word := range []int32{0, 3, 3, 7} {
-			x.Add(sums, word, .5)
+			vector = append(vector, Near{word, .5})
 			for _, n := range words[word] {
 				if x == plain {
 					n.Weight = 1
@@ -68,16 +69,18 @@ func TestNearest(t *testing.T) {
 			}
 		}
 		slices.SortStableFunc(all, func(a, b Near) int { return cmp.Compare(b.Weight, a.Weight) })
+		x.Scale = scale
 		for _, n := range []int{1, 50, 5000} {
-			if got := Nearest(n, sums, scale, 2, same); !slices.Equal(got, all[:min(n, len(all))]) {
+			if got := x.Near(vector, 2, n, sums, same); !slices.Equal(got, all[:min(n, len(all))]) {
 				t.Errorf("%s: the nearest %d are %v, want %v", name, n, got, all[:min(n, len(all))])
 			}
 		}
-		if got := Nearest(3, sums, nil, 1, nil); len(got) != 3 || got[0].Weight != slices.Max(want) {
+		x.Scale = nil
+		if got := x.Near(vector, 1, 3, sums, nil); len(got) != 3 || !slices.Equal(sums, want) || got[0].Weight != slices.Max(want) {
 			t.Errorf("%s without a scale: %v", name, got)
 		}
 	}
-	if got := Nearest(3, make([]float32, 9), nil, float32(math.Inf(1)), nil); len(got) != 0 {
+	if got := plain.Near(nil, float32(math.Inf(1)), 3, make([]float32, 9), nil); len(got) != 0 {
 		t.Errorf("%v are near a text without known words", got)
 	}
 }

@@ -1,12 +1,3 @@
-// Package model is what the programs see of the networks of all systems: the model folder, the interface Network for training,
-// writing and labelling whatever the system, and the table of systems.
-//
-//	Folder ──Network──► Network ──Labeller──► phrase.Labeller
-//	       ──Vocabulary, Choice, Known──►
-//
-// Each system is implemented in its own package: slots (SetTrans, WR-One2Set), sequence (CatSeq, One2One), joint
-// (UniKeyphrase, PromptKP). No program tests for the name of a system: what it must know is a column of the table (System).
-// Package phrase turns outputs into phrases, and package choose chooses among them.
 package model
 
 import (

@@ -38,8 +38,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	for i, d := range documents {
 		var answers []choose.Answer
 		for _, p := range found[i] {
-			o := phrase.Output{Tokens: p.Pieces, Probabilities: p.Probabilities, Attended: p.Attended}
-			answers = append(answers, phrase.Detokenizer{Vocabulary: l.Vocabulary}.Answer(d.Source(l.Vocabulary), o))
+			answers = append(answers, phrase.Detokenizer{Vocabulary: l.Vocabulary}.Answer(d.Source(l.Vocabulary), p.Pieces, p.Probabilities, p.Attended))
 		}
 		labels[i].Phrases = l.Lister.List(d.Given, answers)
 	}

@@ -22,27 +22,20 @@ type Source struct {
 	Unnamed     int32
 }
 
-// Output is what one slot wrote, with one entry per token. The last token is <eos> or ∅, unless the length limit ended the
-// slot. Tokens after the first <eos> or ∅ are ignored.
-type Output struct {
-	Tokens        []int32
-	Probabilities []float32 // of each token at its step
-	Attended      []int32   // source position with the largest copy weight at each step
-}
-
 // Detokenizer turns outputs into words with one vocabulary.
 type Detokenizer struct{ Vocabulary Vocabulary }
 
-// Answer turns the output of a slot into words. Without a valid phrase the answer has none, and of ∅ the score is its
-// probability. <unk> becomes the token of the document with the largest copy weight; other special tokens are taken literally. For
+// Answer turns an output into words: its tokens, which end with <eos> or ∅ unless the length limit ended it, the probability of
+// each at its step, and the position in the document with the largest copy weight there. Tokens after the first <eos> or ∅ are
+// ignored. Without a valid phrase the answer has no words, and of ∅ the score is its probability. <unk> becomes the token of the document with the largest copy weight; other special tokens are taken literally. For
 // word pieces, see assemble.
-func (t Detokenizer) Answer(d Source, o Output) (a choose.Answer) {
+func (t Detokenizer) Answer(d Source, tokens []int32, probabilities []float32, attended []int32) (a choose.Answer) {
 	if d.Words != nil {
-		return t.assemble(d, o)
+		return t.assemble(d, tokens, probabilities, attended)
 	}
 	sum := 0.0
-	for i, id := range o.Tokens {
-		p := float64(o.Probabilities[i])
+	for i, id := range tokens {
+		p := float64(probabilities[i])
 		if id == text.Null {
 			return choose.Answer{Score: p}
 		}
@@ -50,7 +43,7 @@ func (t Detokenizer) Answer(d Source, o Output) (a choose.Answer) {
 		if id == text.Eos {
 			break
 		}
-		a.Words = append(a.Words, t.Word(d, id, o.Attended[i]))
+		a.Words = append(a.Words, t.Word(d, id, attended[i]))
 		sum += p
 	}
 	if len(a.Words) > 0 {

@@ -26,7 +26,7 @@ func TestAnswer(t *testing.T) {
 		{[]int32{3, 7}, choose.Answer{Probabilities: []float64{.5}}},
 		{nil, choose.Answer{}},
 	} {
-		got := Detokenizer{numbered(10)}.Answer(source, Output{c.tokens, p, at})
+		got := Detokenizer{numbered(10)}.Answer(source, c.tokens, p, at)
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
 		}

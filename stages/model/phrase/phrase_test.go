@@ -121,7 +121,7 @@ func TestReferenceSplit(t *testing.T) {
 			var answers []choose.Answer
 			for n := range c.N {
 				lo, hi := n*c.L, (n+1)*c.L
-				answers = append(answers, detokenizer.Answer(source, Output{Tokens: c.Tokens[lo:hi], Probabilities: c.Scores[lo:hi], Attended: attended[lo:hi]}))
+				answers = append(answers, detokenizer.Answer(source, c.Tokens[lo:hi], c.Scores[lo:hi], attended[lo:hi]))
 				for j := lo; j < hi; j++ {
 					if got := detokenizer.Word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
 						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
@@ -204,17 +204,18 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 		var answers []choose.Answer
 		source := Source{Tokens: doc.Source, OOV: doc.OOV}
 		for n := range slots {
-			var o Output
+			var written, attended []int32
+			var probabilities []float32
 			for l := range length {
 				at := (i*slots+n)*length + l
-				o.Tokens = append(o.Tokens, int32(tokens[at]))
-				o.Probabilities = append(o.Probabilities, scores[at])
-				o.Attended = append(o.Attended, largest(weights[at*width:at*width+len(doc.Source)]))
-				if got := (Detokenizer{Vocabulary: vocabulary}).Word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
+				written = append(written, int32(tokens[at]))
+				probabilities = append(probabilities, scores[at])
+				attended = append(attended, largest(weights[at*width:at*width+len(doc.Source)]))
+				if got := (Detokenizer{Vocabulary: vocabulary}).Word(source, written[l], attended[l]); got != doc.Words[n][l] {
 					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
 				}
 			}
-			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
+			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, written, probabilities, attended)
 			answers = append(answers, r)
 			switch want := doc.Slots[n]; {
 			case want == nil && len(r.Words) > 0:

@@ -70,23 +70,22 @@ func TestPieces(t *testing.T) {
 		{"<null>", []int32{0}, true, "", nil},
 		{"<eos> net", []int32{0, 3}, false, "", nil},
 	} {
-		var o Output
+		var tokens []int32
 		for _, piece := range strings.Fields(c.pieces) {
 			id, ok := ids[piece]
 			if !ok {
 				t.Fatal(piece)
 			}
-			o.Tokens = append(o.Tokens, id)
+			tokens = append(tokens, id)
 		}
-		o.Probabilities, o.Attended = p[:len(o.Tokens)], c.at
-		got := Detokenizer{v}.Answer(source, o)
+		got := Detokenizer{v}.Answer(source, tokens, p, c.at)
 		score := 0.0
 		for _, q := range c.steps[:min(len(c.steps), len(got.Words))] {
 			score += q / float64(len(got.Words))
 		}
 		if c.null {
-			score = float64(p[len(o.Tokens)-1])
-			if len(o.Tokens) == 3 {
+			score = float64(p[len(tokens)-1])
+			if len(tokens) == 3 {
 				score = .25
 			}
 		}

@@ -72,15 +72,12 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 // e^(log p / n^x).
 func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []choose.Answer {
 	t, source := phrase.Detokenizer{Vocabulary: l.Vocabulary}, d.Source(l.Vocabulary)
-	output := func(h Hypothesis[float32]) phrase.Output {
-		return phrase.Output{Tokens: h.Tokens, Probabilities: h.Scores, Attended: h.Attended}
-	}
 	if l.System == CatSeq {
-		return phrases(t, source, output(found[0]))
+		return phrases(t, source, found[0].Written)
 	}
 	answers := make([]choose.Answer, len(found))
 	for i, h := range found {
-		if answers[i] = t.Answer(source, output(h)); len(answers[i].Words) > 0 {
+		if answers[i] = t.Answer(source, h.Tokens, h.Scores, h.Attended); len(answers[i].Words) > 0 {
 			answers[i].Score = math.Exp(h.Score)
 		}
 	}
@@ -101,7 +98,7 @@ func (l *Labeller) Alone() phrase.Labeller {
 // phrases splits a sequence of CatSeq at <sep> and <peos> into its phrases, up to <eos> and in the order in which they were
 // written. Empty phrases are dropped, a missing or repeated <peos> does no harm, and a last phrase that the length limit cut
 // off counts. These are the rules of the reference code (Ye et al., ACL 2021, github.com/jiacheng-ye/kg_one2set).
-func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output) (phrases []choose.Answer) {
+func phrases(t phrase.Detokenizer, d phrase.Source, o slots.Written[float32]) (phrases []choose.Answer) {
 	end := len(o.Tokens)
 	if i := slices.Index(o.Tokens, text.Eos); i >= 0 {
 		end = i
@@ -111,7 +108,7 @@ func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output) (phrases []
 		for to < end && o.Tokens[to] != text.Sep && o.Tokens[to] != text.Peos {
 			to++
 		}
-		a := t.Answer(d, phrase.Output{Tokens: o.Tokens[from:to], Probabilities: o.Probabilities[from:to], Attended: o.Attended[from:to]})
+		a := t.Answer(d, o.Tokens[from:to], o.Scores[from:to], o.Attended[from:to])
 		if len(a.Words) > 0 {
 			phrases = append(phrases, a)
 		}

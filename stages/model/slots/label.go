@@ -123,7 +123,7 @@ func (n *Network) answers(d phrase.Document, written []Written[float32]) []choos
 }
 
 func (n *Network) answer(d phrase.Document, w Written[float32]) choose.Answer {
-	a := phrase.Detokenizer{Vocabulary: n.Vocabulary}.Answer(d.Source(n.Vocabulary), phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
+	a := phrase.Detokenizer{Vocabulary: n.Vocabulary}.Answer(d.Source(n.Vocabulary), w.Tokens, w.Scores, w.Attended)
 	a.Null = float64(w.Null)
 	return a
 }

@@ -42,9 +42,8 @@ type Network interface {
 type Baseline[T kernel.Float] interface {
 	Params() []*op.Param[T]
 	ZeroGrad()
-	// Loss runs the training graph of a batch in g, which must be empty, forward and backward. It adds the gradients of
-	// sum / norm to those of the parameters.
-	Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error)
+	// Loss computes the loss of a batch in training mode and adds the gradients of sum / norm to those of the parameters.
+	Loss(d op.Differentiate[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error)
 	// Evaluate is Loss in evaluation mode: no dropout, no gradient.
 	Evaluate(w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error)
 	// Targets returns the number of targets of an example, and of keyphrases left out of them.

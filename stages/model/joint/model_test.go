@@ -26,7 +26,7 @@ func TestGradient(t *testing.T) {
 			m := model[float64](t, shape(system))
 			keys := slots.Train{Seed: 4, Step: 9}
 			loss := func() float64 {
-				sum, _, err := m.Loss(&tape.Tape[float64]{}, nil, documents(t), keys)
+				sum, _, err := m.Loss(tape.Differentiate[float64], nil, documents(t), keys)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -76,7 +76,7 @@ func TestKeys(t *testing.T) {
 		m := model[float64](t, c)
 		sum := func(keys slots.Train) float64 {
 			a, _, err1 := m.Evaluate(nil, documents(t), keys)
-			b, _, err2 := m.Loss(&tape.Tape[float64]{}, nil, documents(t), keys)
+			b, _, err2 := m.Loss(tape.Differentiate[float64], nil, documents(t), keys)
 			if err := errors.Join(err1, err2); err != nil || math.Abs(a-b) > 1e-12 {
 				t.Errorf("%s: the loss is %v, evaluated %v, %v", system, b, a, err)
 			}
@@ -112,7 +112,7 @@ func TestBagWeight(t *testing.T) {
 	keys := slots.Train{Seed: 1, Step: 9}
 	loss := func(steps int64) float64 {
 		m.Steps = steps
-		sum, _, err := m.Loss(&tape.Tape[float64]{}, nil, documents(t), keys)
+		sum, _, err := m.Loss(tape.Differentiate[float64], nil, documents(t), keys)
 		if err != nil {
 			t.Fatal(err)
 		}

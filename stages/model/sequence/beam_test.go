@@ -54,7 +54,7 @@ func all(t *testing.T, m *Model[float32], memory *slots.Memory[float32], doc, de
 		}
 	}
 	grow(nil)
-	r, err := m.Model.Evaluate(nil, memory, targets, nil)
+	r, err := m.Model.Evaluate(nil, memory, targets)
 	if err != nil {
 		t.Fatal(err)
 	}

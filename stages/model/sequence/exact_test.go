@@ -12,7 +12,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // The recurrent body has the properties that package slots tests for the Transformer, in tests of the same names.
@@ -42,7 +41,7 @@ func testDecoderIsTheGraph(t *testing.T, c slots.Config, some func(slots.Docs) [
 	m := fresh[float32](t, c)
 	d := pack(t, examples(c, 5))
 	targets := some(d)
-	r, err := m.Model.Loss(new(tape.Tape[float32]), nil, d, targets, nil, 1, slots.Train{})
+	r, err := learn(m.Model, nil, d, targets, nil, 1, slots.Train{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +134,7 @@ func testMemorySettles(t *testing.T, c slots.Config, some func(slots.Docs) []slo
 		}
 		memory.Free()
 		m.ZeroGrad()
-		if _, err := m.Model.Loss(new(tape.Tape[float32]), nil, d, some(d), nil, 1, slots.Train{Step: uint64(i)}); err != nil {
+		if _, err := learn(m.Model, nil, d, some(d), nil, 1, slots.Train{Step: uint64(i)}); err != nil {
 			t.Fatal(err)
 		}
 		if n := room.Lent(); n != 0 {
@@ -200,7 +199,7 @@ func testLossGradient(t *testing.T, c slots.Config, some func(slots.Docs) []slot
 		return w
 	}
 	loss := func() float64 {
-		r, err := m.Model.Loss(new(tape.Tape[float64]), nil, d, targets, weigh, 10, slots.Train{Seed: 1, Step: 2})
+		r, err := learn(m.Model, nil, d, targets, weigh, 10, slots.Train{Seed: 1, Step: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,18 +255,18 @@ func outcome(t *testing.T, c slots.Config, some func(slots.Docs) []slots.Target,
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := m.Model.Evaluate(workers, memory, some(d), nil)
+	value, err := m.Model.Evaluate(workers, memory, some(d))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprint(rolls, written, value)
+	text := fmt.Sprint(rolls, written, value.P, value.Null)
 	if packed {
 		return text
 	}
 	a := &op.Adam[float32]{Workers: workers, LearningRate: 1e-2, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
 	for step := range 2 {
 		m.ZeroGrad()
-		r, err := m.Model.Loss(new(tape.Tape[float32]), workers, d, some(d), nil, 20, slots.Train{Seed: 9, Step: uint64(step)})
+		r, err := learn(m.Model, workers, d, some(d), nil, 20, slots.Train{Seed: 9, Step: uint64(step)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -108,29 +108,28 @@ const encodeTokens = 8000
 func (r *recurrent[T]) EncodeTokens() int { return encodeTokens }
 
 // Encode implements slots.Body.
-func (r *recurrent[T]) Encode(c *slots.Chain[T], docs slots.Docs) slots.Value[T] {
-	rows, spans := len(docs.Source), make([]kernel.Range, docs.Len())
+func (r *recurrent[T]) Encode(g *op.Graph[T], docs slots.Docs) *op.Flow[T] {
+	spans := make([]kernel.Range, docs.Len())
 	for b := range spans {
 		spans[b] = docs.Span(b)
 	}
-	x := c.Then(slots.Layer[T](op.NewWordEmbed(c.Pass, r.embedding, docs.Source)))
+	x := g.WordEmbed(r.embedding, docs.Source)
 	for i, ways := range r.encoder {
-		x = c.Then(slots.Layer[T](op.NewGRU(c.Pass, fmt.Sprintf("enc.layer%d", i), ways, spans, rows, false)), x)
+		x = g.GRU(fmt.Sprintf("enc.layer%d", i), ways, spans, x, nil)
 	}
 	return x
 }
 
 // Decode implements slots.Body. The stream [R, 2D] holds states and their attention to the memory, and carries the copy
 // weights.
-func (r *recurrent[T]) Decode(c *slots.Chain[T], t *slots.Teacher, memory slots.Value[T], keys int, _ []op.Keyed[T]) (x, copies slots.Value[T]) {
-	rows, targets := len(t.Tokens), make([]kernel.Range, len(t.Self))
+func (r *recurrent[T]) Decode(g *op.Graph[T], t *slots.Teacher, memory *op.Flow[T], _ []op.Keyed[T]) (x, copies *op.Flow[T]) {
+	targets := make([]kernel.Range, len(t.Self))
 	for i, s := range t.Self {
 		targets[i] = s.Q
 	}
-	first := c.Then(slots.Layer[T](op.NewFirstState(c.Pass, r.first, t.Spans, keys)), memory)
-	x = c.Then(slots.Layer[T](op.NewWordEmbed(c.Pass, r.embedding, t.Tokens)))
-	x = c.Then(slots.Layer[T](op.NewGRU(c.Pass, "dec.layer0", []op.GRUParams[T]{r.decoder}, targets, rows, true)), x, first)
-	first.Free()
-	x = c.Then(slots.Layer[T](op.NewGlobalAttention(c.Pass, "dec.attention", r.attention, t.Cross, rows, keys)), x, memory)
+	first := g.FirstState(r.first, t.Spans, memory)
+	x = g.WordEmbed(r.embedding, t.Tokens)
+	x = g.GRU("dec.layer0", []op.GRUParams[T]{r.decoder}, targets, x, first)
+	x = g.GlobalAttention("dec.attention", r.attention, t.Cross, x, memory)
 	return x, x
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // small is a network of small sizes that differ, so that a mix-up of two shows.
@@ -192,4 +193,28 @@ func (g *gap) within(t *testing.T, what string, limit float64) {
 	if g.n > 0 {
 		t.Logf("%s: largest difference %.2g", what, g.max)
 	}
+}
+
+// weigher returns the weights of a loss, given what a pass has computed.
+type weigher[T kernel.Float] func(p, null []T) []T
+
+// learned is a training pass and its loss.
+type learned[T kernel.Float] struct {
+	P, Null, Weights []T
+	Sum, Loss        T
+}
+
+// learn makes a training pass and its gradient.
+func learn[T kernel.Float](m *slots.Model[T], w *kernel.Workers, docs slots.Docs, targets []slots.Target, weigh weigher[T], norm T, t slots.Train) (r learned[T], err error) {
+	p, err := m.Predict(w, docs, targets, t)
+	if err != nil {
+		return r, err
+	}
+	r.P, r.Null = p.P, p.Null
+	if weigh != nil {
+		r.Weights = weigh(p.P, p.Null)
+	}
+	r.Sum, err = p.Learn(tape.Differentiate[T], r.Weights, norm)
+	r.Loss = r.Sum / norm
+	return r, err
 }

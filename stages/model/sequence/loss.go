@@ -9,19 +9,23 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Loss runs the training graph of a batch in g forward and backward; see slots.Model.Loss. sum is Σ −ln p over all target
-// tokens, and norm is their number, by which the gradients are divided. One2One encodes a document once for all of its
+// Loss computes the loss of a batch and its gradient; see slots.Predicted. sum is Σ −ln p over all target tokens, and norm is
+// their number, by which the gradients are divided. One2One encodes a document once for all of its
 // keyphrases; a document without keyphrases trains nothing.
-func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
+func (m *Model[T]) Loss(d op.Differentiate[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
 	docs, targets, norm, err := m.batch(examples)
 	if err != nil {
 		return 0, 0, err
 	}
-	r, err := m.Model.Loss(g, w, docs, targets, nil, T(norm), t)
-	if err == nil && t.Observe != nil {
-		t.Observe("probability of the target tokens", r.P)
+	p, err := m.Predict(w, docs, targets, t)
+	if err != nil {
+		return 0, 0, err
 	}
-	return r.Sum, norm, err
+	if t.Observe != nil {
+		t.Observe("probability of the target tokens", p.P)
+	}
+	sum, err = p.Learn(d, nil, T(norm))
+	return sum, norm, err
 }
 
 // Evaluate is Loss in evaluation mode: no dropout, no gradient.
@@ -35,8 +39,11 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, _ slo
 		return 0, 0, err
 	}
 	defer memory.Free()
-	r, err := m.Model.Evaluate(w, memory, targets, nil)
-	return r.Sum, norm, err
+	p, err := m.Model.Evaluate(w, memory, targets)
+	if err != nil {
+		return 0, 0, err
+	}
+	return p.Sum(nil), norm, nil
 }
 
 // Targets returns the number of targets of an example, and of keyphrases left out since they are too long. The error is

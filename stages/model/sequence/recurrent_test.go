@@ -14,7 +14,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // torch is the output of testdata/gru.py.
@@ -77,7 +76,7 @@ func testTorch[T kernel.Float](t *testing.T, tol, ofLargest float64) {
 		targets = append(targets, y.Target)
 	}
 	m.ZeroGrad()
-	r, err := m.Model.Loss(new(tape.Tape[T]), nil, d, targets, nil, 1, slots.Train{})
+	r, err := learn(m.Model, nil, d, targets, nil, 1, slots.Train{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +268,7 @@ func TestRecurrentBFloat16(t *testing.T) {
 	d := pack(t, examples(c, 3))
 	losses := func(w *kernel.Workers) (loss float64, grads [][]float32) {
 		m.ZeroGrad()
-		r, err := m.Model.Loss(new(tape.Tape[float32]), w, d, sequences(d), nil, 10, slots.Train{})
+		r, err := learn(m.Model, w, d, sequences(d), nil, 10, slots.Train{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,11 +296,12 @@ func TestRecurrentBFloat16(t *testing.T) {
 	clear(ways[0].Input.W.Weights)
 	out := func(w *kernel.Workers) []float32 {
 		pass.Workers = w
-		l, err := op.NewGRU(pass, "x", ways, []kernel.Range{{Lo: 0, Hi: 4}}, 4, false)
-		if err != nil {
-			t.Fatal(err)
+		g := &op.Graph[float32]{Pass: pass}
+		y := g.GRU("x", ways, []kernel.Range{{Lo: 0, Hi: 4}}, op.NewFlow(pass.Pool, make([]float32, 4*c.Width), 4, c.Width), nil)
+		if g.Err != nil {
+			t.Fatal(g.Err)
 		}
-		return l.Forward([]*op.Flow[float32]{op.NewFlow(pass.Pool, make([]float32, 4*c.Width), 4, c.Width)}).X
+		return y.X
 	}
 	if !slices.Equal(out(pass.Workers), out(nil)) {
 		t.Error("products of states are rounded")

@@ -15,17 +15,14 @@ type states[T kernel.Float] struct {
 
 // Begin implements slots.Body: every row gets the first state of its document.
 func (r *recurrent[T]) Begin(d *slots.Decoder[T]) (slots.State[T], error) {
-	rows, docs, pool := d.Rows(), d.Memory().Docs, d.Pass().Pool
+	rows, docs := d.Rows(), d.Memory().Docs
 	spans := make([]kernel.Range, len(rows))
 	for i, r := range rows {
 		spans[i] = docs.Span(r.Doc)
 	}
-	first, err := op.NewFirstState(d.Pass(), r.first, spans, len(docs.Source))
-	if err != nil {
-		return nil, err
-	}
-	x := first.Forward([]*op.Flow[T]{op.NewFlow(pool, d.Memory().X, len(docs.Source), r.width)}).X
-	return &states[T]{recurrent: r, d: d, state: x}, nil
+	g := &op.Graph[T]{Pass: d.Pass()}
+	first := g.FirstState(r.first, spans, op.NewFlow(nil, d.Memory().X, len(docs.Source), r.width))
+	return &states[T]{recurrent: r, d: d, state: first.X}, g.Err
 }
 
 // Past implements slots.State.
@@ -41,11 +38,12 @@ func (s *states[T]) Step(tokens []int32) (x *op.Flow[T], copies []T, err error) 
 	for i, y := range tokens {
 		read[i] = s.d.ReadAs(y)
 	}
-	e, err := op.NewWordEmbed(pass, s.embedding, read)
-	if err != nil {
-		return nil, nil, err
+	g := &op.Graph[T]{Pass: pass}
+	word := g.WordEmbed(s.embedding, read)
+	if g.Err != nil {
+		return nil, nil, g.Err
 	}
-	word, next, y := e.Forward(nil), pool.Get(rows*s.width), pool.Get(2*rows*s.width)
+	next, y := pool.Get(rows*s.width), pool.Get(2*rows*s.width)
 	s.decoder.Step(pass, next, word.X, s.state, rows)
 	word.Free()
 	pool.Put(s.state)

@@ -20,18 +20,18 @@ type Body[T kernel.Float] interface {
 
 	// EncodeTokens returns about how many tokens Encode should get at a time to be fast.
 	EncodeTokens() int
-	// Encode adds the encoder to the chain. It returns the memory [S, D].
-	Encode(c *Chain[T], docs Docs) Value[T]
+	// Encode computes the memory [S, D].
+	Encode(g *op.Graph[T], docs Docs) *op.Flow[T]
 	// Heads returns the self-attention of the encoder's layers, which may be quantised.
 	Heads() []*op.AttentionParams[T]
 
 	// Cross returns the cross-attention of the decoder's layers, whose keys and values a Memory caches. It is empty if the
 	// memory itself serves as keys and values of a single head.
 	Cross() []*op.AttentionParams[T]
-	// Decode adds the decoder to the chain for the rows of t. It returns the last layer's stream, [R, D] or [R, 2D], and the
-	// value that carries the copy weights. keys is the number of rows of the memory. known holds the keys and values of the
-	// memory for each layer of Cross; if it is nil, the layers compute them.
-	Decode(c *Chain[T], t *Teacher, memory Value[T], keys int, known []op.Keyed[T]) (x, copies Value[T])
+	// Decode computes the decoder for the rows of t. It returns the last layer's stream, [R, D] or [R, 2D], and the flow that
+	// carries the copy weights. known holds the keys and values of the memory for each layer of Cross; if it is nil, the layers
+	// compute them.
+	Decode(g *op.Graph[T], t *Teacher, memory *op.Flow[T], known []op.Keyed[T]) (x, copies *op.Flow[T])
 	// Begin returns the state of the rows of d before their first token.
 	Begin(d *Decoder[T]) (State[T], error)
 }

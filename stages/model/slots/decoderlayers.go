@@ -33,36 +33,27 @@ func (d *cached[T]) Past() (all []Past[T]) {
 
 // Step implements State.
 func (d *cached[T]) Step(tokens []int32) (x *op.Flow[T], copies []T, err error) {
-	if x, err = d.input(tokens); err != nil {
-		return nil, nil, err
+	g := &op.Graph[T]{Pass: d.pass}
+	if x = d.input(g, tokens); g.Err != nil {
+		return nil, nil, g.Err
 	}
 	for i := range d.body.decoder {
 		l := &d.body.decoder[i]
 		d.selfAttend(x, &l.self, d.cache[i])
 		copies = d.crossAttend(x, l, i)
-		ff, err := op.NewFeedForward(d.pass, "", l.ff, len(d.rows))
-		if err != nil {
-			return nil, nil, err
-		}
-		y := ff.Forward([]*op.Flow[T]{x})
-		x.Free()
-		x = y
+		x = g.FeedForward("", l.ff, x)
 	}
-	return x, copies, nil
+	return x, copies, g.Err
 }
 
-func (d *cached[T]) input(tokens []int32) (*op.Flow[T], error) {
+func (d *cached[T]) input(g *op.Graph[T], tokens []int32) *op.Flow[T] {
 	n := len(tokens)
 	ids := make([]int32, 3*n)
 	read, places, slots := ids[:n], ids[n:2*n], ids[2*n:]
 	for i, y := range tokens {
 		read[i], places[i], slots[i] = d.m.ReadAs(y), int32(d.step), int32(d.rows[i].Slot)
 	}
-	e, err := op.NewDecoderEmbed(d.pass, d.body.decoderIn, read, places, slots)
-	if err != nil {
-		return nil, err
-	}
-	return e.Forward(nil), nil
+	return g.DecoderEmbed(d.body.decoderIn, read, places, slots)
 }
 
 // selfAttend computes x += Out·Attend(LN(x)) over the steps of each row, after it has added this step to the cache.

@@ -3,11 +3,11 @@
 //
 // One Model has two forms that share parameters and kernels:
 //
-//	Loss      teacher forcing: the caller's op.Graph runs the sub-layers of package op forward and backward
+//	Predict   teacher forcing: the probabilities of known targets, and their gradient by Learn
 //	Decoder   incremental decoding with a key/value cache, without gradients. It serves Greedy (labelling), Rollout
 //	          (target assignment) and the beam search of package sequence
 //
-// Encode returns the Memory that a Decoder reads. Evaluate is Loss without gradients.
+// Encode returns the Memory that a Decoder reads. Evaluate is Predict without gradients.
 //
 // A Body is an encoder and a decoder. The Transformer of this package is one; package sequence has one of gated recurrent
 // units, which keeps a state per row instead of keys and values.

@@ -10,7 +10,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // TestDecoderIsTheGraph: the incremental decoder gives the probabilities of the teacher-forced graph for the same tokens.
@@ -25,7 +24,7 @@ func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 	m := fresh[float32](t, c)
 	d := pack(t, examples(c, 5))
 	targets := some(d)
-	r, err := m.Loss(new(tape.Tape[float32]), nil, d, targets, nil, 1, Train{})
+	r, err := learn(m, nil, d, targets, nil, 1, Train{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +111,7 @@ func TestDropoutFollowsSeedAndStep(t *testing.T) {
 	m := fresh[float32](t, small)
 	d := pack(t, examples(small, 3))
 	loss := func(train Train) float32 {
-		r, err := m.Loss(new(tape.Tape[float32]), nil, d, someTargets(d), nil, 1, train)
+		r, err := learn(m, nil, d, someTargets(d), nil, 1, train)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,9 +146,9 @@ func TestTargetsOfNoWeightMayBeLeftOut(t *testing.T) {
 			weights = append(weights, w)
 		}
 	}
-	grads := func(targets []Target, weigh Weigh[float64]) [][]float64 {
+	grads := func(targets []Target, weigh weigher[float64]) [][]float64 {
 		m.ZeroGrad()
-		if _, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, weigh, 3, Train{}); err != nil {
+		if _, err := learn(m, nil, d, targets, weigh, 3, Train{}); err != nil {
 			t.Fatal(err)
 		}
 		var out [][]float64
@@ -246,7 +245,7 @@ func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
 		}
 		memory.Free()
 		m.ZeroGrad()
-		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, some(d), nil, 1, Train{Step: uint64(i)}); err != nil {
+		if _, err := learn(m, nil, d, some(d), nil, 1, Train{Step: uint64(i)}); err != nil {
 			t.Fatal(err)
 		}
 		if n := m.pool.Lent(); n != 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
@@ -335,7 +336,7 @@ func (s seed) supervision(t *testing.T, c string, loss tensors) supervision {
 }
 
 // weigh returns the constant weights.
-func weigh[T kernel.Float](s supervision) Weigh[T] {
+func weigh[T kernel.Float](s supervision) weigher[T] {
 	return func(p, _ []T) []T {
 		w := make([]T, len(p))
 		for i := range w {
@@ -379,4 +380,28 @@ func (g *gap) within(t *testing.T, what string, limit float64) {
 	if g.n > 0 {
 		t.Logf("%s: largest difference %.2g", what, g.max)
 	}
+}
+
+// weigher returns the weights of a loss, given what a pass has computed.
+type weigher[T kernel.Float] func(p, null []T) []T
+
+// learned is a training pass and its loss.
+type learned[T kernel.Float] struct {
+	P, Null, Weights []T
+	Sum, Loss        T
+}
+
+// learn makes a training pass and its gradient.
+func learn[T kernel.Float](m *Model[T], w *kernel.Workers, docs Docs, targets []Target, weigh weigher[T], norm T, t Train) (r learned[T], err error) {
+	p, err := m.Predict(w, docs, targets, t)
+	if err != nil {
+		return r, err
+	}
+	r.P, r.Null = p.P, p.Null
+	if weigh != nil {
+		r.Weights = weigh(p.P, p.Null)
+	}
+	r.Sum, err = p.Learn(tape.Differentiate[T], r.Weights, norm)
+	r.Loss = r.Sum / norm
+	return r, err
 }

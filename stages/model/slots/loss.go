@@ -30,12 +30,6 @@ func (t Target) check(c Config, docs Docs) error {
 	return nil
 }
 
-// Weigh returns the loss weights of a batch, for example λ of equation 4, one per position; 0 leaves a position out. It gets
-// the results of the forward pass: p, the probability of each target token, position by position in the order of the
-// targets, and null, p(∅) at the first position of each target. The weights are constants for the gradient. A nil Weigh
-// means weights of 1.
-type Weigh[T kernel.Float] func(p, null []T) []T
-
 // Train holds what a training step depends on besides parameters and batch.
 type Train struct {
 	Seed, Step uint64 // together with the place in the network, the key of dropout's random numbers
@@ -47,22 +41,19 @@ type Train struct {
 	Observe func(name string, x any)
 }
 
-// Result is the result of a loss pass.
-type Result[T kernel.Float] struct {
-	Loss    T   // Sum / norm
-	Sum     T   // Σ weight·−ln(p + 1e-8)
-	P       []T // probability of each target token, position by position in the order of the targets
-	Null    []T // p(∅) at the first position of each target
-	Weights []T // what Weigh returned
+// Predicted is a training pass over a batch, with dropout: the probability P of each target token, position by position in the
+// order of the targets, and the probability Null of ∅ at the first position of each target.
+type Predicted[T kernel.Float] struct {
+	*op.Predicted[T]
+	graph *op.Graph[T] // nil without targets
 }
 
-// Loss builds the training graph in g, which must be empty, and runs it forward and backward, with dropout. It adds the
-// gradient of Σ weight·−ln(p + 1e-8) / norm to the gradients of the parameters. It is fastest if targets of one document are
-// adjacent. Without targets it returns a zero Result and computes nothing. A document, target or id that does not fit the
-// network is an error.
-func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []Target, weigh Weigh[T], norm T, t Train) (Result[T], error) {
-	if len(targets) == 0 {
-		return Result[T]{}, docs.check(m.Config)
+// Predict computes the network in training mode for known targets. It is fastest if targets of one document are adjacent. A
+// document, target or id that does not fit the network is an error.
+func (m *Model[T]) Predict(w *kernel.Workers, docs Docs, targets []Target, t Train) (Predicted[T], error) {
+	p := Predicted[T]{Predicted: new(op.Predicted[T])}
+	if err := docs.check(m.Config); err != nil || len(targets) == 0 {
+		return p, err
 	}
 	for _, p := range m.params {
 		if p.Grads == nil {
@@ -73,55 +64,44 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []T
 	if t.Observe != nil {
 		pass.Observe = func(name string, x []T) { t.Observe(name, x) }
 	}
-	rows, err := m.prepare(docs, targets)
+	rows, err := teach(m.Config, docs, targets)
 	if err != nil {
-		return Result[T]{}, err
+		return p, err
 	}
-	c := &Chain[T]{Pass: pass, graph: g}
-	memory := m.body.Encode(c, docs)
-	x, copies := m.body.Decode(c, rows, memory, len(docs.Source), nil)
-	if c.err != nil {
-		return Result[T]{}, c.err
-	}
-	head, err := op.NewHead(pass, m.head, rows.positions, text.Null, weigh, norm)
-	if err != nil {
-		return Result[T]{}, err
-	}
-	if err := g.Loss(head, x.node, copies.node); err != nil {
-		return Result[T]{}, fmt.Errorf("slots: loss: %w", err)
-	}
-	return result(head, norm), nil
+	p.graph = &op.Graph[T]{Pass: pass}
+	memory := m.body.Encode(p.graph, docs)
+	x, copies := m.body.Decode(p.graph, rows, memory, nil)
+	p.Predicted = p.graph.Predict(m.head, rows.positions, text.Null, x, copies)
+	return p, p.graph.Err
 }
 
-func (m *Model[T]) prepare(docs Docs, targets []Target) (*Teacher, error) {
-	if err := docs.check(m.Config); err != nil {
-		return nil, err
+// Learn adds the gradient of Σ weight·−ln(p + 1e-8) / norm over the positions to the gradients of the parameters, and returns
+// the sum, 0 without targets. The weights, one per position, may depend on the probabilities, for example λ of equation 4, and are
+// constants for the gradient; nil: all are 1.
+func (p Predicted[T]) Learn(differentiate op.Differentiate[T], weights []T, norm T) (sum T, err error) {
+	if p.graph == nil {
+		return 0, nil
 	}
-	return teach(m.Config, docs, targets)
+	if sum = p.graph.Loss(p.Predicted, weights, norm); p.graph.Err != nil {
+		return 0, p.graph.Err
+	}
+	if err := differentiate(p.graph.Steps); err != nil {
+		return 0, fmt.Errorf("slots: loss: %w", err)
+	}
+	return sum, nil
 }
 
-// Evaluate is Loss in evaluation mode, on an encoded batch: no dropout, no gradient, and a norm of 1.
-func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Target, weigh Weigh[T]) (Result[T], error) {
+// Evaluate is Predict in evaluation mode, on an encoded batch: no dropout and no gradient.
+func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Target) (*op.Predicted[T], error) {
 	if len(targets) == 0 {
-		return Result[T]{}, nil
+		return new(op.Predicted[T]), nil
 	}
 	rows, err := teach(m.Config, memory.Docs, targets)
 	if err != nil {
-		return Result[T]{}, err
+		return nil, err
 	}
-	c := &Chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
-	seen := Value[T]{flow: op.NewFlow(m.pool, memory.X, len(memory.Docs.Source), m.Width), lent: true}
-	x, copies := m.body.Decode(c, rows, seen, len(memory.Docs.Source), memory.keyed)
-	head, err := op.NewHead(c.Pass, m.head, rows.positions, text.Null, weigh, 1)
-	loss := c.Then(Layer[T](head, err), x, copies)
-	if c.err != nil {
-		return Result[T]{}, c.err
-	}
-	loss.flow.Free()
-	copies.flow.Free()
-	return result(head, 1), nil
-}
-
-func result[T kernel.Float](h *op.Head[T], norm T) Result[T] {
-	return Result[T]{Loss: h.Sum / norm, Sum: h.Sum, P: h.P, Null: h.Null, Weights: h.Weights}
+	g := &op.Graph[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
+	x, copies := m.body.Decode(g, rows, op.NewFlow(nil, memory.X, len(memory.Docs.Source), m.Width), memory.keyed)
+	p := g.Predict(m.head, rows.positions, text.Null, x, copies)
+	return p, g.Err
 }

@@ -92,14 +92,14 @@ func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 // encodeGroup encodes documents [g.Lo, g.Hi) into memory.
 func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Range) error {
 	docs := memory.Docs.part(g)
-	c := &Chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
-	x := m.body.Encode(c, docs)
-	if c.err != nil {
-		return c.err
+	graph := &op.Graph[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
+	x := m.body.Encode(graph, docs)
+	if graph.Err != nil {
+		return graph.Err
 	}
 	lo := int(memory.Docs.Offsets[g.Lo]) * m.Width
-	hi := lo + copy(memory.X[lo:], x.flow.X)
-	x.flow.Free()
+	hi := lo + copy(memory.X[lo:], x.X)
+	x.Free()
 	for i, p := range m.body.Cross() {
 		k := memory.keyed[i]
 		p.Keys(w, k.K[lo:hi], k.V[lo:hi], memory.X[lo:hi], len(docs.Source))

@@ -9,7 +9,7 @@ import (
 )
 
 // Model holds the parameters of a network. Encode, Decoder, Rollout, Greedy and Evaluate may run concurrently. Nothing may
-// run concurrently with Loss or with a step of an optimiser.
+// run concurrently with Predict, Learn or a step of an optimiser.
 type Model[T kernel.Float] struct {
 	Config
 
@@ -29,7 +29,7 @@ func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 // Size returns the number of elements of all parameters.
 func (m *Model[T]) Size() int { return op.Size(m.params) }
 
-// ZeroGrad sets every gradient to zero. Loss adds to the gradients.
+// ZeroGrad sets every gradient to zero. Learn adds to the gradients.
 func (m *Model[T]) ZeroGrad() { op.ZeroGrad(m.params) }
 
 // Pack copies the weights into the layout of the fast kernels. Passes without gradients become faster and give the same

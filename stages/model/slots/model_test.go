@@ -16,7 +16,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/random"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // small is a network of small sizes that differ, so that a mix-up of two shows.
@@ -259,7 +258,7 @@ func TestInputsAreChecked(t *testing.T) {
 		if _, err := m.Encode(nil, d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
-		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := learn(m, nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -270,14 +269,14 @@ func TestInputsAreChecked(t *testing.T) {
 		"0 tokens, want 1 to 5":                  {0, 0, nil},
 		"id 99 is none of the 40 word":           {0, 0, []int32{99, 3}},
 	} {
-		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{g}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := learn(m, nil, d, []Target{g}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 0, Train{}); err == nil {
+	if _, err := learn(m, nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 0, Train{}); err == nil {
 		t.Error("a norm of 0 is accepted")
 	}
-	if r, err := m.Loss(new(tape.Tape[float32]), nil, d, nil, nil, 1, Train{}); err != nil || r.Sum != 0 {
+	if r, err := learn(m, nil, d, nil, nil, 1, Train{}); err != nil || r.Sum != 0 {
 		t.Errorf("without targets: %v, %v", r, err)
 	}
 }
@@ -305,7 +304,7 @@ func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {
 		return w
 	}
 	loss := func() float64 {
-		r, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, weigh, 10, Train{Seed: 1, Step: 2})
+		r, err := learn(m, nil, d, targets, weigh, 10, Train{Seed: 1, Step: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 func TestNamesAndShapesAreTheReferences(t *testing.T) {
@@ -88,7 +87,7 @@ func checkStep[T kernel.Float](t *testing.T, s seed, c string, loss, grads tenso
 	seen := map[string][]float64{}
 	train.Observe = func(name string, x any) { seen[name] = append([]float64(nil), numbers(x)...) }
 	m.ZeroGrad()
-	r, err := m.Loss(new(tape.Tape[T]), nil, batch, sup.targets, weigh[T](sup), T(sup.norm), train)
+	r, err := learn(m, nil, batch, sup.targets, weigh[T](sup), T(sup.norm), train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +208,7 @@ func mixture[T kernel.Float](m *Model[T], o []float64, gate float64, weights []f
 	return dst
 }
 
-func compareLosses[T kernel.Float](t *testing.T, loss tensors, sup supervision, r Result[T], limit float64) {
+func compareLosses[T kernel.Float](t *testing.T, loss tensors, sup supervision, r learned[T], limit float64) {
 	t.Helper()
 	if loss == nil {
 		return
@@ -333,7 +332,7 @@ func TestClippedGradients(t *testing.T) {
 		m := model[float32](t, s)
 		batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
 		sup := s.supervision(t, c, loss)
-		if _, err := m.Loss(new(tape.Tape[float32]), nil, batch, sup.targets, weigh[float32](sup), float32(sup.norm), Train{}); err != nil {
+		if _, err := learn(m, nil, batch, sup.targets, weigh[float32](sup), float32(sup.norm), Train{}); err != nil {
 			t.Fatal(err)
 		}
 		a := &op.Adam[float32]{LearningRate: 1e-3, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}

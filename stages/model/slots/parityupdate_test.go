@@ -12,7 +12,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // TestUpdate takes a step of Adam with the targets, slot weights and λ of the reference and compares the parameters. Later
@@ -65,7 +64,7 @@ func checkUpdate[T kernel.Float](t *testing.T, s seed, c, run string) {
 	batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
 	at := steps[0]
 	sup := supervise(at.Target, at.Weight, at.Lambda, scales)
-	r, err := m.Loss(new(tape.Tape[T]), nil, batch, sup.targets, weigh[T](sup), T(sup.norm), Train{Step: uint64(at.Step)})
+	r, err := learn(m, nil, batch, sup.targets, weigh[T](sup), T(sup.norm), Train{Step: uint64(at.Step)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,13 +126,13 @@ func TestEvaluateIsLossWithoutDropout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := m.Evaluate(nil, memory, sup.targets, weigh[float32](sup))
+		r, err := m.Evaluate(nil, memory, sup.targets)
 		if err != nil {
 			t.Fatal(err)
 		}
 		memory.Free()
 		var g gap
-		g.one("sum/norm", float64(r.Sum)/sup.norm, loss["loss"].x[0])
+		g.one("sum/norm", float64(r.Sum(weigh[float32](sup)(r.P, nil)))/sup.norm, loss["loss"].x[0])
 		g.within(t, "loss", 2e-6)
 		if n := m.pool.Lent(); n != 0 {
 			t.Errorf("%d slices of the pool are still lent", n)

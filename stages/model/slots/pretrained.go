@@ -31,22 +31,6 @@ func (m *Transformer[T]) pretrained(b *Builder[T]) {
 	b.Embedding, b.bert = m.bert.Embedding(), m.bert
 }
 
-// encodePieces adds the BERT encoder to the chain. It returns the memory [S, D].
-func (m *Transformer[T]) encodePieces(c *Chain[T], docs Docs) (x Value[T]) {
-	layers, err := m.bert.Layers(c.Pass, bert.Batch{Pieces: docs.Source, Offsets: docs.Offsets})
-	if err != nil {
-		c.err = err
-	}
-	for i, l := range layers {
-		if i == 0 {
-			x = c.Then(Layer[T](l, nil))
-		} else {
-			x = c.Then(Layer[T](l, nil), x)
-		}
-	}
-	return x
-}
-
 // Pretrained returns the number of parameters of the BERT encoder, which are the first of Params.
 func (m *Model[T]) Pretrained() int {
 	if m.bert == nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // pieces is small with a BERT encoder, whose number of heads and inner width differ from the decoder's.
@@ -114,14 +113,14 @@ func TestPretrainedGradient(t *testing.T) {
 	value := func() float64 {
 		memory := encode(t, m, nil, d)
 		defer memory.Free()
-		r, err := m.Evaluate(nil, memory, targets, nil)
+		r, err := m.Evaluate(nil, memory, targets)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.Sum
+		return r.Sum(nil)
 	}
 	m.ZeroGrad()
-	r, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, nil, 1, Train{})
+	r, err := learn(m, nil, d, targets, nil, 1, Train{})
 	if err != nil {
 		t.Fatal(err)
 	}

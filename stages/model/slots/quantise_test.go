@@ -74,11 +74,12 @@ func TestQuantisedHeads(t *testing.T) {
 			x[i] = float32(i*i%13)/6 - 1
 		}
 		forward := func(p op.AttentionParams[float32]) []float32 {
-			l, err := op.NewSelfAttention(&op.Pass[float32]{Pool: m.pool}, "", p, docs.segments(), rows)
-			if err != nil {
-				t.Fatal(err)
+			g := &op.Graph[float32]{Pass: &op.Pass[float32]{Pool: m.pool}}
+			y := g.SelfAttention("", p, docs.segments(), op.NewFlow(nil, x, rows, c.Width))
+			if g.Err != nil {
+				t.Fatal(g.Err)
 			}
-			return l.Forward([]*op.Flow[float32]{op.NewFlow(nil, x, rows, c.Width)}).X
+			return y.X
 		}
 		for i, l := range m.body.(*Transformer[float32]).encoder {
 			p := l.self

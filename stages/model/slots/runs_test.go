@@ -7,7 +7,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // outcome returns the results of all passes as text.
@@ -27,18 +26,18 @@ func outcome(t *testing.T, c Config, some func(Docs) []Target, workers *kernel.W
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := m.Evaluate(workers, memory, some(d), nil)
+	value, err := m.Evaluate(workers, memory, some(d))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprint(rolls, written, value)
+	text := fmt.Sprint(rolls, written, value.P, value.Null)
 	if packed {
 		return text
 	}
 	a := &op.Adam[float32]{Workers: workers, LearningRate: 1e-2, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
 	for step := range 2 {
 		m.ZeroGrad()
-		r, err := m.Loss(new(tape.Tape[float32]), workers, d, some(d), nil, 20, Train{Seed: 9, Step: uint64(step)})
+		r, err := learn(m, workers, d, some(d), nil, 20, Train{Seed: 9, Step: uint64(step)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -154,36 +154,32 @@ const encodeTokens = 1000
 func (m *Transformer[T]) EncodeTokens() int { return encodeTokens }
 
 // Encode implements Body.
-func (m *Transformer[T]) Encode(c *Chain[T], docs Docs) Value[T] {
+func (m *Transformer[T]) Encode(g *op.Graph[T], docs Docs) *op.Flow[T] {
 	if m.bert != nil {
-		return m.encodePieces(c, docs)
+		return m.bert.Forward(g, bert.Batch{Pieces: docs.Source, Offsets: docs.Offsets})
 	}
-	rows, segs := len(docs.Source), docs.segments()
-	x := c.Then(Layer[T](op.NewEncoderEmbed(c.Pass, m.embedding, m.encoderIn, m.positions, docs.Source, docs.places())))
+	segs := docs.segments()
+	x := g.EncoderEmbed(m.embedding, m.encoderIn, m.positions, docs.Source, docs.places())
 	for i, e := range m.encoder {
 		site := fmt.Sprintf("enc.layer%d", i)
-		x = c.Then(Layer[T](op.NewSelfAttention(c.Pass, site, e.self, segs, rows)), x)
-		x = c.Then(Layer[T](op.NewFeedForward(c.Pass, site, e.ff, rows)), x)
+		x = g.SelfAttention(site, e.self, segs, x)
+		x = g.FeedForward(site, e.ff, x)
 	}
-	return c.Then(Layer[T](op.NewFinalNorm(c.Pass, m.norm, rows)), x)
+	return g.Norm(m.norm, x)
 }
 
 // Decode implements Body.
-func (m *Transformer[T]) Decode(c *Chain[T], t *Teacher, memory Value[T], keys int, known []op.Keyed[T]) (x, copies Value[T]) {
-	rows := len(t.Tokens)
-	x = c.Then(Layer[T](op.NewDecoderEmbed(c.Pass, m.decoderIn, t.Tokens, t.places, t.slots)))
+func (m *Transformer[T]) Decode(g *op.Graph[T], t *Teacher, memory *op.Flow[T], known []op.Keyed[T]) (x, copies *op.Flow[T]) {
+	x = g.DecoderEmbed(m.decoderIn, t.Tokens, t.places, t.slots)
 	for i, d := range m.decoder {
-		site := fmt.Sprintf("dec.layer%d", i)
-		x = c.Then(Layer[T](op.NewSelfAttention(c.Pass, site, d.self, t.Self, rows)), x)
-
-		cross, err := op.NewCrossAttention(c.Pass, site, d.cross, t.Cross, rows, keys, i == len(m.decoder)-1)
-		if err == nil && known != nil {
-			err = cross.Precomputed(known[i])
-			copies = c.Then(Layer[T](cross, err), x)
-		} else {
-			copies = c.Then(Layer[T](cross, err), x, memory)
+		var keys *op.Keyed[T]
+		if known != nil {
+			keys = &known[i]
 		}
-		x = c.Then(Layer[T](op.NewFeedForward(c.Pass, site, d.ff, rows)), copies)
+		site := fmt.Sprintf("dec.layer%d", i)
+		x = g.SelfAttention(site, d.self, t.Self, x)
+		copies = g.CrossAttention(site, d.cross, t.Cross, x, memory, keys, i == len(m.decoder)-1)
+		x = g.FeedForward(site, d.ff, copies)
 	}
 	return x, copies
 }

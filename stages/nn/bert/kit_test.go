@@ -13,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // golden is the file that testdata/golden.py wrote.
@@ -119,33 +120,18 @@ func tiny[T kernel.Float](t *testing.T, g golden) *Model[T] {
 	return load[T](t, folderOf(t, g.Config, tensors(g.shape(t))))
 }
 
-// train runs the layers forward, and backward from dx, and returns the result. It adds to the model's gradients.
+// train runs the network forward, and backward from dx, and returns the result. It adds to the model's gradients.
 func train[T kernel.Float](t *testing.T, m *Model[T], w *kernel.Workers, b Batch, rate float64, dx func(x []T) []T) []T {
 	t.Helper()
 	pass := &op.Pass[T]{Workers: w, Pool: new(op.Pool[T]), Train: true, Rate: rate, Seed: 1}
-	layers, err := m.Layers(pass, b)
-	if err != nil {
-		t.Fatal(err)
+	g := &op.Graph[T]{Pass: pass}
+	x := m.Forward(g, b)
+	if g.Err != nil {
+		t.Fatal(g.Err)
 	}
-	flows := make([]*op.Flow[T], len(layers))
-	in := func(i int) []*op.Flow[T] { return flows[max(0, i-1):i] }
-	for i, l := range layers {
-		flows[i] = l.Forward(in(i))
-	}
-	out := append([]T(nil), flows[len(flows)-1].X...)
-	d := flows[len(flows)-1].Derivative()
+	out, d := append([]T(nil), x.X...), x.Derivative()
 	d.AddX(w, dx(out))
-	for i := len(layers) - 1; i >= 0; i-- {
-		var din []*op.Flow[T]
-		for _, f := range in(i) {
-			din = append(din, f.Derivative())
-		}
-		layers[i].Backward(in(i), din, d)
-		if i > 0 {
-			d = din[0]
-		}
-		flows[i].Free()
-	}
+	tape.Back(g.Steps, d)
 	if n := pass.Pool.Lent(); n != 0 {
 		t.Errorf("%d slices are still lent", n)
 	}

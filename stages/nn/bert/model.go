@@ -90,7 +90,7 @@ func New[T kernel.Float](c Config) *Model[T] {
 	for i := range c.Layers {
 		name := fmt.Sprintf("encoder.layer.%d.", i)
 		var l layer[T]
-		l.attention.Heads = c.Heads
+		l.attention.Heads, l.attention.Post, l.ff.Post = c.Heads, true, true
 		l.attention.Q = b.linear(name+"attention.self.query", c.Width, c.Width)
 		l.attention.K = b.linear(name+"attention.self.key", c.Width, c.Width)
 		l.attention.V = b.linear(name+"attention.self.value", c.Width, c.Width)

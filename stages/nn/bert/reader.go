@@ -86,15 +86,15 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 			read.texts = append(read.texts, kernel.Segment{Q: s.Q, K: s.Q})
 		}
 	}
-	embed, err := op.NewPieceEmbed(r.pass, r.m.input, pieces, places, types)
-	if err != nil {
-		return read, err
-	}
-	x := embed.Forward(nil)
+	g := &op.Graph[T]{Pass: r.pass}
+	x := g.PieceEmbed(r.m.input, pieces, places, types)
 	for i := range r.m.layers {
-		if x, err = r.layer(i, x, read); err != nil {
-			return read, err
+		if g.Err == nil {
+			x = r.layer(g, i, x, read)
 		}
+	}
+	if g.Err != nil {
+		return read, g.Err
 	}
 	// Count the pieces last: after an error nothing counts as read.
 	for _, run := range runs {
@@ -106,7 +106,7 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 }
 
 // layer computes one layer for the rows.
-func (r *Reader[T]) layer(i int, x *op.Flow[T], read Rows[T]) (*op.Flow[T], error) {
+func (r *Reader[T]) layer(g *op.Graph[T], i int, x *op.Flow[T], read Rows[T]) *op.Flow[T] {
 	l, pool, w, rows, d := &r.m.layers[i], r.pass.Pool, r.pass.Workers, len(read.At), r.m.Width
 	q, k, v, context := pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d)
 	l.attention.All(w, q, k, v, x.X, rows)
@@ -125,11 +125,5 @@ func (r *Reader[T]) layer(i int, x *op.Flow[T], read Rows[T]) (*op.Flow[T], erro
 	kernel.Add(w, q, x.X)
 	l.attention.Norm.Forward(r.pass, x.X, q, rows)
 	pool.Put(q, k, v, context)
-	ff, err := op.NewPostFeedForward(r.pass, "", l.ff, rows)
-	if err != nil {
-		return nil, err
-	}
-	y := ff.Forward([]*op.Flow[T]{x})
-	x.Free()
-	return y, nil
+	return g.FeedForward("", l.ff, x)
 }

@@ -7,21 +7,17 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Every dropout place has the name that the doc of Layers gives it: only a mask under that name changes the result.
+// Every dropout place has the name that the doc of Forward gives it: only a mask under that name changes the result.
 func TestDropoutPlaces(t *testing.T) {
 	g := readGolden(t)
 	m, b := tiny[float32](t, g), g.batch()
 	result := func(masks map[string][]uint8) []float32 {
-		pass := &op.Pass[float32]{Pool: new(op.Pool[float32]), Train: true, Rate: 0.5, Masks: masks}
-		layers, err := m.Layers(pass, b)
-		if err != nil {
-			t.Fatal(err)
+		g := &op.Graph[float32]{Pass: &op.Pass[float32]{Pool: new(op.Pool[float32]), Train: true, Rate: 0.5, Masks: masks}}
+		x := m.Forward(g, b)
+		if g.Err != nil {
+			t.Fatal(g.Err)
 		}
-		var in []*op.Flow[float32]
-		for _, l := range layers {
-			in = []*op.Flow[float32]{l.Forward(in)}
-		}
-		return slices.Clone(in[0].X)
+		return slices.Clone(x.X)
 	}
 	seen := [][]float32{result(map[string][]uint8{"elsewhere": make([]uint8, 220)})}
 	for _, place := range []struct {

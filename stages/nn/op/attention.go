@@ -10,7 +10,8 @@ import (
 // AttentionParams are the four maps of multi-head attention (Vaswani et al. 2017), [d, d] with bias. A head owns
 // d/heads consecutive columns. Queries are scaled by (d/heads)^−½ after their bias.
 type AttentionParams[T kernel.Float] struct {
-	Norm         *Norm[T] // before the sub-layer, on the queries; after it in a PostAttention
+	Norm         *Norm[T] // before the sub-layer, on the queries
+	Post         bool     // the norm comes last, as in BERT
 	Q, K, V, Out *Linear[T]
 	Heads        int
 
@@ -58,8 +59,7 @@ func (p *AttentionParams[T]) queryScale() T {
 	return T(1 / math.Sqrt(float64(p.Width()/p.Heads)))
 }
 
-func (p *AttentionParams[T]) check(site string) error {
-	d := p.Width()
+func (p *AttentionParams[T]) check(site string, d int) error {
 	if p.Heads < 1 || d%p.Heads != 0 {
 		return fmt.Errorf("op: %s: %d heads do not divide a width of %d", site, p.Heads, d)
 	}
@@ -83,33 +83,39 @@ func checkSegments(site string, segs []kernel.Segment, rows, keys int) error {
 	return nil
 }
 
-// attended is what the backward pass of attention needs.
-type attended[T kernel.Float] struct {
-	normed[T]
-	q, k, v []T // the queries are scaled
-	weights []T // softmax probabilities before dropout
-	context []T // the heads' output, input of the output map
-}
-
-func (a *attended[T]) free(pass *Pass[T]) {
-	a.normed.free(pass)
-	pass.Pool.Put(a.q, a.k, a.v, a.weights, a.context)
-	*a = attended[T]{}
-}
-
-// finish computes the stream after the heads: x + drop(Out·context).
-func (p *AttentionParams[T]) finish(pass *Pass[T], x, context []T, rows int, d kernel.Drop) []T {
-	y := pass.Pool.Get(rows * p.Width())
-	p.Out.Forward(pass.Workers, y, context, rows, false)
-	residual(pass.Workers, y, x, d)
-	return y
-}
-
-// finishGrad returns the derivative of context, given that of the stream, and adds to the gradients of Out.
-func (p *AttentionParams[T]) finishGrad(pass *Pass[T], dy, context []T, rows int, d kernel.Drop) []T {
-	dz := branch(pass, dy, d)
-	dcontext := pass.Pool.Get(rows * p.Width())
-	p.Out.Backward(pass.Workers, dcontext, dz, context, rows, false)
-	release(pass, dz, dy)
-	return dcontext
+// SelfAttention returns x + drop(Out·Attend(LN(x))), or LN(x + drop(Out·Attend(x))) with Post. The segments, which cover the
+// rows, decide which rows see which: the tokens of a document see each other; a position of a slot sees itself and the earlier
+// positions of its slot. site names the layer, for the dropout places SITE.self_attn_weights (in the layout of kernel.Attend)
+// and SITE.self_attn_out.
+func (g *Graph[T]) SelfAttention(site string, p AttentionParams[T], segs []kernel.Segment, x *Flow[T]) *Flow[T] {
+	if g.Check(p.check(site, x.Width), checkSegments(site, segs, x.Rows, x.Rows)) {
+		return new(Flow[T])
+	}
+	w, pool, rows, d, n := g.Workers, g.Pool, x.Rows, x.Width, x.Rows*x.Width
+	weightDrop := g.drop(site + ".self_attn_weights")
+	q, k, v, context := pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n)
+	var weights []T
+	return g.residual(x, sublayer[T]{name: "self-attention", norm: p.Norm, post: p.Post, drop: g.drop(site + ".self_attn_out"),
+		forward: func(h []T) (z []T, kept [][]T) {
+			p.All(w, q, k, v, h, rows)
+			if g.Train {
+				weights = pool.Get(kernel.WeightsLen(segs, p.Heads)) // softmax probabilities before dropout
+				kernel.Attend(w, context, weights, q, k, v, segs, p.Heads, d, weightDrop)
+			} else {
+				p.Attend(w, context, q, k, v, segs)
+			}
+			z = pool.Get(n)
+			p.Out.Forward(w, z, context, rows, false)
+			return z, [][]T{q, k, v, weights, context}
+		},
+		backward: func(h, dz, dh []T, add bool, _ []*Flow[T], _ *Flow[T]) {
+			dcontext, dq, dk, dv := pool.Get(n), pool.Zeros(n), pool.Zeros(n), pool.Zeros(n)
+			p.Out.Backward(w, dcontext, dz, context, rows, false)
+			kernel.AttendGrad(w, dq, dk, dv, dcontext, weights, q, k, v, segs, p.Heads, d, weightDrop)
+			scale(w, dq, p.queryScale())
+			p.Q.Backward(w, dh, dq, h, rows, add)
+			p.K.Backward(w, dh, dk, h, rows, true)
+			p.V.Backward(w, dh, dv, h, rows, true)
+			pool.Put(dcontext, dq, dk, dv)
+		}})
 }

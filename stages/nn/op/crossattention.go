@@ -6,20 +6,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// CrossAttention is x + drop(Out·Attend(LN(x), memory)), the sub-layer in which a target position attends to its
-// document. That of the last layer also returns the attention of head 0, the copy mechanism's weights.
-type CrossAttention[T kernel.Float] struct {
-	pass *Pass[T]
-	AttentionParams[T]
-	segs             []kernel.Segment
-	rows, keys       int
-	copies           bool
-	known            *Keyed[T]
-	weightDrop, drop kernel.Drop
-
-	kept attended[T]
-}
-
 // Keyed is the memory as keys and values of one layer's cross-attention.
 type Keyed[T kernel.Float] struct {
 	K, V   []T                   // [S, d]
@@ -40,95 +26,72 @@ func (p *AttentionParams[T]) Keys(w *kernel.Workers, k, v, memory []T, keys int)
 	forwardAll(w, []*Linear[T]{p.K, p.V}, [][]T{k, v}, memory, keys)
 }
 
-// NewCrossAttention returns the sub-layer for rows positions and a memory of keys rows; each segment is positions of one
-// document. With copies the result carries the copy weights. site names the layer, for the dropout places
-// SITE.cross_attn_weights (in the layout of kernel.Attend) and SITE.cross_attn_out.
-func NewCrossAttention[T kernel.Float](pass *Pass[T], site string, p AttentionParams[T], segs []kernel.Segment, rows, keys int, copies bool) (*CrossAttention[T], error) {
-	if err := check(p.check(site), checkSegments(site, segs, rows, keys)); err != nil {
-		return nil, err
+// CrossAttention returns x + drop(Out·Attend(LN(x), memory)), the sub-layer in which a target position attends to its document.
+// Each segment is positions of one document. With copies, as in the last layer, the result carries the attention of head 0, the
+// copy mechanism's weights. known, if not nil, holds the keys and values of the memory; the layer then has no derivative. site
+// names the layer, for the dropout places SITE.cross_attn_weights (in the layout of kernel.Attend) and SITE.cross_attn_out.
+func (g *Graph[T]) CrossAttention(site string, p AttentionParams[T], segs []kernel.Segment, x, memory *Flow[T], known *Keyed[T], copies bool) *Flow[T] {
+	if g.Check(p.check(site, x.Width), checkSegments(site, segs, x.Rows, memory.Rows), g.checkKnown(site, known, memory)) {
+		return new(Flow[T])
 	}
-	return &CrossAttention[T]{pass: pass, AttentionParams: p, segs: segs, rows: rows, keys: keys, copies: copies,
-		weightDrop: pass.drop(site + ".cross_attn_weights"), drop: pass.drop(site + ".cross_attn_out")}, nil
-}
-
-// Precomputed gives the sub-layer precomputed keys and values. It then takes the stream as its only input and has no derivative.
-func (o *CrossAttention[T]) Precomputed(k Keyed[T]) error {
-	if o.pass.Train {
-		return fmt.Errorf("op: cross-attention: known keys are for inference only")
-	}
-	if n := o.keys * o.Width(); len(k.K) != n || len(k.V) != n {
-		return fmt.Errorf("op: cross-attention: known keys and values have %d and %d elements, want %d", len(k.K), len(k.V), n)
-	}
-	o.known = &k
-	return nil
-}
-
-// Inputs returns 2, the stream and the memory, or 1 with known keys.
-func (o *CrossAttention[T]) Inputs() int {
-	if o.known != nil {
-		return 1
-	}
-	return 2
-}
-
-// Shape returns that of the stream.
-func (o *CrossAttention[T]) Shape() (int, int) { return o.rows, o.Width() }
-
-// Forward computes the sub-layer.
-func (o *CrossAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
-	pass, w, d := o.pass, o.pass.Workers, o.Width()
-	a := attended[T]{normed: o.Norm.forward(pass, in[0].X, o.rows)}
-	a.q, a.context = pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d)
-	o.Queries(w, a.q, a.h, o.rows)
-	k := Keyed[T]{}
-	if o.known != nil {
-		k = *o.known
-	} else {
-		a.k, a.v = pass.Pool.Get(o.keys*d), pass.Pool.Get(o.keys*d)
-		o.Keys(w, a.k, a.v, in[1].X, o.keys)
-		k = Keyed[T]{K: a.k, V: a.v}
-	}
-	// Only the backward pass and the copy mechanism read the weights.
-	if pass.Train || o.copies {
-		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
-	}
-	k.Attend(w, a.context, a.weights, a.q, o.segs, o.Heads, d, o.weightDrop)
-	out := NewFlow(pass.Pool, o.finish(pass, in[0].X, a.context, o.rows, o.drop), o.rows, d)
-	if o.copies {
-		out.Copy = CopyWeights(pass, a.weights, o.segs, o.Heads, o.weightDrop)
-	}
-	if pass.Train {
-		o.kept = a
-	} else {
-		a.free(pass)
-	}
+	w, pool, rows, d, keys := g.Workers, g.Pool, x.Rows, x.Width, memory.Rows
+	weightDrop := g.drop(site + ".cross_attn_weights")
+	q, context := pool.Get(rows*d), pool.Get(rows*d)
+	var k, v, weights, copied []T
+	out := g.residual(x, sublayer[T]{name: "cross-attention", norm: p.Norm, drop: g.drop(site + ".cross_attn_out"), more: []*Flow[T]{memory},
+		forward: func(h []T) (z []T, kept [][]T) {
+			p.Queries(w, q, h, rows)
+			if known == nil {
+				k, v = pool.Get(keys*d), pool.Get(keys*d)
+				p.Keys(w, k, v, memory.X, keys)
+				known = &Keyed[T]{K: k, V: v}
+			}
+			// Only the backward pass and the copy mechanism read the weights.
+			if g.Train || copies {
+				weights = pool.Get(kernel.WeightsLen(segs, p.Heads))
+			}
+			known.Attend(w, context, weights, q, segs, p.Heads, d, weightDrop)
+			if copies {
+				copied = CopyWeights(g.Pass, weights, segs, p.Heads, weightDrop)
+			}
+			z = pool.Get(rows * d)
+			p.Out.Forward(w, z, context, rows, false)
+			return z, [][]T{q, k, v, weights, context}
+		},
+		backward: func(h, dz, dh []T, add bool, din []*Flow[T], dout *Flow[T]) {
+			dcontext := pool.Get(rows * d)
+			p.Out.Backward(w, dcontext, dz, context, rows, false)
+			// Zeros: AttendGrad and copyGrad add to them.
+			dq, dk, dv := pool.Zeros(rows*d), pool.Zeros(keys*d), pool.Zeros(keys*d)
+			kernel.AttendGrad(w, dq, dk, dv, dcontext, weights, q, k, v, segs, p.Heads, d, weightDrop)
+			if dout.Copy != nil {
+				copyGrad(g.Pass, dq, dk, dout.Copy, q, k, weights, segs, p.Heads, d, weightDrop)
+			}
+			// The gradient of the queries before scaling, after both readers of the scaled ones.
+			scale(w, dq, p.queryScale())
+			p.Q.Backward(w, dh, dq, h, rows, add)
+			dmemory := pool.Get(keys * d)
+			p.K.Backward(w, dmemory, dk, memory.X, keys, false)
+			p.V.Backward(w, dmemory, dv, memory.X, keys, true)
+			pool.Put(dcontext, dq, dk, dv)
+			din[1].AddX(w, dmemory)
+		}})
+	out.Copy = copied
 	return out
 }
 
-// Backward computes the derivative.
-func (o *CrossAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	pass, w, d, a := o.pass, o.pass.Workers, o.Width(), &o.kept
-	dx := dout.take() // the residual passes the gradient on
-	dcontext := o.finishGrad(pass, dx, a.context, o.rows, o.drop)
-	// Zeros: AttendGrad and copyGrad add to them.
-	dq, dk, dv := pass.Pool.Zeros(o.rows*d), pass.Pool.Zeros(o.keys*d), pass.Pool.Zeros(o.keys*d)
-	kernel.AttendGrad(w, dq, dk, dv, dcontext, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
-	if dout.Copy != nil {
-		copyGrad(pass, dq, dk, dout.Copy, a, o.segs, o.Heads, d, o.weightDrop)
+// checkKnown checks precomputed keys and values.
+func (g *Graph[T]) checkKnown(site string, k *Keyed[T], memory *Flow[T]) error {
+	if k == nil {
+		return nil
 	}
-	// The gradient of the queries before scaling, after both readers of the scaled ones.
-	scale(w, dq, o.queryScale())
-	dh := dcontext // AttendGrad was the last to read it
-	o.Q.Backward(w, dh, dq, a.h, o.rows, false)
-	dmemory := pass.Pool.Get(o.keys * d)
-	o.K.Backward(w, dmemory, dk, in[1].X, o.keys, false)
-	o.V.Backward(w, dmemory, dv, in[1].X, o.keys, true)
-	pass.Pool.Put(dq, dk, dv)
-	o.Norm.backward(pass, dx, dh, in[0].X, a.normed, o.rows)
-	pass.Pool.Put(dh)
-	a.free(pass)
-	din[0].AddX(w, dx)
-	din[1].AddX(w, dmemory)
+	if g.Train {
+		return fmt.Errorf("op: %s: known keys are for inference only", site)
+	}
+	if n := memory.Rows * memory.Width; len(k.K) != n || len(k.V) != n {
+		return fmt.Errorf("op: %s: known keys and values have %d and %d elements, want %d", site, len(k.K), len(k.V), n)
+	}
+	return nil
 }
 
 // CopyWeights extracts head 0 from attention weights and applies dropout. The result holds, row after row, one weight per
@@ -149,11 +112,11 @@ func CopyWeights[T kernel.Float](pass *Pass[T], weights []T, segs []kernel.Segme
 // copyGrad adds to dq and dk the gradient that comes from the derivative g of the copy weights. Head 0's weights have two
 // readers: the weighted sum of values, which kernel.AttendGrad covers, and the copy mechanism. With p the weights and m the
 // dropout mask, ds = p·(g·m − Σ p·g·m); dq += ds·k; dk += dsᵀ·q. g is overwritten by ds.
-func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g []T, a *attended[T], segs []kernel.Segment, heads, d int, drop kernel.Drop) {
+func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g, q, k, weights []T, segs []kernel.Segment, heads, d int, drop kernel.Drop) {
 	from, to := 0, 0
 	for _, s := range segs {
 		n, keys := s.Q.Len()*s.K.Len(), s.K.Len()
-		p, g := a.weights[from:from+n], g[to:to+n]
+		p, g := weights[from:from+n], g[to:to+n]
 		kernel.Dropout(pass.Workers, g, g, drop, uint64(from))
 		for i := 0; i < n; i += keys {
 			kernel.SoftmaxGrad(g[i:i+keys], p[i:i+keys])
@@ -166,9 +129,9 @@ func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g []T, a *attended[T], segs
 		at := 0
 		for _, s := range segs {
 			for i := s.Q.Lo; i < s.Q.Hi; i++ {
-				q, dq := a.q[i*d+lo:i*d+hi], dq[i*d+lo:i*d+hi]
+				q, dq := q[i*d+lo:i*d+hi], dq[i*d+lo:i*d+hi]
 				for j := s.K.Lo; j < s.K.Hi; j++ {
-					addBoth(dq, dk[j*d+lo:j*d+hi], q, a.k[j*d+lo:j*d+hi], g[at])
+					addBoth(dq, dk[j*d+lo:j*d+hi], q, k[j*d+lo:j*d+hi], g[at])
 					at++
 				}
 			}

@@ -17,7 +17,8 @@ type Flow[T kernel.Float] struct {
 	pool *Pool[T]
 }
 
-// NewFlow returns a flow over x [rows, width], which belongs to p or to nobody.
+// NewFlow returns a flow over x [rows, width], a slice of p. With a nil p nobody frees x: several layers may read it even without
+// training.
 func NewFlow[T kernel.Float](p *Pool[T], x []T, rows, width int) *Flow[T] {
 	return &Flow[T]{Rows: rows, Width: width, X: x, pool: p}
 }
@@ -27,14 +28,18 @@ func (f *Flow[T]) Derivative() *Flow[T] { return NewFlow[T](f.pool, nil, f.Rows,
 
 // Free gives the slices back to the pool.
 func (f *Flow[T]) Free() {
-	f.pool.Put(f.X, f.Copy)
-	f.X, f.Copy = nil, nil
+	if f.pool != nil {
+		f.pool.Put(f.X, f.Copy)
+		f.X, f.Copy = nil, nil
+	}
 }
 
 // FreeX gives only X back and keeps Copy.
 func (f *Flow[T]) FreeX() {
-	f.pool.Put(f.X)
-	f.X = nil
+	if f.pool != nil {
+		f.pool.Put(f.X)
+		f.X = nil
+	}
 }
 
 // AddX adds dx [Rows, Width] to a derivative and takes ownership of dx: the caller must not use it again.

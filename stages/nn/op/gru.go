@@ -6,23 +6,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// GRU is a layer of gated recurrent units over sequences (Cho et al., EMNLP 2014; kernel.GRU has the formula). Its result
-// is the state after each row. It reads the sequences forward, or in both directions with separate units, whose states
-// stand side by side.
-//
-// The products of the input are computed for all rows at once, those of the state step by step for the sequences that
-// have not ended. In bfloat16 only the former are rounded: errors of the latter would add up over the steps.
-type GRU[T kernel.Float] struct {
-	pass      *Pass[T]
-	ways      []GRUParams[T]
-	sequences []kernel.Range
-	rows      int
-	started   bool
-	drop      kernel.Drop
-
-	kept []run[T] // one per direction
-}
-
 // GRUParams are the weights of one direction of a GRU with states of h numbers. The rows of the gates r, z, n stand one
 // below the other, as in PyTorch.
 type GRUParams[T kernel.Float] struct {
@@ -42,22 +25,76 @@ func (p *GRUParams[T]) Step(pass *Pass[T], y, x, h []T, rows int) {
 	pass.Pool.Put(a, b)
 }
 
-// NewGRU returns the layer over rows rows, which are those of the sequences, one after the other. ways has one direction,
-// or two, of which the second runs backward. With started a second input holds the first state of each sequence
-// [sequences, h], for one direction only; otherwise it is 0. The dropout place, of the input, is SITE.input.
-func NewGRU[T kernel.Float](pass *Pass[T], site string, ways []GRUParams[T], sequences []kernel.Range, rows int, started bool) (*GRU[T], error) {
+// GRU returns the states after each row of a layer of gated recurrent units (Cho et al., EMNLP 2014; kernel.GRU has the formula).
+// It reads the sequences, which name the rows of x one after the other, forward with ways[0] and, if there are two, backward with
+// ways[1]; the states of both stand side by side. first, for one direction only, holds the first state of each sequence
+// [sequences, h]; nil: 0. The dropout place, of the input, is SITE.input.
+//
+// The products of the input are computed for all rows at once, those of the state step by step for the sequences that
+// have not ended. In bfloat16 only the former are rounded: errors of the latter would add up over the steps.
+func (g *Graph[T]) GRU(site string, ways []GRUParams[T], sequences []kernel.Range, x, first *Flow[T]) *Flow[T] {
+	if g.Check(checkWays(site, ways, x.Width, first != nil), checkSequences(site, sequences, x.Rows)) {
+		return new(Flow[T])
+	}
+	w, pool, drop, width := g.Workers, g.Pool, g.drop(site+".input"), 0
+	for i := range ways {
+		width += ways[i].Size()
+	}
+	in, inputs, start := x.X, []*Flow[T]{x}, []T(nil)
+	if first != nil {
+		inputs, start = append(inputs, first), first.X
+	}
+	if drop.Rate != 0 {
+		in = pool.Get(len(x.X))
+		kernel.Dropout(w, in, x.X, drop, 0)
+	}
+	y, runs, kept, at := pool.Get(x.Rows*width), make([]run[T], len(ways)), [][]T(nil), 0
+	for i := range ways {
+		p, r := &ways[i], &runs[i]
+		r.stepOrder = newStepOrder(sequences, i == 1)
+		states := r.forward(g.Pass, p, in, start)
+		place(w, y, states, r.rows, p.Size(), width, at)
+		pool.Put(states)
+		kept, at = append(kept, r.x, r.a, r.b, r.h), at+p.Size()
+	}
+	if drop.Rate != 0 {
+		pool.Put(in)
+	}
+	if first != nil && !g.Train {
+		first.FreeX() // only this layer reads it
+	}
+	return g.add(Step[T]{"recurrent", NewFlow(g.Pool, y, x.Rows, width), inputs, kept, func(din []*Flow[T], dout *Flow[T]) {
+		dy, at := dout.take(), 0
+		dx := pool.Zeros(x.Rows * x.Width)
+		for i := range ways {
+			p, r := &ways[i], &runs[i]
+			dstates := pool.Get(x.Rows * p.Size())
+			gather(w, dstates, dy, r.rows, p.Size(), width, at)
+			dfirst := r.backward(g.Pass, p, dx, dstates)
+			if first != nil {
+				d := pool.Get(len(dfirst))
+				place(w, d, dfirst, r.sequences, p.Size(), p.Size(), 0)
+				din[1].AddX(w, d)
+			}
+			pool.Put(dstates, dfirst)
+			at += p.Size()
+		}
+		pool.Put(dy)
+		dropout(w, dx, dx, drop)
+		din[0].AddX(w, dx)
+	}})
+}
+
+func checkWays[T kernel.Float](site string, ways []GRUParams[T], width int, started bool) error {
 	if n := len(ways); n < 1 || n > 2 || started && n > 1 {
-		return nil, fmt.Errorf("op: %s: a recurrent layer of %d directions", site, n)
+		return fmt.Errorf("op: %s: a recurrent layer of %d directions", site, n)
 	}
 	for _, p := range ways {
-		if err := check(checkLinear(site, p.Input, 3*p.Size(), ways[0].Input.In()), checkLinear(site, p.Hidden, 3*p.Size(), p.Size())); err != nil {
-			return nil, err
+		if err := check(checkLinear(site, p.Input, 3*p.Size(), width), checkLinear(site, p.Hidden, 3*p.Size(), p.Size())); err != nil {
+			return err
 		}
 	}
-	if err := checkSequences(site, sequences, rows); err != nil {
-		return nil, err
-	}
-	return &GRU[T]{pass: pass, ways: ways, sequences: sequences, rows: rows, started: started, drop: pass.drop(site + ".input")}, nil
+	return nil
 }
 
 // checkSequences checks that the sequences name each row once, in order.
@@ -75,77 +112,48 @@ func checkSequences(site string, sequences []kernel.Range, rows int) error {
 	return nil
 }
 
-// Inputs returns 1: the stream; 2 with the first states.
-func (o *GRU[T]) Inputs() int {
-	if o.started {
-		return 2
+// FirstState returns the first states of a recurrent decoder, one per document: tanh(W·[forward; backward] + b) of the last states
+// of the two directions through a document, the forward one at its last row and the backward one at its first. The documents are
+// spans of rows of the memory, whose first half of columns is the forward direction.
+func (g *Graph[T]) FirstState(p *Linear[T], spans []kernel.Range, memory *Flow[T]) *Flow[T] {
+	const site = "first state"
+	d, n := memory.Width, len(spans)
+	if g.Check(checkLinear(site, p, d, d), checkSpans(site, spans, memory)) {
+		return new(Flow[T])
 	}
-	return 1
+	pool, w := g.Pool, g.Workers
+	ends, y := pool.Get(n*d), pool.Get(n*d)
+	for i, s := range spans {
+		copy(ends[i*d:], memory.X[(s.Hi-1)*d:][:d/2])
+		copy(ends[i*d+d/2:], memory.X[s.Lo*d+d/2:][:d/2])
+	}
+	p.Forward(w, y, ends, n, false)
+	kernel.Tanh(y)
+	return g.add(Step[T]{site, NewFlow(g.Pool, y, n, d), []*Flow[T]{memory}, [][]T{ends}, func(din []*Flow[T], dout *Flow[T]) {
+		dy, dends, dx := dout.take(), pool.Get(n*d), pool.Zeros(memory.Rows*d)
+		for i, v := range y {
+			dy[i] *= 1 - T(v*v)
+		}
+		p.Backward(w, dends, dy, ends, n, false)
+		for i, s := range spans {
+			for j, v := range dends[i*d : i*d+d/2] {
+				dx[(s.Hi-1)*d+j] += v
+				dx[s.Lo*d+d/2+j] += dends[i*d+d/2+j]
+			}
+		}
+		pool.Put(dy, dends)
+		din[0].AddX(w, dx)
+	}})
 }
 
-// Shape returns that of the states, all directions side by side.
-func (o *GRU[T]) Shape() (int, int) {
-	width := 0
-	for i := range o.ways {
-		width += o.ways[i].Size()
+func checkSpans[T kernel.Float](site string, spans []kernel.Range, memory *Flow[T]) error {
+	if memory.Width%2 != 0 {
+		return fmt.Errorf("op: %s: the width of %d does not divide into two directions", site, memory.Width)
 	}
-	return o.rows, width
-}
-
-// Forward computes the states.
-func (o *GRU[T]) Forward(in []*Flow[T]) *Flow[T] {
-	pass, w := o.pass, o.pass.Workers
-	_, width := o.Shape()
-	x, y, at := in[0].X, pass.Pool.Get(o.rows*width), 0
-	if o.drop.Rate != 0 {
-		x = pass.Pool.Get(len(x))
-		kernel.Dropout(w, x, in[0].X, o.drop, 0)
-	}
-	o.kept = o.kept[:0]
-	for i := range o.ways {
-		p := &o.ways[i]
-		r := run[T]{stepOrder: newStepOrder(o.sequences, i == 1)}
-		var first []T
-		if o.started {
-			first = in[1].X
-		}
-		states := r.forward(pass, p, x, first)
-		place(w, y, states, r.rows, p.Size(), width, at)
-		pass.Pool.Put(states)
-		at += p.Size()
-		if pass.Train {
-			o.kept = append(o.kept, r)
-		} else {
-			r.free(pass)
+	for i, s := range spans {
+		if s.Lo < 0 || s.Hi <= s.Lo || s.Hi > memory.Rows {
+			return fmt.Errorf("op: %s: document %d is rows %v of %d", site, i, s, memory.Rows)
 		}
 	}
-	if o.drop.Rate != 0 {
-		pass.Pool.Put(x)
-	}
-	return NewFlow(pass.Pool, y, o.rows, width)
-}
-
-// Backward is the derivative, by back-propagation through time.
-func (o *GRU[T]) Backward(_, din []*Flow[T], dout *Flow[T]) {
-	pass, w := o.pass, o.pass.Workers
-	_, width := o.Shape()
-	dy, at := dout.take(), 0
-	dx := pass.Pool.Zeros(o.rows * o.ways[0].Input.In())
-	for i := range o.ways {
-		p, r := &o.ways[i], &o.kept[i]
-		dstates := pass.Pool.Get(o.rows * p.Size())
-		gather(w, dstates, dy, r.rows, p.Size(), width, at)
-		first := r.backward(pass, p, dx, dstates)
-		if o.started {
-			dfirst := pass.Pool.Get(len(first))
-			place(w, dfirst, first, r.sequences, p.Size(), p.Size(), 0)
-			din[1].AddX(w, dfirst)
-		}
-		pass.Pool.Put(dstates, first)
-		r.free(pass)
-		at += p.Size()
-	}
-	pass.Pool.Put(dy)
-	dropout(w, dx, dx, o.drop)
-	din[0].AddX(w, dx)
+	return nil
 }

@@ -86,8 +86,3 @@ func transposed[T kernel.Float](t []T, p *Param[T]) []T {
 	}
 	return t
 }
-
-func (r *run[T]) free(pass *Pass[T]) {
-	pass.Pool.Put(r.x, r.a, r.b, r.h)
-	*r = run[T]{}
-}

@@ -49,23 +49,16 @@ type Position struct {
 // logFloor is added to a probability inside the logarithm and its derivative, as in the authors' code.
 const logFloor = 1e-8
 
-// Head is the loss: Σ weight·−ln(p + 1e-8) / norm over the positions. The weights are computed from the probabilities of
-// the forward pass; the derivative treats them as constants.
-type Head[T kernel.Float] struct {
-	pass *Pass[T]
-	HeadParams[T]
+// Predicted holds the probabilities of a pass with known targets.
+type Predicted[T kernel.Float] struct {
+	P    []T // of each target
+	Null []T // p(∅) at each first position
+
+	head      HeadParams[T]
 	positions []Position
-	null      int32
-	weigh     func(p, null []T) []T
-	norm      T
+	x, copies *Flow[T]
 
-	// Results of the last Forward.
-	P       []T // probability of each target
-	Null    []T // p(∅) at each first position
-	Weights []T // of the loss, one per position
-	Sum     T   // Σ weight·−ln(p + 1e-8)
-
-	kept   normed[T]
+	normed normed[T]
 	o      []T     // [R, d]
 	gate   []T     // [R]
 	inWord []T     // softmax of the target, 0 beyond the vocabulary
@@ -74,80 +67,75 @@ type Head[T kernel.Float] struct {
 	words  []int32 // target, −1 beyond the vocabulary
 }
 
-// NewHead returns the loss of the positions, one per row. null is the id of ∅. weigh may be nil: every weight is 1.
-func NewHead[T kernel.Float](pass *Pass[T], p HeadParams[T], positions []Position, null int32, weigh func(p, null []T) []T, norm T) (*Head[T], error) {
-	d, width := p.OutputFC.Out(), p.OutputFC.In()
+func (p *HeadParams[T]) check(null int32, positions []Position, width int) error {
+	d := p.OutputFC.Out()
 	err := check(checkLinear("head", p.OutputFC, d, width), checkLinear("head", p.Gen, 1, d),
 		checkLinear("head", &Linear[T]{W: p.Words.W}, p.Words.Size(), d))
 	if err == nil && p.Norm != nil {
 		err = checkNorm("head", p.Norm, width)
 	}
 	if err != nil {
-		return nil, err
-	}
-	if !(norm > 0) {
-		return nil, fmt.Errorf("op: head: the loss is divided by %v", norm)
+		return err
 	}
 	if null < 0 || int(null) >= p.Words.Size() {
-		return nil, fmt.Errorf("op: head: the id %d of ∅ is not below %d", null, p.Words.Size())
+		return fmt.Errorf("op: head: the id %d of ∅ is not below %d", null, p.Words.Size())
 	}
 	for i, q := range positions {
 		if q.Target < 0 {
-			return nil, fmt.Errorf("op: head: target %d of position %d", q.Target, i)
+			return fmt.Errorf("op: head: target %d of position %d", q.Target, i)
 		}
 	}
-	return &Head[T]{pass: pass, HeadParams: p, positions: positions, null: null, weigh: weigh, norm: norm}, nil
+	return nil
 }
 
-// Inputs returns 2: the stream of the last layer and the flow that carries the copy weights.
-func (o *Head[T]) Inputs() int { return 2 }
-
-// Shape returns one number.
-func (o *Head[T]) Shape() (int, int) { return 1, 1 }
-
-// Forward computes the loss.
-func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
-	pass, rows := o.pass, len(o.positions)
-	n, h := normed[T]{}, in[0].X
-	if o.Norm != nil {
-		n = o.Norm.forward(pass, h, rows)
-		h = n.h
-		pass.observe("dec.layer_norm", h)
+// Predict computes the probabilities of the targets of positions, one per row of x, the stream of the last layer. copies carries
+// the copy weights; null is the id of ∅. Loss continues from the result. Without training Predict takes over both flows, and the
+// result is only probabilities.
+func (g *Graph[T]) Predict(p HeadParams[T], positions []Position, null int32, x, copies *Flow[T]) *Predicted[T] {
+	if g.Check(p.check(null, positions, x.Width)) {
+		return new(Predicted[T])
 	}
-	o.o, o.gate = o.output(pass, h, rows)
-	pass.observe("dec.output_fc", o.o)
-	pass.observe("p_gen", o.gate)
-	pass.observe("copy", in[1].Copy)
-	o.probabilities(in[1].Copy)
-	o.setWeights()
-	out := NewFlow(pass.Pool, pass.Pool.Get(1), 1, 1)
-	out.X[0] = o.Sum / o.norm
-	if pass.Train {
-		o.kept = n
-	} else {
-		n.free(pass)
-		o.free()
+	o, rows, h := &Predicted[T]{head: p, positions: positions, x: x, copies: copies}, len(positions), x.X
+	if p.Norm != nil {
+		o.normed = p.Norm.forward(g.Pass, h, rows)
+		h = o.normed.h
+		g.observe("dec.layer_norm", h)
 	}
-	return out
+	o.o, o.gate = p.output(g.Pass, h, rows)
+	g.observe("dec.output_fc", o.o)
+	g.observe("p_gen", o.gate)
+	g.observe("copy", copies.Copy)
+	o.probabilities(g.Pass, null)
+	if !g.Train {
+		g.Pool.Put(o.kept()...)
+		x.FreeX()
+		copies.Free()
+	}
+	return o
+}
+
+// kept returns the slices of the pool.
+func (o *Predicted[T]) kept() [][]T {
+	return [][]T{o.normed.h, o.normed.mean, o.normed.rstd, o.o, o.gate, o.inWord, o.inCopy, o.logSum}
 }
 
 // probabilities computes P and Null and keeps what the derivative needs.
-func (o *Head[T]) probabilities(copies []T) {
-	pass, rows := o.pass, len(o.positions)
+func (o *Predicted[T]) probabilities(pass *Pass[T], null int32) {
+	rows, copies, vocabulary := len(o.positions), o.copies.Copy, o.head.Words
 	// Rows ask for two logits at most: the probabilities of all words would take rows × V numbers.
 	asks := make([][]int32, rows)
 	o.words = make([]int32, rows)
 	for i, q := range o.positions {
 		o.words[i] = -1
-		if int(q.Target) < o.Words.Size() {
+		if int(q.Target) < vocabulary.Size() {
 			o.words[i] = q.Target
 			asks[i] = append(asks[i], q.Target)
 		}
 		if q.First {
-			asks[i] = append(asks[i], o.null)
+			asks[i] = append(asks[i], null)
 		}
 	}
-	s := o.Words.Scan(pass, o.o, rows, func(i int) []int32 { return asks[i] }, 0, -1)
+	s := vocabulary.Scan(pass, o.o, rows, func(i int) []int32 { return asks[i] }, 0, -1)
 	at := 0
 	for i := range rows {
 		for range asks[i] {
@@ -158,7 +146,7 @@ func (o *Head[T]) probabilities(copies []T) {
 	kernel.Exp(s.Asked)
 
 	// The answers are in the order of asks: the target of a position, if it is in the vocabulary, then ∅.
-	o.P, o.Null = make([]T, rows), o.Null[:0]
+	o.P = make([]T, rows)
 	o.inWord, o.inCopy = pass.Pool.Zeros(rows), pass.Pool.Zeros(rows)
 	asked := s.Asked
 	for i, q := range o.positions {
@@ -171,7 +159,7 @@ func (o *Head[T]) probabilities(copies []T) {
 		}
 		o.P[i] = Mix(g, o.inWord[i], o.inCopy[i])
 		if q.First {
-			o.Null = append(o.Null, Mix(g, asked[0], Copied(from, q.Source, o.null)))
+			o.Null = append(o.Null, Mix(g, asked[0], Copied(from, q.Source, null)))
 			asked = asked[1:]
 		}
 	}
@@ -179,23 +167,84 @@ func (o *Head[T]) probabilities(copies []T) {
 	pass.Pool.Put(s.Asked)
 }
 
-// setWeights computes Weights and Sum. It panics if weigh does not return one weight per position.
-func (o *Head[T]) setWeights() {
-	if o.weigh != nil {
-		o.Weights = o.weigh(o.P, o.Null)
-	} else {
-		o.Weights = make([]T, len(o.P))
-		for i := range o.Weights {
-			o.Weights[i] = 1
+// Sum returns Σ weight·−ln(p + 1e-8) over the positions; nil weights are 1.
+func (o *Predicted[T]) Sum(weights []T) (sum T) {
+	for i, p := range o.P {
+		weight := T(1)
+		if weights != nil {
+			weight = weights[i]
+		}
+		sum -= T(weight * kernel.Log(p+logFloor))
+	}
+	return sum
+}
+
+// Loss ends a graph with the loss Sum / norm and returns Sum. The weights, one per position, may depend on the probabilities; the
+// derivative treats them as constants.
+func (g *Graph[T]) Loss(o *Predicted[T], weights []T, norm T) (sum T) {
+	if weights == nil {
+		weights = make([]T, len(o.P))
+		for i := range weights {
+			weights[i] = 1
 		}
 	}
-	if len(o.Weights) != len(o.P) {
-		panic(fmt.Sprintf("op: head: %d weights for %d positions", len(o.Weights), len(o.P)))
+	if g.Check(o.checkLoss(weights, norm)) {
+		return 0
 	}
-	o.Sum = 0
-	for i, p := range o.P {
-		o.Sum -= T(o.Weights[i] * kernel.Log(p+logFloor))
+	sum = o.Sum(weights)
+	y := g.Pool.Get(1)
+	y[0] = sum / norm
+	g.add(Step[T]{"loss", NewFlow(g.Pool, y, 1, 1), []*Flow[T]{o.x, o.copies}, o.kept(), func(din []*Flow[T], dout *Flow[T]) {
+		o.backward(g.Pass, weights, dout.X[0]/norm, din)
+	}})
+	return sum
+}
+
+func (o *Predicted[T]) checkLoss(weights []T, norm T) error {
+	if !(norm > 0) {
+		return fmt.Errorf("op: head: the loss is divided by %v", norm)
 	}
+	if len(weights) != len(o.P) {
+		return fmt.Errorf("op: head: %d weights for %d positions", len(weights), len(o.P))
+	}
+	return nil
+}
+
+// backward adds the derivatives of the stream and of the copy weights, given that of the sum.
+func (o *Predicted[T]) backward(pass *Pass[T], weights []T, seed T, din []*Flow[T]) {
+	w, rows, at := pass.Workers, len(o.positions), 0
+	by, dgate, dcopy := pass.Pool.Get(rows), pass.Pool.Get(rows), pass.Pool.Zeros(len(o.copies.Copy))
+	for i, q := range o.positions {
+		g := o.gate[i]
+		dp := -seed * weights[i] / (o.P[i] + logFloor)
+		// p = g·word + (1−g)·copied with g = sigmoid(Gen·o): dword/d ln softmax = word, dg/d(Gen·o) = g·(1−g).
+		by[i] = dp * g * o.inWord[i]
+		dgate[i] = dp * (o.inWord[i] - o.inCopy[i]) * g * (1 - g)
+		for j, id := range q.Source {
+			if id == q.Target {
+				dcopy[at+j] = dp * (1 - g)
+			}
+		}
+		at += len(q.Source)
+	}
+	do := pass.Pool.Get(len(o.o))
+	o.head.Gen.Backward(w, do, dgate, o.o, rows, false)
+	o.head.Words.backward(pass, do, o.o, rows, o.logSum, by, o.words)
+	h := o.x.X
+	if o.head.Norm != nil {
+		h = o.normed.h
+	}
+	dx := pass.Pool.Get(len(o.x.X))
+	o.head.OutputFC.Backward(w, dx, do, h, rows, false)
+	if o.head.Norm != nil {
+		dh := dx
+		dx = pass.Pool.Zeros(len(dh))
+		o.head.Norm.backward(pass, dx, dh, o.x.X, o.normed, rows)
+		pass.Pool.Put(dh)
+	}
+	pass.Pool.Put(by, dgate, do)
+	din[0].AddX(w, dx)
+	din[1].AddCopy(w, dcopy)
 }
 
 // Mix returns g·word + (1−g)·copied, the probability of a word.
@@ -210,54 +259,4 @@ func Copied[T kernel.Float](weights []T, source []int32, target int32) T {
 		}
 	}
 	return sum
-}
-
-// Backward computes the derivative.
-func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	pass, w, rows := o.pass, o.pass.Workers, len(o.positions)
-	by, dgate, dcopy := pass.Pool.Get(rows), pass.Pool.Get(rows), pass.Pool.Zeros(len(in[1].Copy))
-	seed, at := dout.X[0]/o.norm, 0
-	for i, q := range o.positions {
-		g := o.gate[i]
-		dp := -seed * o.Weights[i] / (o.P[i] + logFloor)
-		// p = g·word + (1−g)·copied with g = sigmoid(Gen·o): dword/d ln softmax = word, dg/d(Gen·o) = g·(1−g).
-		by[i] = dp * g * o.inWord[i]
-		dgate[i] = dp * (o.inWord[i] - o.inCopy[i]) * g * (1 - g)
-		for j, id := range q.Source {
-			if id == q.Target {
-				dcopy[at+j] = dp * (1 - g)
-			}
-		}
-		at += len(q.Source)
-	}
-	do := pass.Pool.Get(len(o.o))
-	o.Gen.Backward(w, do, dgate, o.o, rows, false)
-	o.Words.backward(pass, do, o.o, rows, o.logSum, by, o.words)
-	o.backward(in[0].X, din[0], do)
-	pass.Pool.Put(by, dgate, do)
-	o.free()
-	din[1].AddCopy(w, dcopy)
-}
-
-// backward continues from do, the derivative of o, to the stream x.
-func (o *Head[T]) backward(x []T, din *Flow[T], do []T) {
-	pass, w, rows, h := o.pass, o.pass.Workers, len(o.positions), x
-	if o.Norm != nil {
-		h = o.kept.h
-	}
-	dh := pass.Pool.Get(len(x))
-	o.OutputFC.Backward(w, dh, do, h, rows, false)
-	if o.Norm != nil {
-		dx := pass.Pool.Zeros(len(x))
-		o.Norm.backward(pass, dx, dh, x, o.kept, rows)
-		pass.Pool.Put(dh)
-		o.kept.free(pass)
-		dh = dx
-	}
-	din.AddX(w, dh)
-}
-
-func (o *Head[T]) free() {
-	o.pass.Pool.Put(o.o, o.gate, o.inWord, o.inCopy, o.logSum)
-	o.o, o.gate, o.inWord, o.inCopy, o.logSum = nil, nil, nil, nil, nil
 }

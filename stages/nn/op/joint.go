@@ -43,32 +43,29 @@ type JointLoss struct {
 	Norm   float64 // the sum is divided by it
 }
 
-// Joint is the loss (Σ weight·−ln p of tags and of words + Bag·Σ over documents of the constraint) / Norm. The constraint
+// joint is the loss (Σ weight·−ln p of tags and of words + Bag·Σ over documents of the constraint) / Norm. The constraint
 // is that of UniKeyphrase (Wu et al., Findings of ACL 2021): it compares the bag of words that the document's rows predict
 // with the bag of the right words. A tagged row adds the words of its Bag with the probability of a tag other than 0; a
 // filled row adds every word with its probability. The constraint is
 //
 //	Σ over words (bag − right bag)² / number of distinct words of the right bag (1 if it is empty)
-type Joint[T kernel.Float] struct {
+type joint[T kernel.Float] struct {
 	pass *Pass[T]
 	JointParams[T]
 	ask JointLoss
+	sum T // the loss before the division
 
-	// Result of the last Forward.
-	Sum T // the loss before the division
-
-	tags  []T   // probabilities [tags] of each tagged row
-	first []int // start of each row in tags, and the end
-	x     []T   // [filled, d] the rows
-	z, a  []T   // [filled, d] before and after GELU
-	kept  normed[T]
-	words []T // probabilities [filled, V]
-	bags  []T // [Docs, V] difference of the bags over the number of words; nil without a constraint
+	tags   []T   // probabilities [tags] of each tagged row
+	first  []int // start of each row in tags, and the end
+	x      []T   // [filled, d] the rows
+	z, a   []T   // [filled, d] before and after GELU
+	normed normed[T]
+	words  []T // probabilities [filled, V]
+	bags   []T // [Docs, V] difference of the bags over the number of words; nil without a constraint
 }
 
-// NewJoint returns the loss of a stream.
-func NewJoint[T kernel.Float](pass *Pass[T], p JointParams[T], rows int, ask JointLoss) (*Joint[T], error) {
-	d := p.Norm.Width()
+// check checks that the loss is of rows that exist.
+func (p *JointParams[T]) check(rows, d int, ask JointLoss) error {
 	errs := []error{checkNorm("joint", p.Norm, d), checkLinear("joint", p.Dense, d, d), checkLinear("joint", &Linear[T]{W: p.Words.W, B: p.Words.B}, p.Words.Size(), d)}
 	for _, l := range p.Tags {
 		errs = append(errs, checkLinear("joint", l, l.Out(), d))
@@ -87,17 +84,35 @@ func NewJoint[T kernel.Float](pass *Pass[T], p JointParams[T], rows int, ask Joi
 			errs = append(errs, fmt.Errorf("op: joint: filled row %d is %+v, there are %d rows, %d documents and %d words", i, f, rows, ask.Docs, p.Words.Size()))
 		}
 	}
-	if err := check(errs...); err != nil {
-		return nil, err
-	}
-	return &Joint[T]{pass: pass, JointParams: p, ask: ask}, nil
+	return check(errs...)
 }
 
-// Inputs returns 1: the stream.
-func (o *Joint[T]) Inputs() int { return 1 }
-
-// Shape returns one number.
-func (o *Joint[T]) Shape() (int, int) { return 1, 1 }
+// Joint ends a graph with the loss of a network that tags words and fills in words. It returns the loss before the division by
+// JointLoss.Norm.
+func (g *Graph[T]) Joint(p JointParams[T], ask JointLoss, x *Flow[T]) (sum T) {
+	if g.Check(p.check(x.Rows, x.Width, ask)) {
+		return 0
+	}
+	o, y := &joint[T]{pass: g.Pass, JointParams: p, ask: ask}, g.Pool.Get(1)
+	o.tag(x.X)
+	o.fill(x.X)
+	if ask.Bag != 0 {
+		o.sum += T(T(ask.Bag) * o.bag())
+	}
+	y[0] = o.sum / T(ask.Norm)
+	kept := [][]T{o.normed.h, o.normed.mean, o.normed.rstd, o.tags, o.x, o.z, o.a, o.words, o.bags}
+	out := g.add(Step[T]{"joint", NewFlow(g.Pool, y, 1, 1), []*Flow[T]{x}, kept, func(din []*Flow[T], dout *Flow[T]) {
+		seed := dout.X[0] / T(ask.Norm)
+		dx := g.Pool.Zeros(len(x.X))
+		o.tagGrad(dx, x.X, seed)
+		o.fillGrad(dx, seed)
+		din[0].AddX(g.Workers, dx)
+	}})
+	if !g.Train {
+		out.Free()
+	}
+	return o.sum
+}
 
 // Hidden computes LN(GELU(Dense·x)) of rows, the input of Words, into h; h may be x.
 func (p *JointParams[T]) Hidden(pass *Pass[T], h, x []T, rows int) {
@@ -118,36 +133,4 @@ func (p *JointParams[T]) Tag(tags int, x []T, rows int) [][]T {
 		expMinus(all[i], kernel.LogSumExp(all[i]))
 	}
 	return all
-}
-
-// Forward computes the loss.
-func (o *Joint[T]) Forward(in []*Flow[T]) *Flow[T] {
-	o.Sum = 0
-	o.tag(in[0].X)
-	o.fill(in[0].X)
-	if o.ask.Bag != 0 {
-		o.Sum += T(T(o.ask.Bag) * o.bag())
-	}
-	out := NewFlow(o.pass.Pool, o.pass.Pool.Get(1), 1, 1)
-	out.X[0] = o.Sum / T(o.ask.Norm)
-	if !o.pass.Train {
-		o.free()
-	}
-	return out
-}
-
-// Backward computes the derivative.
-func (o *Joint[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	seed := dout.X[0] / T(o.ask.Norm)
-	dx := o.pass.Pool.Zeros(len(in[0].X))
-	o.tagGrad(dx, in[0].X, seed)
-	o.fillGrad(dx, seed)
-	o.free()
-	din[0].AddX(o.pass.Workers, dx)
-}
-
-func (o *Joint[T]) free() {
-	o.kept.free(o.pass)
-	o.pass.Pool.Put(o.tags, o.x, o.z, o.a, o.words, o.bags)
-	o.tags, o.x, o.z, o.a, o.words, o.bags = nil, nil, nil, nil, nil, nil
 }

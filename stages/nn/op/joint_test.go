@@ -6,11 +6,10 @@ import (
 	"testing"
 )
 
-// worked is a Joint of width 2 over a vocabulary of four words whose answers are known: the rows are (0, 0) and (1, 0); the
+// worked is a network of width 2 over a vocabulary of four words whose answers are known: the rows are (0, 0) and (1, 0); the
 // tags of a row x have logits (0, ln 3·x₀, ln 4·x₀), and since Dense is zero every row's words have the logits of LN's bias,
 // (0, ln 3) by word: (0, 0, ln 3, ln 4).
-func worked(t *testing.T, ask JointLoss) (*Joint[float64], *Flow[float64]) {
-	t.Helper()
+func worked() (JointParams[float64], *Pass[float64], *Flow[float64]) {
 	param := func(shape []int, w ...float64) *Param[float64] { return &Param[float64]{Shape: shape, Weights: w} }
 	ln := math.Log
 	p := JointParams[float64]{
@@ -20,11 +19,7 @@ func worked(t *testing.T, ask JointLoss) (*Joint[float64], *Flow[float64]) {
 		Words: &Words[float64]{W: param([]int{4, 2}, 5, 0, 7, 0, 0, ln(3), 0, ln(4))},
 	}
 	pass := &Pass[float64]{Pool: new(Pool[float64])}
-	l, err := NewJoint(pass, p, 2, ask)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l, NewFlow(pass.Pool, []float64{0, 0, 1, 0}, 2, 2)
+	return p, pass, NewFlow(pass.Pool, []float64{0, 0, 1, 0}, 2, 2)
 }
 
 // TestJointWorked: the loss of tags, of words and of bags by hand. Row 0 has the tags 1/3 each, row 1 1/8, 3/8 and 4/8; a
@@ -47,22 +42,27 @@ func TestJointWorked(t *testing.T) {
 		{"two bags", JointLoss{Docs: 2, Norm: 1, Bag: 1, Tagged: []Tagged{{Row: 0, Doc: 1, Bag: []int32{1}}, {Row: 1, Tag: 2, Bag: []int32{3}}}, Filled: []Filled{{Row: 0, Word: 3}}},
 			4./9 + (1./81+1./81+9./81+math.Pow(4./9+7./8-2, 2))/1},
 	} {
-		l, x := worked(t, c.ask)
-		out := l.Forward([]*Flow[float64]{x})
-		if got := out.X[0]; math.Abs(got-c.want) > 1e-9 || math.Abs(l.Sum-got*c.ask.Norm) > 1e-9 {
-			t.Errorf("%s: %v (sum %v), want %v", c.name, got, l.Sum, c.want)
+		p, pass, x := worked()
+		g := &Graph[float64]{Pass: pass}
+		if sum := g.Joint(p, c.ask, x); math.Abs(sum/c.ask.Norm-c.want) > 1e-9 || g.Err != nil {
+			t.Errorf("%s: %v over %v, want %v; %v", c.name, sum, c.ask.Norm, c.want, g.Err)
 		}
-		out.Free()
-		if n := l.pass.Pool.Lent(); n != 0 {
+		if n := pass.Pool.Lent(); n != 0 {
 			t.Errorf("%s: %d slices are lent", c.name, n)
+		}
+		p, pass, x = worked()
+		pass.Train = true
+		g = &Graph[float64]{Pass: pass}
+		if g.Joint(p, c.ask, x); math.Abs(last(g).X[0]-c.want) > 1e-9 {
+			t.Errorf("%s: the graph ends with %v, want %v", c.name, last(g).X[0], c.want)
 		}
 	}
 }
 
 // TestJointAsks: labelling computes the probabilities that the loss computes.
 func TestJointAsks(t *testing.T) {
-	l, x := worked(t, JointLoss{Docs: 1, Norm: 1})
-	tags := l.Tag(0, x.X, 2)
+	p, pass, x := worked()
+	tags := p.Tag(0, x.X, 2)
 	for row, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1. / 8, 3. / 8, 4. / 8}} {
 		for i, p := range tags[row] {
 			if math.Abs(p-want[i]) > 1e-12 {
@@ -71,7 +71,7 @@ func TestJointAsks(t *testing.T) {
 		}
 	}
 	h := make([]float64, 4)
-	l.Hidden(l.pass, h, x.X, 2)
+	p.Hidden(pass, h, x.X, 2)
 	for i, v := range h {
 		if want := float64(i % 2); math.Abs(v-want) > 1e-9 {
 			t.Errorf("hidden %v", h)
@@ -97,8 +97,9 @@ func TestJointRefuses(t *testing.T) {
 	} {
 		ask := jointLoss(1)
 		c.change(&ask)
-		if _, err := NewJoint(f.pass, f.joint(), rows, ask); err == nil || !strings.Contains(err.Error(), c.text) {
-			t.Errorf("%s: %v, want %q", what, err, c.text)
+		g := &Graph[float64]{Pass: f.pass}
+		if g.Joint(f.joint(), ask, f.stream(rows)); g.Err == nil || !strings.Contains(g.Err.Error(), c.text) {
+			t.Errorf("%s: %v, want %q", what, g.Err, c.text)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package op
 import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // bag computes the constraint. It leaves half its derivative with respect to each document's bag in bags.
-func (o *Joint[T]) bag() T {
+func (o *joint[T]) bag() T {
 	size := o.Words.Size()
 	o.bags = o.pass.Pool.Zeros(o.ask.Docs * size)
 	right := make([]map[int32]T, o.ask.Docs)

@@ -3,7 +3,7 @@ package op
 import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // tag computes the loss of the tags.
-func (o *Joint[T]) tag(x []T) {
+func (o *joint[T]) tag(x []T) {
 	d := o.JointParams.Norm.Width()
 	o.first = make([]int, len(o.ask.Tagged)+1)
 	for i, t := range o.ask.Tagged {
@@ -19,13 +19,13 @@ func (o *Joint[T]) tag(x []T) {
 	for i, t := range o.ask.Tagged {
 		p := o.tags[o.first[i]:o.first[i+1]]
 		sum := kernel.LogSumExp(p)
-		o.Sum += T(T(t.Weight) * (sum - p[t.Tag]))
+		o.sum += T(T(t.Weight) * (sum - p[t.Tag]))
 		expMinus(p, sum)
 	}
 }
 
 // tagGrad is the derivative of tag and of the bag with respect to the tags. It overwrites the probabilities.
-func (o *Joint[T]) tagGrad(dx, x []T, seed T) {
+func (o *joint[T]) tagGrad(dx, x []T, seed T) {
 	d, size := o.JointParams.Norm.Width(), o.Words.Size()
 	row := o.pass.Pool.Get(d)
 	// One row after the other: rows share the classifiers' gradients, and a row of dx may be tagged more than once.

@@ -3,7 +3,7 @@ package op
 import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // fill computes the loss of the words.
-func (o *Joint[T]) fill(x []T) {
+func (o *joint[T]) fill(x []T) {
 	pool, w, n, d, size := o.pass.Pool, o.pass.Workers, len(o.ask.Filled), o.JointParams.Norm.Width(), o.Words.Size()
 	if n == 0 {
 		return
@@ -14,8 +14,8 @@ func (o *Joint[T]) fill(x []T) {
 	}
 	o.Dense.Forward(w, o.z, o.x, n, false)
 	kernel.GELU(w, o.a, o.z)
-	o.kept = o.JointParams.Norm.forward(o.pass, o.a, n)
-	kernel.MulNT(w, o.words, o.kept.h, o.Words.W.Weights, n, size, d, o.Words.epilogue(0, size))
+	o.normed = o.JointParams.Norm.forward(o.pass, o.a, n)
+	kernel.MulNT(w, o.words, o.normed.h, o.Words.W.Weights, n, size, d, o.Words.epilogue(0, size))
 	losses := pool.Get(n)
 	w.Split(n, 1, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -27,13 +27,13 @@ func (o *Joint[T]) fill(x []T) {
 	})
 	// Add the rows in order: the sum must not depend on the number of threads.
 	for i, f := range o.ask.Filled {
-		o.Sum += T(T(f.Weight) * losses[i])
+		o.sum += T(T(f.Weight) * losses[i])
 	}
 	pool.Put(losses)
 }
 
 // fillGrad is the derivative of fill and of the bag with respect to the words.
-func (o *Joint[T]) fillGrad(dx []T, seed T) {
+func (o *joint[T]) fillGrad(dx []T, seed T) {
 	pool, w, n, d, size := o.pass.Pool, o.pass.Workers, len(o.ask.Filled), o.JointParams.Norm.Width(), o.Words.Size()
 	if n == 0 {
 		return
@@ -48,10 +48,10 @@ func (o *Joint[T]) fillGrad(dx []T, seed T) {
 		kernel.AddRows(w, o.Words.B.Grads, o.words, n, size)
 	}
 	dh := pool.Get(n * d)
-	kernel.MulTN(w, o.Words.W.Grads, o.words, o.kept.h, size, d, n, kernel.Epilogue[T]{Accumulate: true})
+	kernel.MulTN(w, o.Words.W.Grads, o.words, o.normed.h, size, d, n, kernel.Epilogue[T]{Accumulate: true})
 	kernel.MulNN(w, dh, o.words, o.Words.W.Weights, n, d, size, kernel.Epilogue[T]{})
 	da := pool.Zeros(n * d)
-	o.JointParams.Norm.backward(o.pass, da, dh, o.a, o.kept, n)
+	o.JointParams.Norm.backward(o.pass, da, dh, o.a, o.normed, n)
 	kernel.GELUGrad(w, da, da, o.z)
 	o.Dense.Backward(w, dh, da, o.x, n, false)
 	// Add: a row may be tagged as well, or filled more than once.
@@ -64,7 +64,7 @@ func (o *Joint[T]) fillGrad(dx []T, seed T) {
 }
 
 // wordGrad turns the probabilities of a filled row into the derivative of its logits.
-func (o *Joint[T]) wordGrad(p []T, f Filled, seed T) {
+func (o *joint[T]) wordGrad(p []T, f Filled, seed T) {
 	by := T(seed * T(f.Weight))
 	if o.bags == nil {
 		for j := range p {

@@ -43,66 +43,24 @@ func (n *Norm[T]) forward(pass *Pass[T], x []T, rows int) normed[T] {
 	return o
 }
 
-// last is forward for a sub-layer that ends with the norm. The caller owns the result y; kept is the rest that the
-// derivative needs.
-func (n *Norm[T]) last(pass *Pass[T], x []T, rows int) (y []T, kept normed[T]) {
-	kept = n.forward(pass, x, rows)
-	y, kept.h = kept.h, nil
-	return y, kept
-}
-
 // backward adds to dx [R, d] and to the gradients of gain and bias, given dh, the derivative of o.h.
 func (n *Norm[T]) backward(pass *Pass[T], dx, dh, x []T, o normed[T], rows int) {
 	kernel.LayerNormGrad(pass.Workers, dx, dh, x, n.Gain.Weights, o.mean, o.rstd, n.Gain.Grads, n.Bias.Grads, rows, n.Width())
 }
 
-func (o *normed[T]) free(pass *Pass[T]) {
-	pass.Pool.Put(o.h, o.mean, o.rstd)
-	*o = normed[T]{}
-}
-
-// FinalNorm is the norm at the end of the encoder.
-type FinalNorm[T kernel.Float] struct {
-	pass *Pass[T]
-	norm *Norm[T]
-	rows int
-	kept normed[T]
-}
-
-// NewFinalNorm returns a norm over rows rows.
-func NewFinalNorm[T kernel.Float](pass *Pass[T], n *Norm[T], rows int) (*FinalNorm[T], error) {
-	if err := checkNorm("final norm", n, n.Width()); err != nil {
-		return nil, err
+// Norm returns the norm of the stream, as at the end of an encoder.
+func (g *Graph[T]) Norm(n *Norm[T], x *Flow[T]) *Flow[T] {
+	if g.Check(checkNorm("norm", n, x.Width)) {
+		return new(Flow[T])
 	}
-	return &FinalNorm[T]{pass: pass, norm: n, rows: rows}, nil
-}
-
-// Inputs returns 1: the stream.
-func (o *FinalNorm[T]) Inputs() int { return 1 }
-
-// Shape returns that of the stream.
-func (o *FinalNorm[T]) Shape() (int, int) { return o.rows, o.norm.Width() }
-
-// Forward normalises.
-func (o *FinalNorm[T]) Forward(in []*Flow[T]) *Flow[T] {
-	y, k := o.norm.last(o.pass, in[0].X, o.rows)
-	out := NewFlow(o.pass.Pool, y, o.rows, o.norm.Width())
-	if o.pass.Train {
-		o.kept = k
-	} else {
-		k.free(o.pass)
-	}
-	return out
-}
-
-// Backward computes the derivative.
-func (o *FinalNorm[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	dh := dout.take()
-	dx := o.pass.Pool.Zeros(len(dh))
-	o.norm.backward(o.pass, dx, dh, in[0].X, o.kept, o.rows)
-	o.kept.free(o.pass)
-	o.pass.Pool.Put(dh)
-	din[0].AddX(o.pass.Workers, dx)
+	o := n.forward(g.Pass, x.X, x.Rows)
+	return g.add(Step[T]{"norm", NewFlow(g.Pool, o.h, x.Rows, x.Width), []*Flow[T]{x}, [][]T{o.mean, o.rstd}, func(din []*Flow[T], dout *Flow[T]) {
+		dh := dout.take()
+		dx := g.Pool.Zeros(len(dh))
+		n.backward(g.Pass, dx, dh, x.X, o, x.Rows)
+		g.Pool.Put(dh)
+		din[0].AddX(g.Workers, dx)
+	}})
 }
 
 func checkNorm[T kernel.Float](name string, n *Norm[T], width int) error {

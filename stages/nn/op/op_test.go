@@ -9,7 +9,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-func TestConstructorsCheckShapes(t *testing.T) {
+// TestLayersCheckShapes: a layer of what does not fit ends the graph with an error, after which nothing is computed.
+func TestLayersCheckShapes(t *testing.T) {
 	pass := &Pass[float64]{Pool: new(Pool[float64])}
 	f := &fixture{pass: pass}
 	good := f.attention()
@@ -17,78 +18,119 @@ func TestConstructorsCheckShapes(t *testing.T) {
 	odd.Heads = 4
 	thin.Out = f.linear(width, width-1)
 	p := FeedForwardParams[float64]{Norm: f.norm(), W1: f.linear(10, width), W2: f.linear(width, 9)}
-	head := f.head()
-	thinTypes := f.pieces()
+	head, thinTypes, pieces, words := f.head(), f.pieces(), f.pieces(), f.embedding()
 	thinTypes.Types = f.param(2, 5)
-	two := []GRUParams[float64]{f.gru(4), f.gru(3)}
-	square := &Linear[float64]{W: f.param(width, width)}
-	for want, err := range map[string]error{
-		"token 8 of row 0 is not below 8":          second(NewWordEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, []int32{8})),
-		"a recurrent layer of 0 directions":        second(NewGRU[float64](pass, "x", nil, sequences, rows, false)),
-		"a recurrent layer of 2 directions":        second(NewGRU(pass, "x", two, sequences, rows, true)),
-		"has shape [12 6], want [9 6]":             second(NewGRU(pass, "x", []GRUParams[float64]{{Input: two[0].Input, Hidden: two[1].Hidden}}, sequences, rows, false)),
-		"the sequences end at row 7 of 8":          second(NewGRU(pass, "x", two, sequences, 8, false)),
-		"sequence 1 is rows {3 4}":                 second(NewGRU(pass, "x", two, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 3, Hi: 4}}, 4, false)),
-		"sequence 1 is rows {2 2}":                 second(NewGRU(pass, "x", two, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 2}}, 2, false)),
-		"document 0 is rows {0 8} of 7":            second(NewFirstState(pass, square, []kernel.Range{{Lo: 0, Hi: 8}}, rows)),
-		"width of 5 does not divide":               second(NewFirstState(pass, f.linear(5, 5), sequences, rows)),
-		"has shape [5 6], want [5 5]":              second(NewFirstState(pass, f.linear(5, width), sequences, rows)),
-		"has shape [7 6], want [7 7]":              second(NewGlobalAttention(pass, "x", f.linear(7, width), crossSegs, rows, 5)),
-		"expected queries from 4 on and some of 3": second(NewGlobalAttention(pass, "x", square, crossSegs, rows, 3)),
-		"4 heads do not divide a width of 6":       second(NewSelfAttention(pass, "x", odd, ownSegs, rows)),
-		"has shape [6 5], want [6 6]":              second(NewSelfAttention(pass, "x", thin, ownSegs, rows)),
-		"the segments end at query 7 of 8":         second(NewSelfAttention(pass, "x", good, ownSegs, 8)),
-		"some of 4 keys":                           second(NewCrossAttention(pass, "x", good, crossSegs, rows, 4, false)),
-		"has shape [6 9], want [6 10]":             second(NewFeedForward(pass, "x", p, rows)),
-		"token 8 of row 1 is not below 8":          second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 8}, []int32{1, 2})),
-		"position 9 of row 0 is not below 9":       second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 2}, []int32{9, 2})),
-		"piece 8 of row 1 is not below 8":          second(NewPieceEmbed(pass, f.pieces(), []int32{1, 8}, []int32{0, 1}, []int32{0, 0})),
-		"position 5 of row 1 is not below 5":       second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 5}, []int32{0, 0})),
-		"type 2 of row 0 is not below 2":           second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1}, []int32{2, 0})),
-		"2 pieces with 3 positions and 2 types":    second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1, 2}, []int32{0, 0})),
-		"has shape [2 5], want rows of 6":          second(NewPieceEmbed(pass, thinTypes, nil, nil, nil)),
-		"the loss is divided by 0":                 second(NewHead(pass, head, positions(), 6, nil, 0)),
-		"the id 8 of ∅ is not below 8":             second(NewHead(pass, head, positions(), 8, nil, 1)),
+	ways := []GRUParams[float64]{f.gru(4), f.gru(3)}
+	square, table := f.linear(width, width), Positions[float64](9, width)
+	known := &Keyed[float64]{K: make([]float64, 4*width), V: make([]float64, 5*width)}
+	type graph = *Graph[float64]
+	for want, layer := range map[string]func(g graph, x, memory *Flow[float64]){
+		"token 8 of row 0 is not below 8":   func(g graph, _, _ *Flow[float64]) { g.WordEmbed(words, []int32{8}) },
+		"a recurrent layer of 0 directions": func(g graph, x, _ *Flow[float64]) { g.GRU("x", nil, sequences, x, nil) },
+		"a recurrent layer of 2 directions": func(g graph, x, m *Flow[float64]) { g.GRU("x", ways, sequences, x, m) },
+		"has shape [12 6], want [9 6]": func(g graph, x, _ *Flow[float64]) {
+			g.GRU("x", []GRUParams[float64]{{Input: ways[0].Input, Hidden: ways[1].Hidden}}, sequences, x, nil)
+		},
+		"the sequences end at row 6 of 7": func(g graph, x, _ *Flow[float64]) { g.GRU("x", ways, sequences[:2], x, nil) },
+		"sequence 1 is rows {3 7}": func(g graph, x, _ *Flow[float64]) {
+			g.GRU("x", ways, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 3, Hi: 7}}, x, nil)
+		},
+		"sequence 1 is rows {2 2}": func(g graph, x, _ *Flow[float64]) {
+			g.GRU("x", ways, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 2}}, x, nil)
+		},
+		"document 0 is rows {0 6} of 5": func(g graph, _, m *Flow[float64]) { g.FirstState(square, []kernel.Range{{Lo: 0, Hi: 6}}, m) },
+		"width of 5 does not divide": func(g graph, _, _ *Flow[float64]) {
+			g.FirstState(f.linear(5, 5), nil, NewFlow[float64](nil, nil, 5, 5))
+		},
+		"has shape [5 6], want [6 6]":              func(g graph, _, m *Flow[float64]) { g.FirstState(f.linear(5, width), nil, m) },
+		"has shape [7 6], want [6 6]":              func(g graph, x, m *Flow[float64]) { g.GlobalAttention("x", f.linear(7, width), crossSegs, x, m) },
+		"expected queries from 4 on and some of 3": func(g graph, x, m *Flow[float64]) { m.Rows = 3; g.GlobalAttention("x", square, crossSegs, x, m) },
+		"4 heads do not divide a width of 6":       func(g graph, x, _ *Flow[float64]) { g.SelfAttention("x", odd, ownSegs, x) },
+		"has shape [6 5], want [6 6]":              func(g graph, x, _ *Flow[float64]) { g.SelfAttention("x", thin, ownSegs, x) },
+		"the segments end at query 4 of 7":         func(g graph, x, _ *Flow[float64]) { g.SelfAttention("x", good, ownSegs[:1], x) },
+		"some of 4 keys": func(g graph, x, m *Flow[float64]) {
+			m.Rows = 4
+			g.CrossAttention("x", good, crossSegs, x, m, nil, false)
+		},
+		"have 24 and 30 elements, want 30": func(g graph, x, m *Flow[float64]) { g.CrossAttention("x", good, crossSegs, x, m, known, false) },
+		"known keys are for inference only": func(g graph, x, m *Flow[float64]) {
+			g.Train = true
+			g.CrossAttention("x", good, crossSegs, x, m, known, false)
+		},
+		"has shape [6 9], want [6 10]":       func(g graph, x, _ *Flow[float64]) { g.FeedForward("x", p, x) },
+		"the stream has 5":                   func(g graph, x, _ *Flow[float64]) { x.Width = 5; g.Norm(p.Norm, x) },
+		"token 8 of row 1 is not below 8":    func(g graph, _, _ *Flow[float64]) { g.EncoderEmbed(words, square, table, []int32{1, 8}, []int32{1, 2}) },
+		"position 9 of row 0 is not below 9": func(g graph, _, _ *Flow[float64]) { g.EncoderEmbed(words, square, table, []int32{1, 2}, []int32{9, 2}) },
+		"piece 8 of row 1 is not below 8":    func(g graph, _, _ *Flow[float64]) { g.PieceEmbed(pieces, []int32{1, 8}, []int32{0, 1}, []int32{0, 0}) },
+		"position 5 of row 1 is not below 5": func(g graph, _, _ *Flow[float64]) { g.PieceEmbed(pieces, []int32{1, 2}, []int32{0, 5}, []int32{0, 0}) },
+		"type 2 of row 0 is not below 2":     func(g graph, _, _ *Flow[float64]) { g.PieceEmbed(pieces, []int32{1, 2}, []int32{0, 1}, []int32{2, 0}) },
+		"2 pieces with 3 positions and 2 types": func(g graph, _, _ *Flow[float64]) {
+			g.PieceEmbed(pieces, []int32{1, 2}, []int32{0, 1, 2}, []int32{0, 0})
+		},
+		"has shape [2 5], want rows of 6": func(g graph, _, _ *Flow[float64]) { g.PieceEmbed(thinTypes, nil, nil, nil) },
+		"the id 8 of ∅ is not below 8":    func(g graph, x, m *Flow[float64]) { g.Predict(head, positions(), 8, x, m) },
+		"the loss is divided by 0":        func(g graph, _, _ *Flow[float64]) { g.Loss(&Predicted[float64]{P: []float64{1}}, nil, 0) },
+		"2 weights for 1 positions":       func(g graph, _, _ *Flow[float64]) { g.Loss(&Predicted[float64]{P: []float64{1}}, []float64{1, 1}, 1) },
 	} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
+		g := &Graph[float64]{Pass: &Pass[float64]{Pool: pass.Pool}}
+		x, memory := f.stream(rows), f.stream(5)
+		layer(g, x, memory)
+		if g.Err == nil || !strings.Contains(g.Err.Error(), want) {
+			t.Errorf("error %v, want %q", g.Err, want)
+		}
+		if lent, first := pass.Pool.Lent(), g.Err; g.Twin(f.stream(2)).X != nil || g.Err != first || pass.Pool.Lent() != lent+1 {
+			t.Errorf("%q: the graph goes on after its error", want)
 		}
 	}
 }
 
-func second[L any](_ L, err error) error { return err }
-
 func TestKnownKeysGiveTheSame(t *testing.T) {
-	pass := &Pass[float64]{Pool: new(Pool[float64])}
-	f := &fixture{pass: pass}
+	f := &fixture{pass: &Pass[float64]{Pool: new(Pool[float64])}}
 	p, x, memory := f.attention(), f.stream(rows), f.stream(5)
-	plain, err := NewCrossAttention(pass, "x", p, crossSegs, rows, 5, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	known, err := NewCrossAttention(pass, "x", p, crossSegs, rows, 5, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k := Keyed[float64]{K: make([]float64, 5*width), V: make([]float64, 5*width)}
+	k := &Keyed[float64]{K: make([]float64, 5*width), V: make([]float64, 5*width)}
 	p.Keys(nil, k.K, k.V, memory.X, 5)
-	if err := known.Precomputed(k); err != nil {
-		t.Fatal(err)
+	g := &Graph[float64]{Pass: f.pass}
+	a := g.CrossAttention("x", p, crossSegs, NewFlow(nil, x.X, rows, width), memory, nil, true)
+	b := g.CrossAttention("x", p, crossSegs, NewFlow(nil, x.X, rows, width), memory, k, true)
+	if g.Err != nil {
+		t.Fatal(g.Err)
 	}
-	a, b := plain.Forward([]*Flow[float64]{x, memory}), known.Forward([]*Flow[float64]{x})
-	for i := range a.X {
-		if a.X[i] != b.X[i] {
-			t.Fatalf("element %d: %v and %v", i, a.X[i], b.X[i])
+	if !slices.Equal(a.X, b.X) || !slices.Equal(a.Copy, b.Copy) {
+		t.Errorf("%v and %v; copy weights %v and %v", a.X, b.X, a.Copy, b.Copy)
+	}
+}
+
+// TestStreamsAreFreed: without training a layer takes over its stream and keeps nothing. Nobody frees a flow without a pool.
+func TestStreamsAreFreed(t *testing.T) {
+	for name, build := range rigs {
+		f := &fixture{pass: &Pass[float64]{Pool: new(Pool[float64])}}
+		r := f.make(build)
+		if r.embedding == nil && !strings.Contains(name, "Head") && !strings.Contains(name, "Joint") {
+			f.check(t, name, r)
 		}
 	}
-	for i := range a.Copy {
-		if a.Copy[i] != b.Copy[i] {
-			t.Fatalf("copy weight %d: %v and %v", i, a.Copy[i], b.Copy[i])
-		}
+}
+
+func (f *fixture) check(t *testing.T, name string, r rig) {
+	g := &Graph[float64]{Pass: f.pass}
+	x := slices.Clone(r.in[0].X)
+	lone := NewFlow(nil, x, r.in[0].Rows, r.in[0].Width)
+	r.layer(g, append([]*Flow[float64]{lone}, r.in[1:]...)).Free()
+	if lone.X == nil {
+		t.Errorf("%s: frees a stream that nobody may free", name)
 	}
-	pass.Train = true
-	if known.Precomputed(k) == nil {
-		t.Error("known keys are accepted in training")
+	if len(r.in) > 1 && strings.Contains(name, "first") {
+		r.in[1] = f.stream(len(sequences)) // which the layer took over
+	}
+	before := f.pass.Pool.Lent()
+	y := r.layer(g, r.in)
+	y.Free()
+	want := before - 1
+	if strings.Contains(name, "first") {
+		want--
+	}
+	if got := f.pass.Pool.Lent(); g.Err != nil || len(g.Steps) > 0 || r.in[0].X != nil || got != want {
+		t.Errorf("%s: %d slices are lent, want %d; %v", name, got, want, g.Err)
 	}
 }
 
@@ -168,12 +210,8 @@ func TestQuantiseHeads(t *testing.T) {
 	linear := func(seed int) *Linear[float32] { return &Linear[float32]{W: param(seed, d, d), B: param(seed, d)} }
 	p := AttentionParams[float32]{Norm: &Norm[float32]{Gain: param(1, d), Bias: param(2, d)}, Q: linear(3), K: linear(4), V: linear(5), Out: linear(6), Heads: 2}
 	QuantiseHeads(&p)
-	layer, err := NewSelfAttention(pass, "x", p, segs, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := param(7, rows, d).Weights
-	got := layer.Forward([]*Flow[float32]{NewFlow(nil, x, rows, d)}).X
+	x, g := param(7, rows, d).Weights, &Graph[float32]{Pass: pass}
+	got := g.SelfAttention("x", p, segs, NewFlow(nil, x, rows, d)).X
 
 	h, q, k, v, want := make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d)
 	p.Norm.Forward(pass, h, x, rows)
@@ -188,11 +226,8 @@ func TestQuantiseHeads(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got[:4], want[:4])
 	}
-	post, err := NewPostAttention(pass, "x", p, segs, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = post.Forward([]*Flow[float32]{NewFlow(nil, x, rows, d)}).X
+	p.Post = true
+	got = g.SelfAttention("x", p, segs, NewFlow(nil, x, rows, d)).X
 	p.All(nil, q, k, v, x, rows)
 	p.Attend(nil, h, q, k, v, segs)
 	p.Out.Forward(nil, q, h, rows, false)

@@ -23,8 +23,7 @@ type RelationParams[T kernel.Float] struct {
 // Width returns d.
 func (p *RelationParams[T]) Width() int { return p.Inner[0].Width() }
 
-func (p *RelationParams[T]) check(site string) error {
-	d := p.Inner[0].Width()
+func (p *RelationParams[T]) check(site string, d int) error {
 	var errs []error
 	for i := range 2 {
 		errs = append(errs, checkLinear(site, p.Map[i], d, d), checkNorm(site, p.Inner[i], d), checkNorm(site, p.Outer[i], d))
@@ -33,60 +32,21 @@ func (p *RelationParams[T]) check(site string) error {
 }
 
 // Twin doubles a stream: from [R, d] to two copies, one below the other, [2R, d], the input of the first Relation.
-type Twin[T kernel.Float] struct {
-	pass        *Pass[T]
-	rows, width int
-}
-
-// NewTwin returns the layer that doubles a stream of rows rows.
-func NewTwin[T kernel.Float](pass *Pass[T], rows, width int) *Twin[T] {
-	return &Twin[T]{pass, rows, width}
-}
-
-// Inputs returns 1: the stream.
-func (o *Twin[T]) Inputs() int { return 1 }
-
-// Shape returns [2R, d].
-func (o *Twin[T]) Shape() (int, int) { return 2 * o.rows, o.width }
-
-// Forward copies the stream.
-func (o *Twin[T]) Forward(in []*Flow[T]) *Flow[T] {
-	n := o.rows * o.width
-	y := o.pass.Pool.Get(2 * n)
-	copy(y, in[0].X)
-	copy(y[n:], in[0].X)
-	return NewFlow(o.pass.Pool, y, 2*o.rows, o.width)
-}
-
-// Backward computes the derivative.
-func (o *Twin[T]) Backward(_, din []*Flow[T], dout *Flow[T]) {
-	n := o.rows * o.width
-	dy, dx := dout.take(), o.pass.Pool.Get(n)
-	copy(dx, dy)
-	kernel.Add(o.pass.Workers, dx, dy[n:])
-	o.pass.Pool.Put(dy)
-	din[0].AddX(o.pass.Workers, dx)
-}
-
-// Relation is a relation layer over [2R, d], the rows of the first representation above those of the second.
-type Relation[T kernel.Float] struct {
-	pass *Pass[T]
-	RelationParams[T]
-	segs []kernel.Segment // over 2R rows
-	rows int              // R
-	drop kernel.Drop
-
-	relu, innerIn, y, attended, outerIn []T // [2R, d]; innerIn and outerIn are the inputs of the norms
-	weights                             []T
-	inner, outer                        [2]normed[T]
-}
-
-// NewRelation returns the layer over R rows, which the segments cover. The dropout place is SITE.out.
-func NewRelation[T kernel.Float](pass *Pass[T], site string, p RelationParams[T], segs []kernel.Segment, rows int) (*Relation[T], error) {
-	if err := check(p.check(site), checkSegments(site, segs, rows, rows)); err != nil {
-		return nil, err
+func (g *Graph[T]) Twin(x *Flow[T]) *Flow[T] {
+	if g.Check() {
+		return new(Flow[T])
 	}
-	return &Relation[T]{pass: pass, RelationParams: p, segs: crossed(segs, rows), rows: rows, drop: pass.drop(site + ".out")}, nil
+	n := x.Rows * x.Width
+	y := g.Pool.Get(2 * n)
+	copy(y, x.X)
+	copy(y[n:], x.X)
+	return g.add(Step[T]{"twin", NewFlow(g.Pool, y, 2*x.Rows, x.Width), []*Flow[T]{x}, nil, func(din []*Flow[T], dout *Flow[T]) {
+		dy, dx := dout.take(), g.Pool.Get(n)
+		copy(dx, dy)
+		kernel.Add(g.Workers, dx, dy[n:])
+		g.Pool.Put(dy)
+		din[0].AddX(g.Workers, dx)
+	}})
 }
 
 // crossed returns segments in which each of two representations of rows attends to the other.
@@ -102,82 +62,70 @@ func crossed(segs []kernel.Segment, rows int) []kernel.Segment {
 	return both
 }
 
-// Inputs returns 1: the stream.
-func (o *Relation[T]) Inputs() int { return 1 }
-
-// Shape returns that of the stream.
-func (o *Relation[T]) Shape() (int, int) { return 2 * o.rows, o.Width() }
-
 // half returns representation i of the two in x.
 func half[T kernel.Float](x []T, i int) []T { return x[i*len(x)/2 : (i+1)*len(x)/2] }
 
-// Forward computes the layer.
-func (o *Relation[T]) Forward(in []*Flow[T]) *Flow[T] {
-	pool, w, x, d := o.pass.Pool, o.pass.Workers, in[0].X, o.Width()
-	n := 2 * o.rows * d
-	o.relu, o.innerIn, o.y, o.attended, o.outerIn = pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n)
+// Relation returns the relation layer over [2R, d], the rows of the first representation above those of the second. The segments
+// cover R rows. The dropout place is SITE.out.
+func (g *Graph[T]) Relation(site string, p RelationParams[T], segs []kernel.Segment, x *Flow[T]) *Flow[T] {
+	rows, d := x.Rows/2, x.Width
+	if g.Check(p.check(site, d), checkSegments(site, segs, rows, rows)) {
+		return new(Flow[T])
+	}
+	pool, w, n, drop, both := g.Pool, g.Workers, 2*rows*d, g.drop(site+".out"), crossed(segs, rows)
+	relu, innerIn, y, outerIn, z := pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n) // the inputs of the norms
 	for i := range 2 {
-		o.Map[i].Forward(w, half(o.relu, i), half(x, i), o.rows, true)
+		p.Map[i].Forward(w, half(relu, i), half(x.X, i), rows, true)
 	}
-	copy(o.innerIn, o.relu)
-	kernel.Add(w, o.innerIn, x)
+	copy(innerIn, relu)
+	kernel.Add(w, innerIn, x.X)
+	inner := p.norms(g.Pass, p.Inner, y, innerIn, rows)
+	var weights []T
+	if g.Train {
+		weights = pool.Get(kernel.WeightsLen(both, 1))
+	}
+	kernel.Attend(w, outerIn, weights, y, y, y, both, 1, d, kernel.Drop{})
+	kernel.Add(w, outerIn, y)
+	outer := p.norms(g.Pass, p.Outer, z, outerIn, rows)
+	dropout(w, z, z, drop)
+	kept := [][]T{relu, innerIn, y, outerIn, weights}
 	for i := range 2 {
-		o.inner[i] = o.Inner[i].forward(o.pass, half(o.innerIn, i), o.rows)
-		copy(half(o.y, i), o.inner[i].h)
+		kept = append(kept, inner[i].mean, inner[i].rstd, outer[i].mean, outer[i].rstd)
 	}
-	if o.pass.Train {
-		o.weights = pool.Get(kernel.WeightsLen(o.segs, 1))
-	}
-	kernel.Attend(w, o.attended, o.weights, o.y, o.y, o.y, o.segs, 1, d, kernel.Drop{})
-	copy(o.outerIn, o.attended)
-	kernel.Add(w, o.outerIn, o.y)
-	z := pool.Get(n)
-	for i := range 2 {
-		o.outer[i] = o.Outer[i].forward(o.pass, half(o.outerIn, i), o.rows)
-		copy(half(z, i), o.outer[i].h)
-	}
-	dropout(w, z, z, o.drop)
-	if !o.pass.Train {
-		o.free()
-	}
-	return NewFlow(pool, z, 2*o.rows, d)
+	return g.add(Step[T]{"relation", NewFlow(g.Pool, z, 2*rows, d), []*Flow[T]{x}, kept, func(din []*Flow[T], dout *Flow[T]) {
+		dz := dout.take()
+		dropout(w, dz, dz, drop)
+		dy := pool.Zeros(n) // of the input of the outer norms and, by the residual, of y
+		for i := range 2 {
+			p.Outer[i].backward(g.Pass, half(dy, i), half(dz, i), half(outerIn, i), outer[i], rows)
+		}
+		dq, dk, dv := pool.Zeros(n), pool.Zeros(n), pool.Zeros(n)
+		kernel.AttendGrad(w, dq, dk, dv, dy, weights, y, y, y, both, 1, d, kernel.Drop{})
+		for _, part := range [][]T{dq, dk, dv} {
+			kernel.Add(w, dy, part)
+		}
+		clear(dz)
+		dx := dz // of the input of the inner norms and, by the residual, of x
+		for i := range 2 {
+			p.Inner[i].backward(g.Pass, half(dx, i), half(dy, i), half(innerIn, i), inner[i], rows)
+		}
+		kernel.ReLUGrad(w, dy, dx, relu)
+		for i := range 2 {
+			p.Map[i].Backward(w, half(dx, i), half(dy, i), half(x.X, i), rows, true)
+		}
+		pool.Put(dy, dq, dk, dv)
+		din[0].AddX(w, dx)
+	}})
 }
 
-// Backward computes the derivative.
-func (o *Relation[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	pool, w, d := o.pass.Pool, o.pass.Workers, o.Width()
-	dz := dout.take()
-	dropout(w, dz, dz, o.drop)
-	dy := pool.Zeros(len(dz)) // of the input of the outer norms and, by the residual, of y
-	for i := range 2 {
-		o.Outer[i].backward(o.pass, half(dy, i), half(dz, i), half(o.outerIn, i), o.outer[i], o.rows)
+// norms computes y from x with a norm for each half. It returns what the derivative needs.
+func (p *RelationParams[T]) norms(pass *Pass[T], ns [2]*Norm[T], y, x []T, rows int) (all [2]normed[T]) {
+	for i, n := range ns {
+		all[i] = n.forward(pass, half(x, i), rows)
+		copy(half(y, i), all[i].h)
+		pass.Pool.Put(all[i].h)
 	}
-	dq, dk, dv := pool.Zeros(len(dz)), pool.Zeros(len(dz)), pool.Zeros(len(dz))
-	kernel.AttendGrad(w, dq, dk, dv, dy, o.weights, o.y, o.y, o.y, o.segs, 1, d, kernel.Drop{})
-	for _, part := range [][]T{dq, dk, dv} {
-		kernel.Add(w, dy, part)
-	}
-	clear(dz)
-	dx := dz // of the input of the inner norms and, by the residual, of x
-	for i := range 2 {
-		o.Inner[i].backward(o.pass, half(dx, i), half(dy, i), half(o.innerIn, i), o.inner[i], o.rows)
-	}
-	kernel.ReLUGrad(w, dy, dx, o.relu)
-	for i := range 2 {
-		o.Map[i].Backward(w, half(dx, i), half(dy, i), half(in[0].X, i), o.rows, true)
-	}
-	pool.Put(dy, dq, dk, dv)
-	o.free()
-	din[0].AddX(w, dx)
-}
-
-func (o *Relation[T]) free() {
-	for i := range 2 {
-		o.inner[i].free(o.pass)
-		o.outer[i].free(o.pass)
-	}
-	o.pass.Pool.Put(o.relu, o.innerIn, o.y, o.attended, o.outerIn, o.weights)
-	o.relu, o.innerIn, o.y, o.attended, o.outerIn, o.weights = nil, nil, nil, nil, nil, nil
+	return all
 }
 
 // Related is both representations of the rows read so far in a relation layer: the rows to attend to.

@@ -29,21 +29,21 @@ func TestRelationWorked(t *testing.T) {
 	want := []float64{0, 0, -1, 1, 0, 0, 10, -10}
 	segs := []kernel.Segment{{Q: kernel.Range{Lo: 0, Hi: 2}, K: kernel.Range{Lo: 0, Hi: 2}, Causal: true}}
 	pass := &Pass[float64]{Pool: new(Pool[float64])}
-	l, err := NewRelation(pass, "x", p, segs, 2)
-	if err != nil {
-		t.Fatal(err)
+	g := &Graph[float64]{Pass: pass}
+	out := g.Relation("x", p, segs, NewFlow(nil, x, 4, 2))
+	if g.Err != nil {
+		t.Fatal(g.Err)
 	}
-	out := l.Forward([]*Flow[float64]{NewFlow(pass.Pool, x, 4, 2)})
 	for i, v := range out.X {
 		if math.Abs(v-want[i]) > 1e-9 {
 			t.Fatalf("%v, want %v", out.X, want)
 		}
 	}
-	// Representations of more than two numbers, and the weight e itself, show how certain a row is:
-	above := (1 + 1/(1+math.Exp(-4)) - 1/(1+math.Exp(4)))
-	l.pass.Train = true
-	l.Forward([]*Flow[float64]{NewFlow(pass.Pool, x, 4, 2)})
-	if got := l.outerIn[3]; math.Abs(got-above) > 1e-9 {
+	// With an outer norm whose epsilon exceeds all else, the weight e itself shows: LN(a, b) is (a − b)/2 · (1, −1) / √ε.
+	above := 1 + 1/(1+math.Exp(-4)) - 1/(1+math.Exp(4))
+	p.Outer[0].Epsilon = 1e12
+	out = g.Relation("x", p, segs, NewFlow(nil, x, 4, 2))
+	if got := out.X[3] * 1e6; math.Abs(got-above) > 1e-9 {
 		t.Errorf("row 1 of extraction is %v before its norm, want %v: are the products scaled?", got, above)
 	}
 }
@@ -52,12 +52,8 @@ func TestRelationWorked(t *testing.T) {
 func TestRelationRead(t *testing.T) {
 	f := &fixture{pass: &Pass[float64]{Pool: new(Pool[float64])}}
 	p := f.relation()
-	l, err := NewRelation(f.pass, "x", p, ownSegs, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in := f.stream(2 * rows)
-	want := l.Forward([]*Flow[float64]{in}).X
+	in, g := f.stream(2*rows), &Graph[float64]{Pass: f.pass}
+	want := g.Relation("x", p, ownSegs, NewFlow(nil, in.X, 2*rows, width)).X
 	read := Related[float64]{make([]float64, rows*width), make([]float64, rows*width)}
 	// The last row, which is causal, after the others.
 	for _, run := range []struct {

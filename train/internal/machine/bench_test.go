@@ -72,7 +72,11 @@ func benchmarkStep(b *testing.B, w *kernel.Workers, peak float64) {
 		}
 		memory.Free()
 		m.ZeroGrad()
-		if _, err := m.Loss(NewGraph[float32](), w, d, targets, nil, 400, slots.Train{Seed: 1, Step: uint64(n)}); err != nil {
+		p, err := m.Predict(w, d, targets, slots.Train{Seed: 1, Step: uint64(n)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := p.Learn(Differentiate[float32], nil, 400); err != nil {
 			b.Fatal(err)
 		}
 		if err := Step(a, m.Params()); err != nil {

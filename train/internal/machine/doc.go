@@ -1,14 +1,13 @@
 // Package machine runs training on gorgonia. It is the only package that imports gorgonia.
 //
-//	op.Layer  ──► operation   a gorgonia.Op and ADOp      ┐
-//	op.Flow   ──► stream      a gorgonia.Value            ├─ gorgonia.ExprGraph ──► LispMachine, forward and backward
-//	op.Graph  ◄── Graph       builds and runs it          ┘
+//	op.Step   ──► operation   a gorgonia.Op and ADOp      ┐
+//	op.Flow   ──► stream      a gorgonia.Value            ┴─ gorgonia.ExprGraph ──► LispMachine (Differentiate)
 //	op.Param  ──► parameter   a gorgonia.ValueGrad        ┐
 //	op.Adam   ──► solver      a gorgonia.Solver           ┴─ Step
 //
-// gorgonia keeps the graph of a step, sorts it, computes the layers in that order, keeps a derivative beside every value,
-// and differentiates the layers in the reverse order. Package op defines what a layer computes. Every step builds a new
-// graph, which takes well under a millisecond, so batches may have any shape.
+// An op.Graph computes each layer as it is called. gorgonia then gets the graph of these steps: it sorts it, takes the result of
+// each, keeps a derivative beside it, and differentiates the layers in the reverse order. Package op defines what a layer
+// computes. Every step of training builds a new graph, which takes well under a millisecond, so batches may have any shape.
 //
 // # What gorgonia requires
 //

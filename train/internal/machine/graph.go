@@ -9,29 +9,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Graph is an op.Graph that gorgonia builds, computes and differentiates.
-type Graph[T kernel.Float] struct {
-	expressions *gorgonia.ExprGraph
-	nodes       []*gorgonia.Node // by op.Node
-}
-
-// NewGraph returns an empty graph.
-func NewGraph[T kernel.Float]() *Graph[T] {
-	return &Graph[T]{expressions: gorgonia.NewGraph()}
-}
-
-// Then appends l with the results of the nodes in as inputs.
-func (g *Graph[T]) Then(l op.Layer[T], in ...op.Node) (op.Node, error) {
-	return g.add(&operation[T]{Layer: l}, in)
-}
-
-// Loss appends l with the results of the nodes in as inputs and runs the graph forward and backward. The layers keep what
-// they computed, and their parameters the gradients.
-func (g *Graph[T]) Loss(l op.Layer[T], in ...op.Node) error {
-	if _, err := g.add(&operation[T]{Layer: l, scalar: true}, in); err != nil {
-		return err
+// Differentiate is an op.Differentiate: gorgonia takes the results of the steps and differentiates them. The parameters of the
+// layers keep the gradients.
+func Differentiate[T kernel.Float](steps []op.Step[T]) error {
+	g, _, err := graph(steps)
+	if err != nil {
+		return fmt.Errorf("machine: %w", err)
 	}
-	m := gorgonia.NewLispMachine(g.expressions)
+	m := gorgonia.NewLispMachine(g)
 	defer m.Close()
 	if err := m.RunAll(); err != nil {
 		return fmt.Errorf("machine: %w", err)
@@ -39,23 +24,23 @@ func (g *Graph[T]) Loss(l op.Layer[T], in ...op.Node) error {
 	return nil
 }
 
-func (g *Graph[T]) add(o *operation[T], in []op.Node) (op.Node, error) {
-	if len(in) != o.Inputs() {
-		return 0, fmt.Errorf("machine: %v takes %d inputs, got %d", o, o.Inputs(), len(in))
-	}
-	inputs := make([]*gorgonia.Node, len(in))
-	for i, n := range in {
-		if n < 0 || int(n) >= len(g.nodes) {
-			return 0, fmt.Errorf("machine: input %d of %v is node %d of %d", i, o, n, len(g.nodes))
+// graph returns steps as a graph of gorgonia, and the node of each.
+func graph[T kernel.Float](steps []op.Step[T]) (*gorgonia.ExprGraph, []*gorgonia.Node, error) {
+	g, nodes, of := gorgonia.NewGraph(), make([]*gorgonia.Node, len(steps)), map[*op.Flow[T]]*gorgonia.Node{}
+	for i := range steps {
+		// gorgonia merges nodes by their hash, which comes from the number: set it before the node is made.
+		o := &operation[T]{Step: &steps[i], scalar: i == len(steps)-1, number: uint32(i) + 1}
+		inputs := make([]*gorgonia.Node, len(o.In))
+		for j, in := range o.In {
+			if inputs[j] = of[in]; inputs[j] == nil {
+				return nil, nil, fmt.Errorf("input %d of %v is no result of an earlier step", j, o)
+			}
 		}
-		inputs[i] = g.nodes[n]
+		var err error
+		if nodes[i], err = o.node(g, inputs); err != nil {
+			return nil, nil, err
+		}
+		of[o.Out] = nodes[i]
 	}
-	// gorgonia merges nodes by their hash, which comes from the number: set it before the node is made.
-	o.number = uint32(len(g.nodes)) + 1
-	node, err := o.node(g.expressions, inputs)
-	if err != nil {
-		return 0, fmt.Errorf("machine: %w", err)
-	}
-	g.nodes = append(g.nodes, node)
-	return op.Node(len(g.nodes) - 1), nil
+	return g, nodes, nil
 }

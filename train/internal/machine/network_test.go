@@ -35,8 +35,8 @@ func batchOf(c slots.Config, documents int) (slots.Docs, []slots.Target) {
 	return d, targets
 }
 
-// weigh gives positions different weights, some 0.
-func weigh[T kernel.Float](p, _ []T) []T {
+// weights gives positions different weights, some 0.
+func weights[T kernel.Float](p []T) []T {
 	w := make([]T, len(p))
 	for i := range w {
 		w[i] = T(i%4) / 2
@@ -53,29 +53,33 @@ func TestNetwork(t *testing.T) {
 
 func testNetwork[T kernel.Float](t *testing.T) {
 	d, targets := batchOf(small, 3)
-	steps := func(graph func() op.Graph[T]) (results []slots.Result[T], grads [][]T, observed []string) {
+	steps := func(differentiate op.Differentiate[T]) (results []string, grads [][]T, observed []string) {
 		m, err := slots.New[T](small, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		m.ZeroGrad()
 		for i := range uint64(2) { // the gradients of the second step come on top of the first's
-			r, err := m.Loss(graph(), nil, d, targets, weigh[T], 7, slots.Train{Seed: 5, Step: i, Observe: func(name string, _ any) {
+			p, err := m.Predict(nil, d, targets, slots.Train{Seed: 5, Step: i, Observe: func(name string, _ any) {
 				observed = append(observed, name)
 			}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			results = append(results, r)
+			sum, err := p.Learn(differentiate, weights(p.P), 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			results = append(results, fmt.Sprint(sum, p.P, p.Null))
 		}
 		for _, p := range m.Params() {
 			grads = append(grads, p.Grads)
 		}
 		return results, grads, observed
 	}
-	got, grads, observed := steps(func() op.Graph[T] { return NewGraph[T]() })
-	want, oracle, order := steps(func() op.Graph[T] { return new(tape.Tape[T]) })
-	if fmt.Sprint(got) != fmt.Sprint(want) {
+	got, grads, observed := steps(Differentiate[T])
+	want, oracle, order := steps(tape.Differentiate[T])
+	if !slices.Equal(got, want) {
 		t.Errorf("results %v, the tape has %v", got, want)
 	}
 	moved := 0
@@ -115,22 +119,25 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	workers := kernel.NewWorkers(1) // which keeps the scratch memory of the kernels
-	allocated := func(graph func() op.Graph[float32]) uint64 {
+	allocated := func(differentiate op.Differentiate[float32]) uint64 {
 		const steps = 2
 		var before, after runtime.MemStats
 		for i := range steps + 1 { // the first fills the pool
 			if i == 1 {
 				runtime.ReadMemStats(&before)
 			}
-			if _, err := m.Loss(graph(), workers, d, targets, nil, 7, slots.Train{}); err != nil {
+			p, err := m.Predict(workers, d, targets, slots.Train{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.Learn(differentiate, nil, 7); err != nil {
 				t.Fatal(err)
 			}
 		}
 		runtime.ReadMemStats(&after)
 		return (after.TotalAlloc - before.TotalAlloc) / steps
 	}
-	plain := allocated(func() op.Graph[float32] { return new(tape.Tape[float32]) })
-	got := allocated(func() op.Graph[float32] { return NewGraph[float32]() })
+	plain, got := allocated(tape.Differentiate[float32]), allocated(Differentiate[float32])
 	t.Logf("a step allocates %d bytes, on the tape %d", got, plain)
 	if got > plain+100e3 {
 		t.Errorf("a step allocates %d bytes, on the tape %d", got, plain)

@@ -12,9 +12,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// operation is a layer as a gorgonia operation with reverse-mode differentiation.
+// operation is a computed layer as a gorgonia operation with reverse-mode differentiation.
 type operation[T kernel.Float] struct {
-	op.Layer[T]
+	*op.Step[T]
 	scalar bool   // a loss, whose result is a number for gorgonia
 	number uint32 // in its graph, from 1
 }
@@ -34,14 +34,14 @@ func (o *operation[T]) node(g *gorgonia.ExprGraph, in []*gorgonia.Node) (*gorgon
 }
 
 // Arity returns the number of inputs.
-func (o *operation[T]) Arity() int { return o.Inputs() }
+func (o *operation[T]) Arity() int { return len(o.In) }
 
 // Type returns matrix → … → matrix, or → number for a loss.
 func (o *operation[T]) Type() hm.Type {
-	if o.Inputs() == 0 {
+	if len(o.In) == 0 {
 		return o.result()
 	}
-	ts := make([]hm.Type, o.Inputs(), o.Inputs()+1)
+	ts := make([]hm.Type, len(o.In), len(o.In)+1)
 	for i := range ts {
 		ts[i] = matrix[T]()
 	}
@@ -55,46 +55,36 @@ func (o *operation[T]) result() hm.Type {
 	return matrix[T]()
 }
 
-// InferShape returns the layer's shape: a layer is made for one batch and knows its rows.
+// InferShape returns the shape of the result.
 func (o *operation[T]) InferShape(...gorgonia.DimSizer) (tensor.Shape, error) {
-	rows, width := o.Shape()
 	if !o.scalar {
-		return tensor.Shape{rows, width}, nil
+		return tensor.Shape{o.Out.Rows, o.Out.Width}, nil
 	}
-	if rows != 1 || width != 1 {
+	if o.Out.Rows != 1 || o.Out.Width != 1 {
 		return nil, fmt.Errorf("%v is not a loss: its result is not one number", o)
 	}
 	return tensor.ScalarShape(), nil
 }
 
-// Do runs the layer forward.
-func (o *operation[T]) Do(vs ...gorgonia.Value) (gorgonia.Value, error) {
-	in := make([]*op.Flow[T], len(vs))
-	for i, v := range vs {
-		s, ok := v.(stream[T])
-		if !ok {
-			return nil, fmt.Errorf("input %d of %v is a %T", i, o, v)
-		}
-		in[i] = s.Flow
-	}
-	out := o.Forward(in)
+// Do returns the result, which the layer has computed.
+func (o *operation[T]) Do(...gorgonia.Value) (gorgonia.Value, error) {
 	if !o.scalar {
-		return stream[T]{out}, nil
+		return stream[T]{o.Out}, nil
 	}
-	x := out.X[0]
-	out.Free()
+	x := o.Out.X[0]
+	o.Out.Free()
 	return scalar(x), nil
 }
 
 // DoDiff runs the layer backward.
 func (o *operation[T]) DoDiff(_ gorgonia.ExecutionContext, inputs gorgonia.Nodes, output *gorgonia.Node) error {
-	in, din := make([]*op.Flow[T], len(inputs)), make([]*op.Flow[T], len(inputs))
+	din := make([]*op.Flow[T], len(inputs))
 	for i, n := range inputs {
 		d, err := n.Grad()
 		if err != nil {
 			return fmt.Errorf("input %d of %v: %w", i, o, err)
 		}
-		in[i], din[i] = n.Value().(stream[T]).Flow, d.(stream[T]).Flow
+		din[i] = d.(stream[T]).Flow
 	}
 	d, err := output.Grad()
 	if err != nil {
@@ -105,14 +95,14 @@ func (o *operation[T]) DoDiff(_ gorgonia.ExecutionContext, inputs gorgonia.Nodes
 		if err != nil {
 			return fmt.Errorf("derivative of %v: %w", o, err)
 		}
-		o.Backward(in, din, dout)
+		o.Backward(din, dout)
 		return nil
 	}
 	dout := d.(stream[T]).Flow
-	o.Backward(in, din, dout)
+	o.Backward(din, dout)
 	// All readers of the result were differentiated before this layer and no longer need it. If it were kept to the end of
 	// the step, the results of all layers and their derivatives would be in memory at once.
-	output.Value().(stream[T]).Free()
+	o.Out.Free()
 	dout.Free()
 	return nil
 }
@@ -135,6 +125,5 @@ func (o *operation[T]) Hashcode() uint32 { return o.number * 2654435761 }
 
 // String returns the kind and the shape.
 func (o *operation[T]) String() string {
-	rows, width := o.Shape()
-	return fmt.Sprintf("%T[%d, %d]", o.Layer, rows, width)
+	return fmt.Sprintf("%s[%d, %d]", o.Name, o.Out.Rows, o.Out.Width)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/train/internal/machine"
 )
 
 // DivergedError says that a loss, a prediction, a gradient or a parameter is not finite. The usual cause is too high a
@@ -73,16 +72,15 @@ func firstBad[T kernel.Float](params []*op.Param[T], kind string, of func(*op.Pa
 }
 
 func badOutput[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train) (s string) {
-	_, targets, norm := o.targets(b, unmoved(b))
+	given := o.supervised(b, unmoved(b))
 	t.Observe = func(name string, x any) {
 		if x, ok := x.([]T); ok && s == "" {
 			s = found("the output "+name, x)
 		}
 	}
-	// Ignore the error: the step that failed had it too.
-	r, _ := m.Loss(machine.NewGraph[T](), w, b.Docs, targets, nil, T(norm), t)
-	if s == "" {
-		s = found("the probability of the target tokens", r.P)
+	// Without the error: the step that failed had it too.
+	if p, err := m.Predict(w, b.Docs, given.targets, t); s == "" && err == nil {
+		s = found("the probability of the target tokens", p.P)
 	}
 	return s
 }

@@ -45,7 +45,7 @@ func (f *Baseline[T]) Batch(examples []schemas.Example) (Batch, error) {
 func (f *Baseline[T]) Step(b Batch, number int64) (Tally, error) {
 	f.Model.ZeroGrad()
 	t := slots.Train{Seed: f.Seed, Step: uint64(number)}
-	sum, norm, err := f.Model.Loss(machine.NewGraph[T](), f.Workers, b.Examples, t)
+	sum, norm, err := f.Model.Loss(machine.Differentiate[T], f.Workers, b.Examples, t)
 	if err != nil {
 		return Tally{}, err
 	}
@@ -81,7 +81,7 @@ func (f *Baseline[T]) finite(w *kernel.Workers, b Batch, t slots.Train, sum T) e
 			}
 		}
 		// Ignore the error: the step that failed had it too.
-		_, _, _ = f.Model.Loss(machine.NewGraph[T](), w, b.Examples, t)
+		_, _, _ = f.Model.Loss(machine.Differentiate[T], w, b.Examples, t)
 	}
 	if s == "" {
 		s = badGradient(f.Model.Params())

@@ -12,7 +12,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
-	"github.com/wrone2set/wrone2set/train/internal/machine"
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
@@ -97,25 +96,24 @@ func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
 			t.Fatal(err)
 		}
 		k.compareSupervision(t, l, all, want)
-		work := prepare[T](l.Objective, k.batch, all)
-		gates := map[string][]bool{}
-		before, err := l.Model.Loss(machine.NewGraph[T](), l.Workers, k.batch.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
-			slots.Train{Step: uint64(i), Observe: observeGates(gates)})
+		given, gates := l.supervised(k.batch, all), map[string][]bool{}
+		before, err := l.Model.Predict(l.Workers, k.batch.Docs, given.targets, slots.Train{Step: uint64(i), Observe: observeGates(gates)})
 		if err != nil {
 			t.Fatal(err)
 		}
+		weights, lambda := wr.Weights(l.Scales, given.rows, len(all), before.P, before.Null)
 		if parted := partedGates(gates, twinGates(t, twin, k, i)); parted > 0 {
 			t.Logf("step %d: %d ReLUs are open in one precision and closed in the other", want.Step, parted)
 			limits.parted = true
 		}
-		compareLambda(t, i, work.lambda, want.Lambda)
+		compareLambda(t, i, lambda, want.Lambda)
 		l.Model.ZeroGrad()
 		tally, err := l.Learn(k.batch, all, int64(i))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if float64(before.Sum) != tally.Loss {
-			t.Errorf("step %d: two passes, losses %v and %v", want.Step, before.Sum, tally.Loss)
+		if sum := before.Sum(weights); float64(sum) != tally.Loss {
+			t.Errorf("step %d: two passes, losses %v and %v", want.Step, sum, tally.Loss)
 		}
 		if float64(tally.Tokens) != want.Normaliser {
 			t.Errorf("step %d: normaliser %d, want %g", want.Step, tally.Tokens, want.Normaliser)
@@ -161,10 +159,8 @@ func twinGates(t *testing.T, twin *Learner[float64], k *kit, step int) map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	work := prepare[float64](twin.Objective, k.batch, all)
 	gates := map[string][]bool{}
-	_, err = twin.Model.Loss(machine.NewGraph[float64](), twin.Workers, k.batch.Docs, work.targets, work.weigh(twin.Objective, len(all)), float64(work.norm),
-		slots.Train{Step: uint64(step), Observe: observeGates(gates)})
+	_, err = twin.Model.Predict(twin.Workers, k.batch.Docs, twin.supervised(k.batch, all).targets, slots.Train{Step: uint64(step), Observe: observeGates(gates)})
 	if err != nil {
 		t.Fatal(err)
 	}

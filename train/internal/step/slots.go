@@ -30,16 +30,20 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
 	m := l.Model
 	m.ZeroGrad()
-	work, keys := prepare[T](l.Objective, b, all), slots.Train{Seed: l.Seed, Step: uint64(number)}
-	result, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
+	given, keys := l.supervised(b, all), slots.Train{Seed: l.Seed, Step: uint64(number)}
+	p, err := m.Predict(l.Workers, b.Docs, given.targets, keys)
 	if err != nil {
 		return Tally{}, err
 	}
-	if !finite(float64(result.Sum)) {
-		return Tally{}, diverged(l.Objective, l.Workers, m, b, keys, "the loss is %g", result.Sum)
+	weights, lambda := wr.Weights(l.Scales, given.rows, len(all), p.P, p.Null)
+	sum, err := p.Learn(machine.Differentiate[T], weights, T(given.norm))
+	if err != nil {
+		return Tally{}, err
 	}
-	t := tally(b, all, work, result.Sum)
-	t.Steps = 1
+	if !finite(float64(sum)) {
+		return Tally{}, diverged(l.Objective, l.Workers, m, b, keys, "the loss is %g", sum)
+	}
+	t := tally(b, all, given.norm, lambda, sum)
 	t.Norm, err = move(l.Adam, m.Params())
 	return t, err
 }
@@ -61,17 +65,17 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T],
 	if err != nil {
 		return Tally{}, err
 	}
-	work := prepare[T](o, b, all)
-	result, err := m.Evaluate(w, memory, work.targets, work.weigh(o, len(all)))
+	given := o.supervised(b, all)
+	p, err := m.Evaluate(w, memory, given.targets)
 	if err != nil {
 		return Tally{}, err
 	}
-	if !finite(float64(result.Sum)) {
-		return Tally{}, diverged(o, w, m, b, slots.Train{}, "the loss is %g", result.Sum)
+	weights, lambda := wr.Weights(o.Scales, given.rows, len(all), p.P, p.Null)
+	sum := p.Sum(weights)
+	if !finite(float64(sum)) {
+		return Tally{}, diverged(o, w, m, b, slots.Train{}, "the loss is %g", sum)
 	}
-	t := tally(b, all, work, result.Sum)
-	t.Steps = 1
-	return t, nil
+	return tally(b, all, given.norm, lambda, sum), nil
 }
 
 // Assigned is Supervise with an encoder pass of its own.

@@ -135,41 +135,24 @@ func (b *Batch) narrow() {
 	}
 }
 
-// loss is the part of the input of Loss and Evaluate of the network that supervision decides.
-type loss[T kernel.Float] struct {
+// supervised is the part of the input of a pass with known targets that supervision decides.
+type supervised struct {
 	rows    []wr.Row
 	targets []slots.Target
 	norm    int // target tokens, masked slots included
-	lambda  []T // λ_adp of each document; 1 until weigh has run
 }
 
-func (o Objective) targets(b Batch, all []wr.Supervision) (rows []wr.Row, targets []slots.Target, norm int) {
+func (o Objective) supervised(b Batch, all []wr.Supervision) (l supervised) {
 	for d, s := range all {
-		norm += s.Tokens()
-		rows = s.Rows(rows, d)
+		l.norm += s.Tokens()
+		l.rows = s.Rows(l.rows, d)
 		for i, t := range s.Targets {
 			if !s.Masked[i] {
-				targets = append(targets, slots.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
+				l.targets = append(l.targets, slots.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
 			}
 		}
 	}
-	return rows, targets, norm
-}
-
-func prepare[T kernel.Float](o Objective, b Batch, all []wr.Supervision) *loss[T] {
-	l := &loss[T]{lambda: make([]T, len(all))}
-	for d := range l.lambda {
-		l.lambda[d] = 1
-	}
-	l.rows, l.targets, l.norm = o.targets(b, all)
 	return l
-}
-
-func (l *loss[T]) weigh(o Objective, docs int) slots.Weigh[T] {
-	return func(p, null []T) (weights []T) {
-		weights, l.lambda = wr.Weights(o.Scales, l.rows, docs, p, null)
-		return weights
-	}
 }
 
 // move makes a step of Adam and returns the norm of the gradients.

@@ -42,10 +42,8 @@ func Share(a, b int64) float64 {
 }
 
 // tally counts a batch.
-func tally[T kernel.Float](b Batch, all []wr.Supervision, l *loss[T], sum T) Tally {
-	t := Tally{
-		Documents: int64(len(all)), Sources: int64(b.Tokens()), Tokens: int64(l.norm), Loss: float64(sum),
-	}
+func tally[T kernel.Float](b Batch, all []wr.Supervision, norm int, lambda []T, sum T) Tally {
+	t := Tally{Steps: 1, Documents: int64(len(all)), Sources: int64(b.Tokens()), Tokens: int64(norm), Loss: float64(sum)}
 	for _, s := range all {
 		t.Slots += int64(len(s.Targets))
 		t.OtherHalf += int64(s.OtherHalf)
@@ -61,7 +59,7 @@ func tally[T kernel.Float](b Batch, all []wr.Supervision, l *loss[T], sum T) Tal
 			}
 		}
 	}
-	for _, v := range l.lambda {
+	for _, v := range lambda {
 		t.Lambda += float64(v)
 	}
 	return t

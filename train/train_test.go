@@ -118,13 +118,13 @@ func answers(t *testing.T, data, out string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := m.Rollout(nil, memory, slots.RolloutOptions{Steps: 3, Vanilla: true})
+		r, err := m.Greedy(nil, memory, slots.GreedyOptions{Length: 3, RunOn: true, Vanilla: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		memory.Free()
 		for slot := range 2 {
-			if slices.Equal(r.VanillaTokens(0, slot), append(slices.Clone(e.Targets[0]), 3)) {
+			if slices.Equal(r.Vanilla[0][slot].Tokens, append(slices.Clone(e.Targets[0]), 3)) {
 				right++
 				break
 			}

@@ -128,12 +128,15 @@ func BenchmarkPaper(b *testing.B) {
 			script func(doc, slot, step int) int32
 			choice *choose.Ranker
 		}{{"", 36, trained, nil}, {"/choose", 62, trained, madeUp(b)}, {"/all_slots", 120, running, nil}} {
-			greedy := slots.GreedyOptions{Script: ends.script}
 			if ends.choice != nil {
 				ends.choice.Floor = 0 // random weights would stop every slot
-				greedy.NonNull = heard
 			}
-			ready.Choice, ready.Greedy = ends.choice, greedy
+			ready.Choice, ready.Greedy = ends.choice, slots.GreedyOptions{Script: func(doc, slot, step int, free bool) int32 {
+				if free {
+					return ends.script(doc, slot, step)
+				}
+				return heard(doc, slot, step)
+			}}
 			m := &Model{system: model.System{Slots: true}, vocabulary: vocabulary, unicode: text.Fold, judge: doubt.NewJudge(vocabulary)}
 			l := &Labeller{model: m, options: DefaultOptions(), ready: ready, threads: w.Count(), turn: make(chan struct{}, 1)}
 			maker := m.Maker(l.options)

@@ -130,38 +130,37 @@ func TestGraphSaysAsSequence(t *testing.T) {
 	for _, source := range texts {
 		r.words = append(r.words, cut(vocabulary, m.stemmer, source, 1, len(source)-1))
 	}
-	written := make([][]int32, 2)
+	w := &writer[float64]{reading: r, written: make([][]int32, 2)}
 	for step := range 4 {
-		live := []int{0, 1}
+		w.live = []int{0, 1}
 		if step == 2 { // only the second continues
-			live = live[1:]
+			w.live = w.live[1:]
 		}
-		ids, sure, err := r.next(live, written)
-		if err != nil {
+		if err := w.Step(nil); err != nil {
 			t.Fatal(err)
 		}
-		for i, d := range live {
+		for i, d := range w.live {
 			l := layout{batch: bert.Batch{Offsets: []int32{0}, Causal: true}, ask: op.JointLoss{Docs: 1, Norm: 1}}
 			l.begin(texts[d])
-			want := -math.Log(sure[i])
+			want := -math.Log(w.sure[i])
 			tags, chance, err := r.ask(d, present)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for k, w := range r.words[d] {
-				l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: w.lo, Tag: tags[k], Weight: 1})
+			for k, word := range r.words[d] {
+				l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: word.lo, Tag: tags[k], Weight: 1})
 				want -= math.Log(chance[k])
 			}
-			for _, id := range append(slices.Clone(written[d]), m.Mask) {
+			for _, id := range append(slices.Clone(w.written[d]), m.Mask) {
 				l.batch.Pieces, l.batch.Types = append(l.batch.Pieces, id), append(l.batch.Types, 1)
 			}
-			l.ask.Filled = []op.Filled{{Row: len(l.batch.Pieces) - 1, Word: ids[i], Weight: 1}}
+			l.ask.Filled = []op.Filled{{Row: len(l.batch.Pieces) - 1, Word: w.ids[i], Weight: 1}}
 			l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
 			if got := r.graph(t, l); math.Abs(got-want) > 1e-9 {
 				t.Errorf("step %d, document %d: the loss of the graph is %v, that of the decoder %v", step, d, got, want)
 			}
 			// Write another piece at each step, not the most probable one.
-			written[d] = append(written[d], int32(13+5*step+d))
+			w.written[d] = append(w.written[d], int32(13+5*step+d))
 		}
 	}
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/random"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // maskShare is the share of a target's pieces that are masked, as in the fine-tuning of UniLM's released code.
@@ -42,55 +44,76 @@ func masked(n int, key uint64) []bool {
 	return asked
 }
 
-// sequence decodes the sequences of all documents greedily. Each step appends [MASK] to the sequence, predicts its piece and
-// then replaces it.
+// writer writes the sequences of all documents. It is a slots.Stepper with one row per sequence that has not ended.
+type writer[T kernel.Float] struct {
+	*reading[T]
+	live    []int     // per row, its document
+	written [][]int32 // per document
+	chance  [][]T     // probabilities of the written pieces
+
+	// Results of the last step, per row.
+	ids  []int32
+	sure []T
+}
+
+// sequence decodes the sequences of all documents greedily.
 func (r *reading[T]) sequence() error {
-	written, chance := make([][]int32, len(r.texts)), make([][]T, len(r.texts))
-	var live []int // documents whose sequence has not ended
+	w := &writer[T]{reading: r, written: make([][]int32, len(r.texts)), chance: make([][]T, len(r.texts))}
 	for d := range r.texts {
-		live = append(live, d)
+		w.live = append(w.live, d)
 	}
-	for step := 0; step < r.PhraseLen && len(live) > 0; step++ {
-		ids, sure, err := r.next(live, written)
-		if err != nil {
-			return err
-		}
-		on := live[:0]
-		for i, d := range live {
-			if end := r.texts[d][len(r.texts[d])-1]; ids[i] != end {
-				written[d], chance[d] = append(written[d], ids[i]), append(chance[d], sure[i])
-				on = append(on, d)
-			}
-		}
-		live = on
+	if err := slots.Decode(w, len(w.live), r.PhraseLen, w.next); err != nil {
+		return err
 	}
 	for d := range r.texts {
-		r.split(d, written[d], chance[d])
+		r.split(d, w.written[d], w.chance[d])
 	}
 	return nil
 }
 
-// next predicts the next piece of each live document. It reads the last written piece, if any, and [MASK].
-func (r *reading[T]) next(live []int, written [][]int32) (ids []int32, sure []T, err error) {
+// Step implements slots.Stepper: each row reads [MASK] behind its last piece, which replaces the [MASK] of the step before.
+func (w *writer[T]) Step([]int32) (err error) {
 	var runs []bert.Run
-	for _, d := range live {
-		n := len(written[d])
-		r.reader.Back(d, len(r.texts[d])+max(0, n-1)) // forget the last [MASK], which the last written piece replaces
-		runs = append(runs, bert.Run{Doc: d, Pieces: append(slices.Clone(written[d][max(0, n-1):]), r.Mask), Type: 1, Causal: true})
+	for _, d := range w.live {
+		n := len(w.written[d])
+		w.reader.Back(d, len(w.texts[d])+max(0, n-1))
+		runs = append(runs, bert.Run{Doc: d, Pieces: append(slices.Clone(w.written[d][max(0, n-1):]), w.Mask), Type: 1, Causal: true})
 	}
-	x, err := r.read(runs)
+	x, err := w.read(runs)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	width := r.Encoder.Width
+	width := w.Encoder.Width
 	var ask []T
 	row := 0
 	for _, run := range runs {
 		row += len(run.Pieces)
 		ask = append(ask, x.generation[(row-1)*width:row*width]...)
 	}
-	end := r.texts[0][len(r.texts[0])-1] // [SEP], the same in all documents
-	return r.choose(ask, len(live), func(id int32) bool { return r.writes(0, id, text.Sep, end) })
+	w.ids, w.sure, err = w.choose(ask, len(w.live), func(id int32) bool { return w.writes(0, id, text.Sep, w.sep()) })
+	return err
+}
+
+// sep returns [SEP], which ends sequences as it ends documents. It is the same in all.
+func (w *writer[T]) sep() int32 { return w.texts[0][len(w.texts[0])-1] }
+
+// next is a slots.Policy: a row writes the most probable piece and goes on, or ends.
+func (w *writer[T]) next(int) (next []slots.Next, err error) {
+	for i, d := range w.live {
+		if id := w.ids[i]; id != w.sep() {
+			w.written[d], w.chance[d] = append(w.written[d], id), append(w.chance[d], w.sure[i])
+			next = append(next, slots.Next{Row: slots.Row{Doc: d}, From: i, Token: id})
+		}
+	}
+	return next, nil
+}
+
+// GoOn implements slots.Stepper.
+func (w *writer[T]) GoOn(next []slots.Next) {
+	w.live = w.live[:0]
+	for _, n := range next {
+		w.live = append(w.live, n.Doc)
+	}
 }
 
 // split adds the phrases of a sequence, which <sep> separates.

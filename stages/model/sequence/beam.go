@@ -124,28 +124,11 @@ func (m *Model[T]) search(w *kernel.Workers, memory *slots.Memory[T], o BeamOpti
 	d.Lead(o.Width + int(text.FirstWord)) // special tokens among the most probable words may be forbidden
 	defer d.Free()
 	beams, rows := make([]beam[T], hi-lo), make([]slots.Row, hi-lo)
-	tokens := make([]int32, hi-lo)
 	for i := range beams {
-		beams[i].o, beams[i].m, rows[i].Doc, tokens[i] = o, m, lo+i, text.Bos
+		beams[i].o, beams[i].m, rows[i].Doc = o, m, lo+i
 	}
-	if err := d.Begin(rows); err != nil {
-		return nil, err
-	}
-	for step := 0; step < o.Depth && len(tokens) > 0; step++ {
-		if err := d.Step(tokens); err != nil {
-			return nil, err
-		}
-		if err := follow(d, beams, lo); err != nil {
-			return nil, fmt.Errorf("sequence: beam: step %d: %w", step+1, err)
-		}
-		var from []int
-		tokens = tokens[:0]
-		for i := range beams {
-			for _, t := range beams[i].live {
-				from, tokens = append(from, t.row), append(tokens, t.id)
-			}
-		}
-		d.Reorder(from)
+	if err := d.Decode(rows, func(int) ([]slots.Next, error) { return follow(d, beams, lo) }); err != nil {
+		return nil, fmt.Errorf("sequence: beam: %w", err)
 	}
 	found := make([][]Hypothesis[T], len(beams))
 	for i := range beams {
@@ -154,23 +137,27 @@ func (m *Model[T]) search(w *kernel.Workers, memory *slots.Memory[T], o BeamOpti
 	return found, nil
 }
 
-// follow extends every beam by one token. Rows of one document are consecutive; its beam has the number Doc-lo.
-func follow[T kernel.Float](d *slots.Decoder[T], beams []beam[T], lo int) error {
-	rows := d.Rows()
-	for at := 0; at < len(rows); {
+// follow extends every beam by one token; it is a slots.Policy. Rows of one document are consecutive; its beam has the number
+// Doc-lo.
+func follow[T kernel.Float](d *slots.Decoder[T], beams []beam[T], lo int) (rows []slots.Next, err error) {
+	now := d.Rows()
+	for at := 0; at < len(now); {
 		end := at + 1
-		for end < len(rows) && rows[end].Doc == rows[at].Doc {
+		for end < len(now) && now[end].Doc == now[at].Doc {
 			end++
 		}
-		b := &beams[rows[at].Doc-lo]
+		b := &beams[now[at].Doc-lo]
 		next := b.next(d, at, end)
 		if len(next) == 0 {
-			return slots.ErrNotFinite
+			return nil, slots.ErrNotFinite
 		}
 		b.take(next)
+		for _, t := range b.live {
+			rows = append(rows, slots.Next{Row: now[t.row], From: t.row, Token: t.id})
+		}
 		at = end
 	}
-	return nil
+	return rows, nil
 }
 
 // next returns the best extensions of the unfinished hypotheses, which are rows [at,end) of the decoder, best first.

@@ -186,10 +186,11 @@ func testBeamOfOne(t *testing.T, c slots.Config) {
 	spread(m)
 	docs := pack(t, examples(c, 12))
 	memory := encode(t, m, nil, docs)
-	greedy, err := m.Greedy(nil, memory, slots.GreedyOptions{ForbidNull: true})
+	written, err := m.Greedy(nil, memory, slots.GreedyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	greedy := written.NonNull
 	beam, err := m.Beam(nil, memory, BeamOptions{Width: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -115,8 +115,8 @@ func testDocumentsAreIndependent(t *testing.T, c slots.Config) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fmt.Sprint(w[0]) != fmt.Sprint(written[b]) {
-			t.Errorf("document %d: %v alone, %v in the batch", b, w[0], written[b])
+		if fmt.Sprint(w.Vanilla[0]) != fmt.Sprint(written.Vanilla[b]) {
+			t.Errorf("document %d: %v alone, %v in the batch", b, w.Vanilla[0], written.Vanilla[b])
 		}
 		alone.Free()
 	}
@@ -129,7 +129,7 @@ func testMemorySettles(t *testing.T, c slots.Config, some func(slots.Docs) []slo
 	step := func(i int) {
 		memory := encode(t, m, nil, d)
 		room = pool(m, memory)
-		if _, err := m.Rollout(nil, memory, slots.RolloutOptions{Steps: 2}); err != nil {
+		if _, err := m.Greedy(nil, memory, slots.GreedyOptions{RunOn: true, Length: 2}); err != nil {
 			t.Fatal(err)
 		}
 		memory.Free()
@@ -180,8 +180,8 @@ func testEncodeGroups(t *testing.T, c slots.Config, n int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fmt.Sprint(own[0]) != fmt.Sprint(written[b]) {
-			t.Errorf("document %d: %v alone, %v in groups", b, own[0], written[b])
+		if fmt.Sprint(own.Vanilla[0]) != fmt.Sprint(written.Vanilla[b]) {
+			t.Errorf("document %d: %v alone, %v in groups", b, own.Vanilla[0], written.Vanilla[b])
 		}
 		alone.Free()
 	}
@@ -247,11 +247,11 @@ func outcome(t *testing.T, c slots.Config, some func(slots.Docs) []slots.Target,
 		m.Pack(workers)
 	}
 	memory := encode(t, m, workers, d)
-	rolls, err := m.Rollout(workers, memory, slots.RolloutOptions{Steps: 3, Queries: [][]int32{{8, 3}, {9}, nil, {10, 11, 12}, {39}}})
+	rolls, err := m.Greedy(workers, memory, slots.GreedyOptions{RunOn: true, Length: 3, Queries: [][]int32{{8, 3}, {9}, nil, {10, 11, 12}, {39}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := m.Greedy(workers, memory, slots.GreedyOptions{ForbidNull: true})
+	written, err := m.Greedy(workers, memory, slots.GreedyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +259,7 @@ func outcome(t *testing.T, c slots.Config, some func(slots.Docs) []slots.Target,
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprint(rolls, written, value.P, value.Null)
+	text := fmt.Sprint(*rolls, *written, value.P, value.Null)
 	if packed {
 		return text
 	}
@@ -304,7 +304,7 @@ func testQuantisedRuns(t *testing.T, c slots.Config) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return written
+		return written.Vanilla
 	}
 	want, written := greedy(m, nil, ex), greedy(q, nil, ex)
 	other := false

@@ -40,9 +40,7 @@ func BenchmarkGreedy(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := m.Greedy(w, memory, GreedyOptions{RunOn: true}); err != nil {
-			b.Fatal(err)
-		}
+		say(b, m, w, memory, GreedyOptions{RunOn: true, Vanilla: true})
 		memory.Free()
 	}
 }
@@ -50,35 +48,24 @@ func BenchmarkGreedy(b *testing.B) {
 // phraseWords is the number of words that each slot of a trained network writes, 0 for ∅: 7 of 20 slots write 16 words.
 var phraseWords = [20]int{0: 2, 2: 3, 3: 2, 5: 1, 8: 4, 12: 2, 17: 2}
 
-// forced is a script for decoding with ∅ forbidden: one to three words per slot.
-func forced(_, slot, step int) int32 {
-	if step > slot%3 {
-		return text.Eos
-	}
-	return int32(1000 + 20*step + slot)
-}
-
-func freely(_, slot, step int) int32 {
-	switch words := phraseWords[slot]; {
-	case words == 0:
+// script has phraseWords words with ∅ allowed, and one to three per slot with ∅ forbidden.
+func script(_, slot, step int, free bool) int32 {
+	words := phraseWords[slot]
+	switch {
+	case free && words == 0:
 		return text.Null
-	case step == words:
+	case !free:
+		words = 1 + slot%3
+	}
+	if step == words {
 		return text.Eos
 	}
 	return int32(1000 + 20*step + slot)
 }
 
-// either is freely, with forced in place of ∅.
-func either(doc, slot, step int) int32 {
-	if phraseWords[slot] == 0 {
-		return forced(doc, slot, step)
-	}
-	return freely(doc, slot, step)
-}
-
-// BenchmarkGreedyOutputs labels at the paper's size, with phrases as long as those of a trained network: with ∅ allowed; with
-// ∅ allowed and then forbidden; and both in one pass.
-func BenchmarkGreedyOutputs(b *testing.B) {
+// BenchmarkOutputs labels at the paper's size, with phrases as long as those of a trained network: with ∅ allowed, and with ∅
+// allowed and forbidden.
+func BenchmarkOutputs(b *testing.B) {
 	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
 	m, err := New[float32](paper, 1)
 	if err != nil {
@@ -86,37 +73,15 @@ func BenchmarkGreedyOutputs(b *testing.B) {
 	}
 	m.Pack(w)
 	docs := documents12(paper)
-	free := func(memory *Memory[float32]) error {
-		_, err := m.Greedy(w, memory, GreedyOptions{Script: freely})
-		return err
-	}
-	for _, way := range []struct {
-		name  string
-		write func(*Memory[float32]) error
-	}{
-		{"free", free},
-		{"two_passes", func(memory *Memory[float32]) error {
-			if err := free(memory); err != nil {
-				return err
-			}
-			_, err := m.Greedy(w, memory, GreedyOptions{ForbidNull: true, Script: either})
-			return err
-		}},
-		{"one_pass", func(memory *Memory[float32]) error {
-			_, err := m.GreedyOutputs(w, memory, GreedyOptions{Script: freely, NonNull: forced})
-			return err
-		}},
-	} {
-		b.Run(way.name, func(b *testing.B) {
+	for name, vanilla := range map[string]bool{"vanilla": true, "both": false} {
+		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				memory, err := m.Encode(w, docs)
 				if err != nil {
 					b.Fatal(err)
 				}
-				if err := way.write(memory); err != nil {
-					b.Fatal(err)
-				}
+				say(b, m, w, memory, GreedyOptions{Vanilla: vanilla, Script: script})
 				memory.Free()
 			}
 			b.ReportMetric(float64(b.N*docs.Len())/b.Elapsed().Seconds(), "documents/s")

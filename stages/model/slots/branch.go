@@ -28,15 +28,15 @@ type Alternative[T kernel.Float] struct {
 
 // branches starts the alternatives of all documents.
 type branches[T kernel.Float] struct {
-	both  *Outputs[T]
+	out   *Outputs[T]
 	o     GreedyOptions
 	later []int             // per document, its alternatives of later steps
 	seen  []map[string]bool // per document, the prefixes that its rows have written
 	room  queue[T]          // memory for the offers of a document at a step, reused for the next
 }
 
-func newBranches[T kernel.Float](both *Outputs[T], o GreedyOptions) *branches[T] {
-	b := &branches[T]{both: both, o: o, later: make([]int, len(both.NonNull)), seen: make([]map[string]bool, len(both.NonNull))}
+func newBranches[T kernel.Float](out *Outputs[T], o GreedyOptions) *branches[T] {
+	b := &branches[T]{out: out, o: o, later: make([]int, len(out.NonNull)), seen: make([]map[string]bool, len(out.NonNull))}
 	for doc := range b.seen {
 		b.seen[doc] = map[string]bool{}
 	}
@@ -53,18 +53,18 @@ type branch[T kernel.Float] struct {
 }
 
 // fork returns the alternatives that branch at a step, after all rows have written their words of it.
-func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
+func (b *branches[T]) fork(d *Decoder[T], step int) (forks []Next) {
 	if b.o.Branching.First == 0 && b.o.Branching.Later == 0 {
 		return nil
 	}
 	rows := make([][]int, len(b.later))
 	for i, r := range d.rows {
 		// A row that continues only for the output of slots must not suppress an alternative.
-		if b.both.forOutput(r, step, b.o.Floor) {
+		if b.forOutput(r, step) {
 			continue
 		}
 		rows[r.Doc] = append(rows[r.Doc], i)
-		b.seen[r.Doc][prefix(b.both.written(r).Tokens)] = true
+		b.seen[r.Doc][prefix(b.out.written(r).Tokens)] = true
 	}
 	for doc := range rows {
 		if len(rows[doc]) == 0 {
@@ -99,7 +99,7 @@ func (b *branches[T]) offers(d *Decoder[T], rows []int, step int, least float64)
 	defer d.pass.Pool.Put(p)
 	offers = b.room[:0]
 	for _, row := range rows {
-		s := b.both.written(d.rows[row])
+		s := b.out.written(d.rows[row])
 		before := product(s.Scores[:step])
 		if before < least {
 			continue
@@ -149,9 +149,9 @@ func (q *queue[T]) Pop() any {
 
 // begin adds the alternative of a branch. ok is false if a row has already written its prefix. An alternative that ends with
 // the branch needs no row.
-func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []fork, ok bool) {
+func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []Next, ok bool) {
 	row := d.rows[w.row]
-	s := b.both.written(row)
+	s := b.out.written(row)
 	a := Alternative[T]{Slot: row.Slot, Written: Written[T]{Null: s.Null}}
 	for k := range step {
 		a.Add(s.Tokens[k], s.Scores[k], s.Attended[k])
@@ -162,12 +162,12 @@ func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []
 		return nil, false
 	}
 	b.seen[doc][key] = true
-	b.both.Alternatives[doc] = append(b.both.Alternatives[doc], a)
+	b.out.Alternatives[doc] = append(b.out.Alternatives[doc], a)
 	if w.id == text.Eos {
 		return nil, true
 	}
-	row.Alternative = len(b.both.Alternatives[doc])
-	return []fork{{row, w.row, w.id}}, true
+	row.Alternative = len(b.out.Alternatives[doc])
+	return []Next{{row, w.row, w.id}}, true
 }
 
 // prefix returns the key of tokens in branches.seen.
@@ -177,4 +177,14 @@ func prefix(tokens []int32) string {
 		key = binary.LittleEndian.AppendUint32(key, uint32(id))
 	}
 	return string(key)
+}
+
+// forOutput reports whether a row runs at a step (from 0) only for the file of slots (GreedyOptions.Whole): the slot had already
+// chosen ∅ and fallen below the floor.
+func (b *branches[T]) forOutput(r Row, step int) bool {
+	if r.Alternative > 0 || step == 0 {
+		return false
+	}
+	vanilla := b.out.Vanilla[r.Doc][r.Slot].Tokens
+	return vanilla != nil && len(vanilla) <= step && product(b.out.written(r).Scores[:step]) < b.o.Floor
 }

@@ -27,7 +27,7 @@ func (l line) with(id int32, p float32) line {
 	return line{l.slot, append(slices.Clone(l.tokens), id), append(slices.Clone(l.scores), p), l.null, id == text.Eos}
 }
 
-// plainly is the search of GreedyOutputs for one document, without incremental decoding: each probability comes from a
+// plainly is the search of Greedy for one document, without incremental decoding: each probability comes from a
 // decoder that reads the line from its start.
 func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, o GreedyOptions) (own, others []line, chances map[int32]Chance) {
 	chances = map[int32]Chance{}
@@ -144,10 +144,7 @@ func TestBranching(t *testing.T) {
 	m := torn[float32](t, ex)
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()
-	alone, err := m.GreedyOutputs(nil, memory, GreedyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := say(t, m, nil, memory, GreedyOptions{})
 	counts := map[string]int{}
 	for _, o := range []GreedyOptions{
 		{Branching: Branching{First: 3}},
@@ -157,10 +154,7 @@ func TestBranching(t *testing.T) {
 		{Branching: Branching{First: 4, Later: 9}, Floor: 1e-4},
 		{Branching: Branching{First: 4, Later: 1000, Least: 1e-2}},
 	} {
-		both, err := m.GreedyOutputs(kernel.NewWorkers(3), memory, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		both := say(t, m, kernel.NewWorkers(3), memory, o)
 		if fmt.Sprint(both.Vanilla) != fmt.Sprint(alone.Vanilla) || o.Floor == 0 && fmt.Sprint(both.NonNull) != fmt.Sprint(alone.NonNull) {
 			t.Errorf("%+v changes the slots' own phrases", o.Branching)
 		}
@@ -216,21 +210,17 @@ func TestWhole(t *testing.T) {
 		}
 		return words[slot%len(words)]
 	}
-	even := func(doc, slot, step int) int32 {
-		if slot%2 == 0 {
+	scripted := func(doc, slot, step int, free bool) int32 {
+		if free && slot%2 == 0 {
 			return text.Null
 		}
 		return alike(doc, slot, step)
 	}
-	for _, scripts := range []GreedyOptions{{}, {Script: even, NonNull: alike}} {
+	for _, scripts := range []GreedyOptions{{}, {Script: scripted}} {
 		ask := func(floor float64, whole bool) *Outputs[float32] {
 			o := scripts
 			o.Floor, o.Whole, o.Branching = floor, whole, Branching{First: 100, Later: 1000, Least: 1e-9}
-			both, err := m.GreedyOutputs(nil, memory, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return both
+			return say(t, m, nil, memory, o)
 		}
 		without := ask(0, false)
 		for _, floor := range []float64{1e-3, 3e-3, .01, .02, .03, .05} {
@@ -256,11 +246,7 @@ func TestBranchingAlone(t *testing.T) {
 	ask := func(ex []schemas.Example) *Outputs[float32] {
 		memory := encode(t, m, nil, pack(t, ex))
 		defer memory.Free()
-		both, err := m.GreedyOutputs(nil, memory, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return both
+		return say(t, m, nil, memory, o)
 	}
 	together := ask(ex)
 	for i := range ex {

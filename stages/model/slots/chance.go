@@ -21,14 +21,14 @@ type Chance struct {
 
 // note records the offers of a document in its Chances.
 func (b *branches[T]) note(d *Decoder[T], doc, step int, offers queue[T]) {
-	chances := b.both.Chances[doc]
+	chances := b.out.Chances[doc]
 	if chances == nil {
 		ids := d.memory.words[doc].ids
 		chances = make([]Chance, len(ids))
 		for j, id := range ids {
 			chances[j].ID = id
 		}
-		b.both.Chances[doc] = chances
+		b.out.Chances[doc] = chances
 	}
 	for _, o := range offers {
 		if o.word < 0 {
@@ -39,7 +39,7 @@ func (b *branches[T]) note(d *Decoder[T], doc, step int, offers queue[T]) {
 			c.GoesOn = max(c.GoesOn, o.product)
 			continue
 		}
-		p := min(o.product/(1-float64(b.both.written(d.rows[o.row]).Null)), 1)
+		p := min(o.product/(1-float64(b.out.written(d.rows[o.row]).Null)), 1)
 		c.Opens = 1 - float64((1-c.Opens)*(1-p)) // the conversion rules out a fused multiply-add: equal bits on every CPU
 	}
 }

@@ -11,8 +11,7 @@ import (
 // Decoder decodes slots of a batch of documents incrementally, in evaluation mode, with a cache of what each row has read.
 // It gives the probabilities of the teacher-forced pass on the same tokens. All rows are at the same step.
 //
-// Call Begin; then Step and the methods that ask about rows, any number of times; then Free. Between two Steps, Keep, Fork
-// and Reorder change the set of rows.
+// Call Decode with a Policy, which asks about rows, then Free.
 type Decoder[T kernel.Float] struct {
 	m      *Model[T]
 	pass   *op.Pass[T]
@@ -41,7 +40,7 @@ type Decoder[T kernel.Float] struct {
 // Row is one slot of one document, or one of its alternatives.
 type Row struct {
 	Doc, Slot   int
-	Alternative int // 0: the slot's own phrase; n: the n-th alternative of the document, see Branching
+	Alternative int // 0: the slot's own phrase; n: the n-th alternative of the document, see Branching; −1: see Greedy
 }
 
 // Decoder returns a decoder over a memory for at most length steps (0: L).

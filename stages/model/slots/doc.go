@@ -4,8 +4,10 @@
 // One Model has two forms that share parameters and kernels:
 //
 //	Predict   teacher forcing: the probabilities of known targets, and their gradient by Learn
-//	Decoder   incremental decoding with a key/value cache, without gradients. It serves Greedy (labelling), Rollout
-//	          (target assignment) and the beam search of package sequence
+//	Decoder   incremental decoding with a key/value cache, without gradients
+//
+// There is one loop that decodes, Decode. After each step a Policy says what every row does: end, go on with a word, or branch.
+// Greedy has one for labelling and target assignment, and package sequence one for beam search.
 //
 // Encode returns the Memory that a Decoder reads. Evaluate is Predict without gradients.
 //

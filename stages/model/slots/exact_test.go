@@ -2,7 +2,6 @@ package slots
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -86,21 +85,14 @@ func testDocumentsAreIndependent(t *testing.T, c Config) {
 	ex := examples(c, 6)
 	all := pack(t, ex)
 	together := encode(t, m, nil, all)
-	written, err := m.Greedy(nil, together, GreedyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := say(t, m, nil, together, GreedyOptions{}).Vanilla
 	for b := range ex {
 		alone := encode(t, m, nil, pack(t, ex[b:b+1]))
 		s := all.Span(b)
 		if !slices.Equal(alone.X, together.X[s.Lo*c.Width:s.Hi*c.Width]) {
 			t.Errorf("document %d: another memory alone", b)
 		}
-		w, err := m.Greedy(nil, alone, GreedyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if fmt.Sprint(w[0]) != fmt.Sprint(written[b]) {
+		if w := say(t, m, nil, alone, GreedyOptions{}).Vanilla; fmt.Sprint(w[0]) != fmt.Sprint(written[b]) {
 			t.Errorf("document %d: %v alone, %v in the batch", b, w[0], written[b])
 		}
 		alone.Free()
@@ -166,70 +158,6 @@ func TestTargetsOfNoWeightMayBeLeftOut(t *testing.T) {
 	g.within(t, "gradient", 1e-12)
 }
 
-// TestRolloutsGoApart compares the rollouts with those of a decoder of a single row.
-func TestRolloutsGoApart(t *testing.T) {
-	m := fresh[float32](t, small)
-	d := pack(t, examples(small, 6))
-	const steps = 4
-	// Make ∅ slightly more probable than a word that slots choose, so that the two rollouts differ in many slots.
-	m.head.Gen.B.Weights[0] = 4
-	memory := encode(t, m, nil, d)
-	r, err := m.Rollout(nil, memory, RolloutOptions{Steps: steps})
-	if err != nil {
-		t.Fatal(err)
-	}
-	width, words := small.Width, m.head.Words.W.Weights
-	liked := int(small.ReadAs(r.VanillaTokens(0, 0)[0]))
-	for i := range width {
-		words[int(text.Null)*width+i] = 1.1 * words[liked*width+i]
-	}
-	if r, err = m.Rollout(nil, memory, RolloutOptions{Steps: steps}); err != nil {
-		t.Fatal(err)
-	}
-	apart := map[int]int{}
-	dec := m.Decoder(nil, memory, steps)
-	for _, row := range m.allSlots(d.Len()) {
-		for _, forbid := range []bool{false, true} {
-			if err := dec.Begin([]Row{row}); err != nil {
-				t.Fatal(err)
-			}
-			var got []int32
-			input := text.Bos
-			for range steps {
-				if err := dec.Step([]int32{input}); err != nil {
-					t.Fatal(err)
-				}
-				if input, _ = dec.Choose(0); forbid {
-					input, _ = dec.Best(0)
-				}
-				got = append(got, input)
-			}
-			want := r.VanillaTokens(row.Doc, row.Slot)
-			if forbid {
-				want = r.NonNullTokens(row.Doc, row.Slot)
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%v, ∅ forbidden %v: %v alone, %v in the rollout", row, forbid, got, want)
-			}
-		}
-		first := 0
-		for first < steps && r.VanillaTokens(row.Doc, row.Slot)[first] == r.NonNullTokens(row.Doc, row.Slot)[first] {
-			first++
-		}
-		apart[first]++
-	}
-	if apart[0] == 0 || apart[steps] == 0 {
-		t.Errorf("rollouts separate at steps %v; the test needs some at step 0 and some never", apart)
-	}
-	only, err := m.Rollout(nil, memory, RolloutOptions{Steps: steps, Vanilla: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(only.vanilla, r.vanilla) {
-		t.Error("the vanilla rollout differs without the other one")
-	}
-}
-
 // TestMemorySettles: after the first step the pool does not grow, and every slice goes back to it.
 func TestMemorySettles(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testMemorySettles(t, small, someTargets) })
@@ -240,9 +168,7 @@ func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
 	d := pack(t, examples(c, 5))
 	step := func(i int) {
 		memory := encode(t, m, nil, d)
-		if _, err := m.Rollout(nil, memory, RolloutOptions{Steps: 2}); err != nil {
-			t.Fatal(err)
-		}
+		say(t, m, nil, memory, GreedyOptions{Length: 2, RunOn: true})
 		memory.Free()
 		m.ZeroGrad()
 		if _, err := learn(m, nil, d, some(d), nil, 1, Train{Step: uint64(i)}); err != nil {
@@ -259,38 +185,6 @@ func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
 	}
 	if m.pool.Cap() != size {
 		t.Errorf("the pool grew from %d to %d elements", size, m.pool.Cap())
-	}
-}
-
-func TestGreedyOptions(t *testing.T) {
-	m := fresh[float32](t, small)
-	memory := encode(t, m, nil, pack(t, examples(small, 3)))
-	for _, o := range []GreedyOptions{{}, {Length: 2}, {ForbidNull: true}, {RunOn: true}} {
-		written, err := m.Greedy(nil, memory, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		most := small.PhraseLen
-		if o.Length > 0 {
-			most = o.Length
-		}
-		for _, doc := range written {
-			for _, s := range doc {
-				n := len(s.Tokens)
-				if n == 0 || n > most || len(s.Scores) != n || len(s.Attended) != n || o.RunOn && n != most {
-					t.Errorf("%v: %v", o, s)
-				}
-				if o.ForbidNull && slices.Contains(s.Tokens, text.Null) {
-					t.Errorf("%v: ∅ in %v", o, s.Tokens)
-				}
-				if math.IsNaN(float64(s.Null)) || s.Null <= 0 || s.Null >= 1 {
-					t.Errorf("%v: p(∅) is %v", o, s.Null)
-				}
-			}
-		}
-	}
-	if _, err := m.Greedy(nil, memory, GreedyOptions{Length: -1}); err == nil {
-		t.Error("a negative length is accepted")
 	}
 }
 
@@ -319,21 +213,14 @@ func testEncodeGroups(t *testing.T, c Config, n int) {
 	}
 	memory := encode(t, packed, kernel.NewWorkers(2), docs)
 	defer memory.Free()
-	written, err := packed.Greedy(nil, memory, GreedyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := say(t, packed, nil, memory, GreedyOptions{}).Vanilla
 	for b := range ex {
 		alone := encode(t, plain, nil, pack(t, ex[b:b+1]))
 		s := docs.Span(b)
 		if !slices.Equal(memory.X[s.Lo*c.Width:s.Hi*c.Width], alone.X) {
 			t.Errorf("document %d: another memory than alone", b)
 		}
-		own, err := plain.Greedy(nil, alone, GreedyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if fmt.Sprint(own[0]) != fmt.Sprint(written[b]) {
+		if own := say(t, plain, nil, alone, GreedyOptions{}).Vanilla; fmt.Sprint(own[0]) != fmt.Sprint(written[b]) {
 			t.Errorf("document %d: %v alone, %v in groups", b, own[0], written[b])
 		}
 		alone.Free()

@@ -3,8 +3,8 @@ package slots
 import (
 	"errors"
 	"fmt"
+	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -12,25 +12,39 @@ import (
 // those of a trained network.
 var ErrNotFinite = errors.New("the network's probabilities are not numbers")
 
-// GreedyOptions say how slots are decoded. The zero value is the paper's labelling.
+// GreedyOptions say how slots are decoded. With Vanilla they are the paper's labelling.
 type GreedyOptions struct {
-	Length     int  // most tokens per slot; 0: L
-	ForbidNull bool // never choose ∅
-	RunOn      bool // continue slots after <eos> or ∅ to the last step, as the authors' code does, which ignores the tail
+	Length  int  // most tokens per slot; 0: L
+	Vanilla bool // decode only with ∅ allowed
+	RunOn   bool // continue slots after <eos> or ∅ to the last step, as target assignment and the authors' code do
 
-	// Floor is a threshold of GreedyOutputs. Alternatives, and slots that have chosen ∅, stop once the product of their
-	// probabilities is below it. The product never rises, so no phrase at or above the threshold is lost. 0 stops nothing.
+	// Queries are extended ids per document whose probabilities are recorded at every step with ∅ allowed; may be nil.
+	Queries [][]int32
+
+	// Floor is a threshold. Alternatives, and slots that have chosen ∅, stop once the product of their probabilities is below
+	// it. The product never rises, so no phrase at or above the threshold is lost. 0 stops nothing.
 	Floor float64
-	// Whole lets slots below Floor finish their phrase, which can then be output. No other result of GreedyOutputs changes.
+	// Whole lets slots below Floor finish their phrase, which can then be output. No other result changes.
 	Whole bool
-
-	// Branching makes GreedyOutputs write alternatives.
+	// Branching makes slots write alternatives.
 	Branching Branching
 
-	// Script, if not nil, dictates the token of a slot at a step (from 0). The network computes its own all the same, so
-	// that untrained networks can be measured. NonNull does the same for slots that have chosen ∅ and that GreedyOutputs
-	// continues without it. GreedyOutputs needs both or neither.
-	Script, NonNull func(doc, slot, step int) int32
+	// Script, if not nil, dictates the token of a slot at a step (from 0), with ∅ allowed (free) or, once the slot has chosen ∅,
+	// forbidden. The network computes its own all the same, so that untrained networks can be measured.
+	Script func(doc, slot, step int, free bool) int32
+}
+
+func (o GreedyOptions) check(docs int) error {
+	branches := o.Branching != Branching{}
+	switch {
+	case o.Length < 0 || o.Length > MaxSource:
+		return fmt.Errorf("length is %d, want 0 to %d", o.Length, MaxSource)
+	case o.Queries != nil && len(o.Queries) != docs:
+		return fmt.Errorf("queries for %d of %d documents", len(o.Queries), docs)
+	case o.Vanilla && branches, o.RunOn && (branches || o.Floor > 0):
+		return errors.New("neither Vanilla nor RunOn goes with Branching, nor RunOn with a Floor")
+	}
+	return nil
 }
 
 // Written is the output of a slot.
@@ -39,96 +53,7 @@ type Written[T kernel.Float] struct {
 	Scores   []T     // probability of each token
 	Attended []int32 // per token, the position in the document, from 0, with the largest copy weight
 	Null     T       // p(∅) at the first step
-}
-
-// Greedy decodes all slots of all documents together and takes the most probable word at each step. A slot leaves the batch
-// after <eos> or ∅. The result is [B][N]. Weights without finite probabilities are ErrNotFinite.
-func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions) ([][]Written[T], error) {
-	out := m.written(memory)
-	err := m.writeAll(w, memory, o, nil, func(d *Decoder[T], i, step int) (int32, bool) {
-		row := d.Rows()[i]
-		s := &out[row.Doc][row.Slot]
-		id := s.write(d, i, o.ForbidNull)
-		if o.Script != nil {
-			id = o.Script(row.Doc, row.Slot, step)
-			s.Tokens[step] = id
-		}
-		return id, o.RunOn || id != text.Eos && id != text.Null
-	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// written returns an empty result [B][N].
-func (m *Model[T]) written(memory *Memory[T]) [][]Written[T] {
-	out := make([][]Written[T], memory.Docs.Len())
-	for b := range out {
-		out[b] = make([]Written[T], m.Slots)
-	}
-	return out
-}
-
-// fork is a row of the next step.
-type fork struct {
-	row  Row
-	from int   // the row of this step that it continues
-	word int32 // the token that it reads next
-}
-
-// writeAll decodes all slots until each has ended. At every step it calls word for the token of each row i of the decoder and
-// whether the row continues, and then alternatives, if not nil, for rows to add.
-func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOptions, alternatives func(d *Decoder[T], step int) []fork,
-	word func(d *Decoder[T], i, step int) (id int32, on bool)) error {
-	if o.Length == 0 {
-		o.Length = m.PhraseLen
-	}
-	if o.Length < 0 || o.Length > MaxSource {
-		return fmt.Errorf("slots: greedy: length is %d, want 0 to %d", o.Length, MaxSource)
-	}
-	d := m.Decoder(w, memory, o.Length)
-	defer d.Free()
-	if err := d.Begin(m.allSlots(memory.Docs.Len())); err != nil {
-		return err
-	}
-	tokens := make([]int32, len(d.Rows()))
-	for i := range tokens {
-		tokens[i] = text.Bos
-	}
-	for step := 0; step < o.Length && len(tokens) > 0; step++ {
-		if err := d.Step(tokens); err != nil {
-			return err
-		}
-		var next []fork
-		for i, row := range d.Rows() {
-			id, goesOn := word(d, i, step)
-			if id < 0 {
-				return fmt.Errorf("slots: greedy: step %d: %w", step+1, ErrNotFinite)
-			}
-			if goesOn {
-				next = append(next, fork{row, i, id})
-			}
-		}
-		if alternatives != nil {
-			next = append(next, alternatives(d, step)...)
-		}
-		tokens = d.goOn(tokens[:0], next)
-	}
-	return nil
-}
-
-// write adds the most probable word of row i of the decoder and returns it.
-func (s *Written[T]) write(d *Decoder[T], i int, forbidNull bool) int32 {
-	if len(s.Tokens) == 0 {
-		s.Null = d.Null(i)
-	}
-	id, p := d.Best(i)
-	if !forbidNull {
-		id, p = d.orNull(i, id, p)
-	}
-	s.Add(id, p, d.Attended(i))
-	return id
+	Asked    [][]T   // per token written with ∅ allowed, the probabilities of Queries; nil without Queries
 }
 
 // Add appends a token.
@@ -136,4 +61,99 @@ func (s *Written[T]) Add(id int32, p T, attended int32) {
 	s.Tokens = append(s.Tokens, id)
 	s.Scores = append(s.Scores, p)
 	s.Attended = append(s.Attended, attended)
+}
+
+func (s *Written[T]) add(w word[T]) { s.Add(w.id, w.p, w.attended) }
+
+// clone returns a copy of s, to which other tokens can be added.
+func (s *Written[T]) clone() Written[T] {
+	return Written[T]{slices.Clone(s.Tokens), slices.Clone(s.Scores), slices.Clone(s.Attended), s.Null, slices.Clone(s.Asked)}
+}
+
+// product multiplies the probabilities in float64 and in their order, as choose.Candidates does: both must get the same bits.
+func (s *Written[T]) product() float64 { return product(s.Scores) }
+
+func product[T kernel.Float](scores []T) float64 {
+	p := 1.
+	for _, q := range scores {
+		p *= float64(q)
+	}
+	return p
+}
+
+// Outputs is what slots wrote.
+type Outputs[T kernel.Float] struct {
+	Vanilla, NonNull [][]Written[T]     // [B][N] with ∅ allowed and forbidden; NonNull is empty with GreedyOptions.Vanilla
+	Alternatives     [][]Alternative[T] // per document, in the order in which they branched
+	Chances          [][]Chance         // per document, one per distinct word by rising id; none without Branching
+}
+
+func newOutputs[T kernel.Float](docs, slots int) *Outputs[T] {
+	o := &Outputs[T]{Vanilla: make([][]Written[T], docs), NonNull: make([][]Written[T], docs),
+		Alternatives: make([][]Alternative[T], docs), Chances: make([][]Chance, docs)}
+	for b := range docs {
+		o.Vanilla[b], o.NonNull[b] = make([]Written[T], slots), make([]Written[T], slots)
+	}
+	return o
+}
+
+// free is the Alternative of a row that is decoded with ∅ allowed, apart from the slot's phrase with ∅ forbidden.
+const free = -1
+
+// written returns the output that a row of the decoder extends.
+func (o *Outputs[T]) written(r Row) *Written[T] {
+	switch {
+	case r.Alternative == free:
+		return &o.Vanilla[r.Doc][r.Slot]
+	case r.Alternative > 0:
+		return &o.Alternatives[r.Doc][r.Alternative-1].Written
+	}
+	return &o.NonNull[r.Doc][r.Slot]
+}
+
+// Greedy decodes all slots of all documents together and takes the most probable word at each step, with ∅ allowed (vanilla)
+// and forbidden (non-null), from one pass that costs about as much as the second. Both write the same words until a slot chooses
+// ∅. There the vanilla one ends, or gets a row of its own with RunOn, and the slot's row continues with the best word other than
+// ∅. Slots that never choose ∅ share their slices between the results. A row leaves the batch when it ends. With Branching,
+// slots also write alternatives. Weights without finite probabilities are ErrNotFinite.
+func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions) (*Outputs[T], error) {
+	n := memory.Docs.Len()
+	if err := o.check(n); err != nil {
+		return nil, fmt.Errorf("slots: greedy: %w", err)
+	}
+	d := m.Decoder(w, memory, o.Length)
+	defer d.Free()
+	for b, ids := range o.Queries {
+		d.Ask(b, ids)
+	}
+	rows := m.allSlots(n)
+	for i := range rows {
+		if o.Vanilla {
+			rows[i].Alternative = free
+		}
+	}
+	g := &greedy[T]{d: d, o: o, out: newOutputs[T](n, m.Slots)}
+	g.branches = newBranches(g.out, o)
+	if err := d.Decode(rows, g.next); err != nil {
+		return nil, fmt.Errorf("slots: greedy: %w", err)
+	}
+	for b := range g.out.Vanilla {
+		for n := range g.out.Vanilla[b] {
+			if g.out.Vanilla[b][n].Tokens == nil {
+				g.out.Vanilla[b][n] = g.out.NonNull[b][n]
+			}
+		}
+	}
+	return g.out, nil
+}
+
+// allSlots returns the rows of every slot of every document.
+func (m *Model[T]) allSlots(docs int) []Row {
+	rows := make([]Row, 0, docs*m.Slots)
+	for b := range docs {
+		for s := range m.Slots {
+			rows = append(rows, Row{Doc: b, Slot: s})
+		}
+	}
+	return rows
 }

@@ -28,11 +28,7 @@ func quantised(t *testing.T, m *Model[float32]) string {
 	Quantise(nil, m)
 	memory := encode(t, m, nil, pack(t, examples(small, 5)))
 	defer memory.Free()
-	written, err := m.Greedy(nil, memory, GreedyOptions{ForbidNull: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprint(memory.X, written)
+	return fmt.Sprint(memory.X, *say(t, m, nil, memory, GreedyOptions{}))
 }
 
 // TestInt8File: quantised passes of a model from a file in 8 bits equal those of the model that was saved, to the bit, and

@@ -37,12 +37,17 @@ type Answers struct {
 // AskVanilla decodes the slots of documents of at least one token each, with ∅ allowed. It sets only Vanilla of the Answers.
 func (n *Network) AskVanilla(documents []phrase.Document) ([]Answers, error) {
 	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
-		written, err := n.Model.Greedy(n.Workers, memory, n.Greedy)
-		all := make([]Answers, len(written))
-		for i := range written {
-			all[i].Vanilla = n.answers(documents[i], written[i])
+		o := n.Greedy
+		o.Vanilla = true
+		written, err := n.Model.Greedy(n.Workers, memory, o)
+		if err != nil {
+			return nil, err
 		}
-		return all, err
+		all := make([]Answers, len(documents))
+		for i := range all {
+			all[i].Vanilla = n.answers(documents[i], written.Vanilla[i])
+		}
+		return all, nil
 	})
 }
 
@@ -52,7 +57,7 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
 		o := n.Greedy
 		o.Floor, o.Branching = floor, Branching(branching)
-		written, err := n.Model.GreedyOutputs(n.Workers, memory, o)
+		written, err := n.Model.Greedy(n.Workers, memory, o)
 		if err != nil {
 			return nil, err
 		}

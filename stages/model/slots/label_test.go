@@ -60,7 +60,7 @@ func vocabulary(t *testing.T, words ...string) *text.Vocabulary {
 	return v
 }
 
-// TestAlternatives: Ask returns the alternatives of GreedyOutputs in words, with their slot and its P(∅).
+// TestAlternatives: Ask returns the alternatives of Greedy in words, with their slot and its P(∅).
 func TestAlternatives(t *testing.T) {
 	v := vocabulary(t, "graph", "cuts", "of", "trees")
 	m, err := New[float32](Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
@@ -83,10 +83,7 @@ func TestAlternatives(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer memory.Free()
-	both, err := m.GreedyOutputs(n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: Branching(branching)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	both := say(t, m, n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: Branching(branching)})
 	alternatives, want := said[0].alternatives, both.Alternatives[0]
 	if len(alternatives) != 5 || len(want) != 5 {
 		t.Fatalf("%d alternatives, the network wrote %d", len(alternatives), len(want))

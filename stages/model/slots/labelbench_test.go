@@ -20,7 +20,7 @@ const (
 
 // labelScript is a script with about the phrase lengths of the built-in model and its floor: of 20 slots, 20, 20, 15, 3, 2 and
 // 1 write at steps one to six.
-func labelScript(_, slot, step int) int32 {
+func labelScript(_, slot, step int, _ bool) int32 {
 	if step == 1 && slot%4 == 0 || step == 2 && slot > 3 || step == 3 && slot > 2 || step == 4 && slot > 1 {
 		return text.Eos
 	}
@@ -40,7 +40,7 @@ func labelDocuments(c Config) Docs {
 }
 
 // labelParts returns the parts of labelling a batch: "encode" is the encoder and the keys and values for the decoder,
-// "decode" is GreedyOutputs, and "vocabulary" is the softmax of as many rows, which is part of decode.
+// "decode" is Greedy, and "vocabulary" is the softmax of as many rows, which is part of decode.
 func labelParts(tb testing.TB, w *kernel.Workers, m *Model[float32]) map[string]func() {
 	docs := labelDocuments(m.Config)
 	encode := func() *Memory[float32] {
@@ -67,9 +67,7 @@ func labelParts(tb testing.TB, w *kernel.Workers, m *Model[float32]) map[string]
 	return map[string]func(){
 		"encode": func() { encode().Free() },
 		"decode": func() {
-			if _, err := m.GreedyOutputs(w, memory, GreedyOptions{Script: labelScript, NonNull: labelScript}); err != nil {
-				tb.Fatal(err)
-			}
+			say(tb, m, w, memory, GreedyOptions{Script: labelScript})
 		},
 		"vocabulary": func() {
 			d.scan.Free(d.pass.Pool)

@@ -8,8 +8,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Model holds the parameters of a network. Encode, Decoder, Rollout, Greedy and Evaluate may run concurrently. Nothing may
-// run concurrently with Predict, Learn or a step of an optimiser.
+// Model holds the parameters of a network. Encode, Decoder, Greedy and Evaluate may run concurrently. Nothing may run
+// concurrently with Predict, Learn or a step of an optimiser.
 type Model[T kernel.Float] struct {
 	Config
 

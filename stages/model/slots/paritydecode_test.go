@@ -29,18 +29,15 @@ func TestRollouts(t *testing.T) {
 				}
 			}
 		}
-		r, err := m.Rollout(nil, memory, RolloutOptions{Steps: steps, Queries: queries})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := say(t, m, nil, memory, GreedyOptions{Length: steps, RunOn: true, Queries: queries})
 		var p gap
 		for b := range batch.Len() {
 			for n := range m.Slots {
-				equalTokens(t, fmt.Sprint("vanilla ", b, n), r.VanillaTokens(b, n), want["vanilla_tokens"].row(b, n))
-				equalTokens(t, fmt.Sprint("non-∅ ", b, n), r.NonNullTokens(b, n), want["nonnull_tokens"].row(b, n))
+				equalTokens(t, fmt.Sprint("vanilla ", b, n), r.Vanilla[b][n].Tokens, want["vanilla_tokens"].row(b, n))
+				equalTokens(t, fmt.Sprint("non-∅ ", b, n), r.NonNull[b][n].Tokens, want["nonnull_tokens"].row(b, n))
 				for k := range steps {
 					for i, id := range queries[b] {
-						p.one(fmt.Sprint(b, n, k, id), float64(r.Probability(b, n, k, i)), want["vanilla_dist"].at(b, n, k, int(id)))
+						p.one(fmt.Sprint(b, n, k, id), float64(r.Vanilla[b][n].Asked[k][i]), want["vanilla_dist"].at(b, n, k, int(id)))
 					}
 				}
 			}
@@ -128,14 +125,7 @@ func checkGreedy(t *testing.T, s seed, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := m.Greedy(nil, memory, GreedyOptions{RunOn: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	some, err := m.Greedy(nil, memory, GreedyOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all, some := say(t, m, nil, memory, GreedyOptions{RunOn: true}).Vanilla, say(t, m, nil, memory, GreedyOptions{}).Vanilla
 	var scores, early gap
 	for b := range all {
 		for n, w := range all[b] {

@@ -18,19 +18,13 @@ func outcome(t *testing.T, c Config, some func(Docs) []Target, workers *kernel.W
 		m.Pack(workers)
 	}
 	memory := encode(t, m, workers, d)
-	rolls, err := m.Rollout(workers, memory, RolloutOptions{Steps: 3, Queries: [][]int32{{8, 3}, {9}, nil, {10, 11, 12}, {39}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	written, err := m.Greedy(workers, memory, GreedyOptions{ForbidNull: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rolls := say(t, m, workers, memory, GreedyOptions{Length: 3, RunOn: true, Queries: [][]int32{{8, 3}, {9}, nil, {10, 11, 12}, {39}}})
+	written := say(t, m, workers, memory, GreedyOptions{})
 	value, err := m.Evaluate(workers, memory, some(d))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprint(rolls, written, value.P, value.Null)
+	text := fmt.Sprint(*rolls, *written, value.P, value.Null)
 	if packed {
 		return text
 	}
@@ -83,11 +77,7 @@ func testQuantisedRuns(t *testing.T, c Config) {
 	greedy := func(m *Model[float32], w *kernel.Workers, ex []schemas.Example) [][]Written[float32] {
 		memory := encode(t, m, w, pack(t, ex))
 		defer memory.Free()
-		written, err := m.Greedy(w, memory, GreedyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return written
+		return say(t, m, w, memory, GreedyOptions{}).Vanilla
 	}
 	want, written := greedy(m, nil, ex), greedy(q, nil, ex)
 	other := false

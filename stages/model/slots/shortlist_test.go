@@ -85,32 +85,29 @@ func TestShortlistBits(t *testing.T) {
 		if m.Pack(nil); precision == "int8" {
 			Quantise(nil, m)
 		}
-		say := func(n, from, to int, w *kernel.Workers) string {
+		labels := func(n, from, to int, w *kernel.Workers) string {
 			m.Shortlist(w, n)
 			memory := encode(t, m, w, pack(t, ex[from:to]))
 			defer memory.Free()
-			both, err := m.GreedyOutputs(w, memory, GreedyOptions{Branching: Branching{First: 2, Later: 2}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			both := say(t, m, w, memory, GreedyOptions{Branching: Branching{First: 2, Later: 2}})
 			said := ""
 			for b := range both.Vanilla {
 				said += fmt.Sprintln(both.Vanilla[b], both.NonNull[b], both.Alternatives[b])
 			}
 			return said
 		}
-		whole, few := say(0, 0, 12, nil), say(5, 0, 12, nil)
-		if whole == few || few == say(6, 0, 12, nil) || whole == say(all-1, 0, 12, nil) {
+		whole, few := labels(0, 0, 12, nil), labels(5, 0, 12, nil)
+		if whole == few || few == labels(6, 0, 12, nil) || whole == labels(all-1, 0, 12, nil) {
 			t.Errorf("%s: the shortlist changes nothing", precision)
 		}
-		if say(all, 0, 12, nil) != whole || say(all+100, 0, 12, nil) != whole {
+		if labels(all, 0, 12, nil) != whole || labels(all+100, 0, 12, nil) != whole {
 			t.Errorf("%s: a shortlist of all words changes something", precision)
 		}
 		alone := ""
 		for b := range ex {
-			alone += say(5, b, b+1, nil)
+			alone += labels(5, b, b+1, nil)
 		}
-		if alone != few || say(5, 0, 12, kernel.NewWorkers(3)) != few {
+		if alone != few || labels(5, 0, 12, kernel.NewWorkers(3)) != few {
 			t.Errorf("%s: a document depends on others or on threads", precision)
 		}
 		if m.pool.Lent() != 0 {

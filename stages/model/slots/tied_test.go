@@ -47,11 +47,7 @@ func TestTied(t *testing.T) {
 		Quantise(nil, m)
 		memory := encode(t, m, nil, pack(t, ex))
 		defer memory.Free()
-		w, err := m.Greedy(nil, memory, GreedyOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return w
+		return say(t, m, nil, memory, GreedyOptions{}).Vanilla
 	}
 	a, d := said(m), said(narrow)
 	for i := range a {

@@ -67,7 +67,7 @@ func benchmarkStep(b *testing.B, w *kernel.Workers, peak float64) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := m.Rollout(w, memory, slots.RolloutOptions{Steps: 2, Queries: queries}); err != nil {
+		if _, err := m.Greedy(w, memory, slots.GreedyOptions{Length: 2, RunOn: true, Queries: queries}); err != nil {
 			b.Fatal(err)
 		}
 		memory.Free()

@@ -44,7 +44,7 @@ func unmoved(b Batch) []wr.Supervision {
 
 // rollout has the predictions of the slots of a batch.
 type rollout[T kernel.Float] struct {
-	*slots.Rollout[T]
+	*slots.Outputs[T]
 	o       Objective
 	b       Batch
 	queries [][]int32
@@ -55,7 +55,7 @@ func roll[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], mem
 	for d, f := range b.Fixed {
 		r.queries[d] = f.Queries(o.Steps)
 	}
-	r.Rollout, err = m.Rollout(w, memory, slots.RolloutOptions{Steps: o.Steps, Queries: r.queries, Vanilla: o.Reassign == wr.Off})
+	r.Outputs, err = m.Greedy(w, memory, slots.GreedyOptions{Length: o.Steps, RunOn: true, Queries: r.queries, Vanilla: o.Reassign == wr.Off})
 	return r, err
 }
 
@@ -63,7 +63,7 @@ func roll[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], mem
 func (r rollout[T]) probability(d int) assign.Probability[T] {
 	return func(row, step int, id int32) T {
 		query, _ := slices.BinarySearch(r.queries[d], id)
-		return r.Probability(d, r.slot(d, row), step, query)
+		return r.Vanilla[d][r.slot(d, row)].Asked[step][query]
 	}
 }
 
@@ -78,8 +78,8 @@ func (r rollout[T]) observed(d int) wr.Observed {
 	}
 	for row := range f.Targets {
 		slot := r.slot(d, row)
-		seen.Vanilla = append(seen.Vanilla, r.VanillaTokens(d, slot))
-		seen.NonNull = append(seen.NonNull, r.NonNullTokens(d, slot))
+		seen.Vanilla = append(seen.Vanilla, r.Vanilla[d][slot].Tokens)
+		seen.NonNull = append(seen.NonNull, r.NonNull[d][slot].Tokens)
 	}
 	return seen
 }

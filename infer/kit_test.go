@@ -167,8 +167,3 @@ func TestInterop(t *testing.T) {
 		}
 	}
 }
-
-// opener opens the files of a folder of this machine.
-func opener(dir string) func(name string) (schemas.File, error) {
-	return func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }
-}

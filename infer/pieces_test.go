@@ -15,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
@@ -43,7 +44,7 @@ func piecesModel(t testing.TB, change func(*text.VocabularyFile)) string {
 	if err := s.save(of); err != nil {
 		t.Fatal(err)
 	}
-	words, err := slots.Read(of, opener(of))
+	words, err := slots.Read(model.Disk(of).Path, model.Disk(of).Open)
 	if err != nil {
 		t.Fatal(err)
 	}

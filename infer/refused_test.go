@@ -13,6 +13,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -104,7 +105,7 @@ func swell(t testing.TB, dir string) {
 // change changes a parameter of a model folder.
 func change(t testing.TB, dir, name string, f func(w []float32)) {
 	t.Helper()
-	m, err := slots.Read(dir, opener(dir))
+	m, err := slots.Read(model.Disk(dir).Path, model.Disk(dir).Open)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -165,7 +165,7 @@ func makeSlots(s Shape, seed uint64) (Network, error) {
 }
 
 func readSlots(f Folder) (Network, error) {
-	m, err := slots.Read(f.Name, f.Open)
+	m, err := slots.Read(f.Path, f.Open)
 	return set{m}, err
 }
 
@@ -175,7 +175,7 @@ func makeSequence(s Shape, seed uint64) (Network, error) {
 }
 
 func readSequence(f Folder) (Network, error) {
-	m, err := sequence.Read(f.Name, f.Open)
+	m, err := sequence.Read(f.Path, f.Open)
 	return sequences{m}, err
 }
 

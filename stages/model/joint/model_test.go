@@ -167,7 +167,7 @@ func TestFiles(t *testing.T) {
 			}
 		}
 		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(`"phrase_len": 4`), []byte(`"phrase_len": 5`), 1))
-		refused("another config", "does not belong to model.safetensors")
+		refused("another config", `it says "phrase_len": 5, and model.safetensors was written with "phrase_len": 4`)
 		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(system), []byte("catseq"), 1))
 		refused("another system", `system is "catseq", want`)
 		write(slots.ConfigFile, config.Bytes())

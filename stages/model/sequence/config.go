@@ -45,8 +45,8 @@ func New[T kernel.Float](c slots.Config, seed uint64) (*Model[T], error) {
 }
 
 // Read reads a model folder, see slots.Read.
-func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
-	m, err := slots.ReadWith(dir, open, bodyOf[float32])
+func Read(path func(name string) string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
+	m, err := slots.ReadWith(path, open, bodyOf[float32])
 	if err != nil {
 		return nil, err
 	}

@@ -9,5 +9,6 @@ import (
 
 // Load reads a model folder on disk.
 func Load(dir string) (*Model[float32], error) {
-	return Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
+	path := func(name string) string { return filepath.Join(dir, name) }
+	return Read(path, func(name string) (schemas.File, error) { return os.Open(path(name)) })
 }

@@ -3,7 +3,6 @@ package slots
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,34 +20,43 @@ const (
 // configKey is the metadata key of the tensor file under which the config stands, as WriteConfig writes it.
 const configKey = "wrone2set.config"
 
+// Saved is what a model folder holds, of any package.
+type Saved[T kernel.Float] interface {
+	WriteConfig(io.Writer) error
+	Params() []*op.Param[T]
+}
+
 // Tensors returns the parameters as model.safetensors has them, with the names and shapes of the authors' checkpoint. The
 // data are not copied.
-func (m *Model[T]) Tensors() []schemas.Tensor {
-	ts := make([]schemas.Tensor, len(m.params))
-	for i, p := range m.params {
-		ts[i] = schemas.Tensor{Name: p.Name, Shape: p.Shape, Data: p.Weights}
+func Tensors[T kernel.Float](of Saved[T]) (ts []schemas.Tensor) {
+	for _, p := range of.Params() {
+		ts = append(ts, schemas.Tensor{Name: p.Name, Shape: p.Shape, Data: p.Weights})
 	}
 	return ts
 }
 
+// Tensors returns the parameters as model.safetensors has them.
+func (m *Model[T]) Tensors() []schemas.Tensor { return Tensors(m) }
+
 // WriteTensors writes model.safetensors, with the config in its metadata, since no shape shows the number of heads or the
 // length of a phrase.
-func (m *Model[T]) WriteTensors(w io.Writer) error { return m.write(w, m.Tensors()) }
+func (m *Model[T]) WriteTensors(w io.Writer) error { return WriteTensors(w, m, m.Tensors()) }
 
-func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
+// WriteTensors writes tensors of a network as its model.safetensors.
+func WriteTensors[T kernel.Float](w io.Writer, of Saved[T], ts []schemas.Tensor) error {
 	var config strings.Builder
-	if err := m.WriteConfig(&config); err != nil {
+	if err := of.WriteConfig(&config); err != nil {
 		return err
 	}
 	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, ts)
 }
 
-// Read reads a model folder. open opens its files by name, and dir names the folder in errors. A tensor that is missing,
+// Read reads a model folder. open opens its files by name, and path names them in errors. A tensor that is missing,
 // damaged or of another shape than config.json says is a *schemas.FileError, and so is a config.json that differs from the
 // one in model.safetensors. What WriteInt8 wrote in 8 or 16 bits becomes float32. Tensors that the network does not have are
 // ignored, so checkpoints of other programs can be read; these have neither checksums nor a config to compare with.
-func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
-	return ReadWith(dir, open, func(c Config) (Body[float32], error) {
+func Read(path func(name string) string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
+	return ReadWith(path, open, func(c Config) (Body[float32], error) {
 		if c.System != "" || c.Network != "" {
 			return nil, fmt.Errorf("config: system is %q and network %q, want a Transformer with slots", c.System, c.Network)
 		}
@@ -57,52 +65,60 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 }
 
 // ReadWith is Read for any body, which the function body returns for a config.
-func ReadWith[T kernel.Float](dir string, open func(name string) (schemas.File, error), body func(Config) (Body[T], error)) (*Model[T], error) {
-	path := filepath.Join(dir, ConfigFile)
-	file, err := open(ConfigFile)
+func ReadWith[T kernel.Float](path func(name string) string, open func(name string) (schemas.File, error), body func(Config) (Body[T], error)) (*Model[T], error) {
+	m, err := ReadFolder(path, open, func(config io.Reader) (*Model[T], error) {
+		c, err := ReadConfig(config)
+		if err != nil {
+			return nil, err
+		}
+		own, err := body(c)
+		if err != nil {
+			return nil, err
+		}
+		m, _, err := build(c, own)
+		return m, err
+	})
 	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	c, err := ReadConfig(file)
-	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
-	}
-	own, err := body(c)
-	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
-	}
-	m, _, err := build(c, own)
-	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
-	}
-	disk, err := open(TensorsFile)
-	if err != nil {
-		return nil, fmt.Errorf("open tensors: %w", err)
-	}
-	defer disk.Close()
-	tensors, err := schemas.OpenTensorFile(filepath.Join(dir, TensorsFile), disk)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.compare(path, tensors); err != nil {
-		return nil, err
-	}
-	if err := Fill(m.params, filepath.Join(dir, TensorsFile), tensors); err != nil {
 		return nil, err
 	}
 	m.complete()
 	return m, nil
 }
 
-// compare compares c, read from the file path, with the config in the tensor file, if it has one.
-func (c Config) compare(path string, tensors *schemas.TensorFile) error {
+// ReadFolder is Read for any network, which shape returns for a config.json, without weights.
+func ReadFolder[T kernel.Float, N Saved[T]](path func(name string) string, open func(name string) (schemas.File, error), shape func(config io.Reader) (N, error)) (none N, err error) {
+	file, err := open(ConfigFile)
+	if err != nil {
+		return none, err
+	}
+	defer file.Close()
+	n, err := shape(file)
+	if err != nil {
+		return none, &schemas.FileError{File: path(ConfigFile), Err: err, Remedy: "run train again"}
+	}
+	disk, err := open(TensorsFile)
+	if err != nil {
+		return none, fmt.Errorf("open tensors: %w", err)
+	}
+	defer disk.Close()
+	tensors, err := schemas.OpenTensorFile(path(TensorsFile), disk)
+	if err != nil {
+		return none, err
+	}
+	if err := compare(path(ConfigFile), n.WriteConfig, tensors); err != nil {
+		return none, err
+	}
+	return n, fill(n.Params(), path(TensorsFile), tensors)
+}
+
+// compare compares a config, read from the file path, with the config in the tensor file, if it has one.
+func compare(path string, config func(io.Writer) error, tensors *schemas.TensorFile) error {
 	written, ok := tensors.Metadata(configKey)
 	if !ok {
 		return nil
 	}
 	var read strings.Builder
-	if err := c.WriteConfig(&read); err != nil {
+	if err := config(&read); err != nil {
 		return err
 	}
 	if read.String() == written {
@@ -131,11 +147,11 @@ func (m *Model[T]) ReadTensors(path string) error {
 		return err
 	}
 	defer file.Close()
-	return Fill(m.params, path, file)
+	return fill(m.params, path, file)
 }
 
-// Fill fills parameters from the open file of that path, whose numbers may have the form of WriteInt8.
-func Fill[T kernel.Float](params []*op.Param[T], path string, file *schemas.TensorFile) error {
+// fill fills parameters from the open file of that path, whose numbers may have the form of WriteInt8.
+func fill[T kernel.Float](params []*op.Param[T], path string, file *schemas.TensorFile) error {
 	read := reader{path, file, file.Names()}
 	for _, p := range params {
 		t, err := read.tensor(p.Name, p.Shape)

@@ -18,20 +18,17 @@ const scaleSuffix = ".scale"
 // it rounds them. Reading turns both into float32 numbers that Quantise maps to the same bits, so quantised passes are equal to
 // the bit with either file. A number that is not finite in that form is an error that names its tensor.
 func WriteInt8(w io.Writer, m *Model[float32]) error {
-	ts, err := Narrow(m.Tensors(), m.narrow(), m.embedding.Name)
-	if err != nil {
-		return err
-	}
-	return m.write(w, ts)
+	return WriteNarrow(w, m, m.narrow(), m.embedding.Name)
 }
 
-// Narrow returns tensors in the form of WriteInt8: those of narrow in 8 bits, each followed by its scales, and the word
-// embeddings of that name in 16 bits.
-func Narrow(from []schemas.Tensor, narrow map[string]bool, embeddings string) (ts []schemas.Tensor, err error) {
-	for _, t := range from {
+// WriteNarrow is WriteTensors in the form of WriteInt8: with the tensors of narrow in 8 bits, each followed by its scales, and the
+// word embeddings of that name in 16 bits.
+func WriteNarrow(w io.Writer, of Saved[float32], narrow map[string]bool, embeddings string) (err error) {
+	var ts []schemas.Tensor
+	for _, t := range Tensors(of) {
 		if t.Name == embeddings {
 			if t.Data, err = halves(t); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		if !narrow[t.Name] {
@@ -41,13 +38,13 @@ func Narrow(from []schemas.Tensor, narrow map[string]bool, embeddings string) (t
 		whole, scale := kernel.Narrow(t.Data.([]float32), t.Shape[0], t.Shape[1])
 		for j, v := range scale {
 			if v != v {
-				return nil, fmt.Errorf("slots: tensor %s: row %d holds a number that is not finite", t.Name, j)
+				return fmt.Errorf("slots: tensor %s: row %d holds a number that is not finite", t.Name, j)
 			}
 		}
 		ts = append(ts, schemas.Tensor{Name: t.Name, Shape: t.Shape, Data: whole},
 			schemas.Tensor{Name: t.Name + scaleSuffix, Shape: t.Shape[:1], Data: scale})
 	}
-	return ts, nil
+	return WriteTensors(w, of, ts)
 }
 
 // halves returns the numbers of word embeddings in 16 bits.

@@ -116,7 +116,7 @@ func olderInt8(t *testing.T, m *Model[float32]) *Model[float32] {
 		}
 		ts = append(ts, tensor)
 	}
-	if err := write(path, func(w io.Writer) error { return m.write(w, ts) }); err != nil {
+	if err := write(path, func(w io.Writer) error { return WriteTensors(w, m, ts) }); err != nil {
 		t.Fatal(err)
 	}
 	old, err := Load(dir)
@@ -164,7 +164,7 @@ func TestInt8FileRefused(t *testing.T) {
 				ts = append(slices.DeleteFunc(ts, func(o schemas.Tensor) bool { return o.Name == n.Name }), n)
 			}
 			dir := t.TempDir()
-			if err := errors.Join(save(m, dir), write(filepath.Join(dir, TensorsFile), func(w io.Writer) error { return m.write(w, ts) })); err != nil {
+			if err := errors.Join(save(m, dir), write(filepath.Join(dir, TensorsFile), func(w io.Writer) error { return WriteTensors(w, m, ts) })); err != nil {
 				t.Fatal(err)
 			}
 			_, err := Load(dir)

@@ -15,7 +15,7 @@
 //	schemas.Document   a row of a corpus, as label.Maker cut it into tokens
 //	      │  phrase      Prepare: ids of the vocabulary
 //	      │  slots       all slots of a batch write, with ∅ allowed and forbidden, and alternatives
-//	slots.Written      tokens as ids, and the probability of each at its step
+//	phrase.Output      tokens as ids, and the probability of each at its step
 //	      │  phrase      Detokenizer: joins word pieces, looks up copied words
 //	choose.Answer      words; an answer is a witness that its phrase is right
 //	      │  choose      merges answers with the same stems; adds phrases of neighbours and runs of words of the text

@@ -78,7 +78,7 @@ func TestHeadBias(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range found[0] {
-			said = append(said, say(p.Pieces))
+			said = append(said, say(p.Tokens))
 		}
 		return said
 	}

@@ -1,7 +1,6 @@
 package joint
 
 import (
-	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
@@ -15,11 +14,7 @@ type Labeller struct {
 // NewLabeller prepares m for labelling. m must not be trained afterwards.
 func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	m.Words = o.Vocabulary
-	if o.Int8 {
-		Quantise(o.Workers, m)
-	} else {
-		m.Pack(o.Workers)
-	}
+	prepare(o.Workers, m, o.Int8)
 	o.Lister = o.Limited()
 	return &Labeller{m, o}
 }
@@ -38,7 +33,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	for i, d := range documents {
 		var answers []choose.Answer
 		for _, p := range found[i] {
-			answers = append(answers, phrase.Detokenizer{Vocabulary: l.Vocabulary}.Answer(d.Source(l.Vocabulary), p.Pieces, p.Probabilities, p.Attended))
+			answers = append(answers, d.Answer(l.Vocabulary, p))
 		}
 		labels[i].Phrases = l.Lister.List(d.Given, answers)
 	}
@@ -51,7 +46,6 @@ func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
 // Alone implements phrase.Labeller.
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
-	alone.Workers = l.Workers.Alone()
-	alone.Lister.Stemmer = text.NewStemmer()
+	alone.Options = l.Options.Alone()
 	return &alone
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
@@ -167,15 +168,13 @@ func (r *reading[T]) finish(d int, c candidate[T]) {
 	if lo == hi {
 		return
 	}
-	var p Phrase[T]
-	p.filled(c.said[lo:n], c.chance[lo:n])
-	p.word(r.texts[d], c.word, c.sure)
-	p.filled(c.said[n:hi], c.chance[n:hi])
+	var p phrase.Output[T]
+	for k := lo; k < n; k++ {
+		p.Add(c.said[k], c.chance[k], 0)
+	}
+	addWord(&p, r.texts[d], c.word, c.sure)
+	for k := n; k < hi; k++ {
+		p.Add(c.said[k], c.chance[k], 0)
+	}
 	r.add(d, p)
-}
-
-// filled appends predicted pieces.
-func (p *Phrase[T]) filled(pieces []int32, chance []T) {
-	p.Pieces, p.Probabilities = append(p.Pieces, pieces...), append(p.Probabilities, chance...)
-	p.Attended = append(p.Attended, make([]int32, len(pieces))...)
 }

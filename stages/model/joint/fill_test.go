@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
@@ -16,7 +17,7 @@ import (
 func opened(t *testing.T, m *Model[float64], source []int32) *reading[float64] {
 	t.Helper()
 	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
-		found: make([][]Phrase[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
+		found: make([][]phrase.Output[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
 	x, err := r.read([]bert.Run{{Pieces: source}})
 	if err != nil {
 		t.Fatal(err)

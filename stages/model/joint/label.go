@@ -5,28 +5,23 @@ import (
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Phrase is a phrase that the network found. The first piece of a tagged word has the probability of its tag, the others 1.
-type Phrase[T kernel.Float] struct {
-	Pieces        []int32
-	Probabilities []T     // per piece
-	Attended      []int32 // per piece, its position in the document; 0 ([CLS]) for a predicted one
-}
-
 // groupPieces is about the number of document pieces that are read at a time: enough for fast products, and few enough to
 // limit the memory of keys and values. It changes no bit, since documents do not depend on each other.
 const groupPieces = 2000
 
 // Label returns the phrases of documents, which are given as word pieces with [CLS] and [SEP]: the tagged ones in the order of
-// the text, then the predicted ones. A phrase that is found several times keeps its first place and has the probabilities of
-// the most probable one. Weights without finite probabilities are slots.ErrNotFinite.
-func (m *Model[T]) Label(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
-	return inGroups(documents, func(group [][]int32) ([][]Phrase[T], error) { return m.group(w, group) })
+// the text, then the predicted ones, without <eos>. The first piece of a tagged word has the probability of its tag, the others
+// 1, and a predicted piece attends to [CLS]. A phrase that is found several times keeps its first place and has the probabilities
+// of the most probable one. Weights without finite probabilities are slots.ErrNotFinite.
+func (m *Model[T]) Label(w *kernel.Workers, documents [][]int32) ([][]phrase.Output[T], error) {
+	return inGroups(documents, func(group [][]int32) ([][]phrase.Output[T], error) { return m.group(w, group) })
 }
 
 // inGroups calls do for groups of documents, in order, and joins the results.
@@ -56,11 +51,11 @@ type reading[T kernel.Float] struct {
 	texts  [][]int32
 	rows   [][]T // per document, the vectors of its pieces for extraction
 	words  [][]word
-	found  [][]Phrase[T]
+	found  [][]phrase.Output[T]
 }
 
 // group is Label for a group of documents.
-func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
+func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]phrase.Output[T], error) {
 	r, err := m.study(w, documents)
 	if err != nil {
 		return nil, err
@@ -80,7 +75,7 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 
 // study reads documents. The caller must end the reading.
 func (m *Model[T]) study(w *kernel.Workers, documents [][]int32) (*reading[T], error) {
-	r := &reading[T]{Model: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, found: make([][]Phrase[T], len(documents))}
+	r := &reading[T]{Model: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, found: make([][]phrase.Output[T], len(documents))}
 	var rooms []int
 	var runs []bert.Run
 	rows := 0
@@ -137,9 +132,9 @@ func (r *reading[T]) extract() error {
 			return err
 		}
 		for _, s := range spans(tags) {
-			var p Phrase[T]
+			var p phrase.Output[T]
 			for i := s.lo; i < s.hi; i++ {
-				p.word(r.texts[d], words[i], sure[i])
+				addWord(&p, r.texts[d], words[i], sure[i])
 			}
 			r.add(d, p)
 		}
@@ -147,32 +142,30 @@ func (r *reading[T]) extract() error {
 	return nil
 }
 
-// word appends a word of the document.
-func (p *Phrase[T]) word(document []int32, w word, sure T) {
+// addWord appends a word of the document.
+func addWord[T kernel.Float](p *phrase.Output[T], document []int32, w word, sure T) {
 	for at := w.lo; at < w.hi; at++ {
-		p.Pieces, p.Attended, p.Probabilities = append(p.Pieces, document[at]), append(p.Attended, int32(at)), append(p.Probabilities, 1)
+		p.Add(document[at], sure, int32(at))
+		sure = 1
 	}
-	p.Probabilities[len(p.Probabilities)-(w.hi-w.lo)] = sure
 }
 
 // add adds a phrase of document d. If the same phrase is there already, the more probable one's probabilities remain.
-func (r *reading[T]) add(d int, p Phrase[T]) {
-	i := slices.IndexFunc(r.found[d], func(q Phrase[T]) bool { return slices.Equal(q.Pieces, p.Pieces) })
+func (r *reading[T]) add(d int, p phrase.Output[T]) {
+	i := slices.IndexFunc(r.found[d], func(q phrase.Output[T]) bool { return slices.Equal(q.Tokens, p.Tokens) })
 	switch {
 	case i < 0:
 		r.found[d] = append(r.found[d], p)
-	case p.mean() > r.found[d][i].mean():
+	case mean(p.Probabilities) > mean(r.found[d][i].Probabilities):
 		r.found[d][i].Probabilities = p.Probabilities
 	}
 }
 
-// mean returns the mean of the probabilities.
-func (p Phrase[T]) mean() T {
-	var sum T
-	for _, v := range p.Probabilities {
+func mean[T kernel.Float](x []T) (sum T) {
+	for _, v := range x {
 		sum += v
 	}
-	return sum / T(len(p.Probabilities))
+	return sum / T(len(x))
 }
 
 // choose returns, for rows x [n, D] of the stream, the most probable piece that may be written, and its probability.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
@@ -40,8 +41,8 @@ func TestLabelAlone(t *testing.T) {
 				if slices.Contains(p.Attended, 0) {
 					filled++
 				}
-				if slices.ContainsFunc(p.Pieces, func(id int32) bool { return id < text.FirstWord || id == m.Mask || id == m.Encoder.Pad }) {
-					t.Errorf("%s: document %d: %s", system, i, say(p.Pieces))
+				if slices.ContainsFunc(p.Tokens, func(id int32) bool { return id < text.FirstWord || id == m.Mask || id == m.Encoder.Pad }) {
+					t.Errorf("%s: document %d: %s", system, i, say(p.Tokens))
 				}
 			}
 		}
@@ -59,7 +60,7 @@ func TestGraphSaysAsLabel(t *testing.T) {
 	m := model[float64](t, shape(PromptKP))
 	source := documents(t)[0].Source
 	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
-		found: make([][]Phrase[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
+		found: make([][]phrase.Output[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
 	x, err := r.reader.Read([]bert.Run{{Pieces: source}})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +119,7 @@ func (r *reading[T]) graph(t *testing.T, l layout) T {
 func TestGraphSaysAsSequence(t *testing.T) {
 	m := model[float64](t, shape(UniKeyphrase))
 	texts := [][]int32{documents(t)[0].Source, documents(t)[3].Source}
-	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: texts, found: make([][]Phrase[float64], 2),
+	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: texts, found: make([][]phrase.Output[float64], 2),
 		reader: m.bert.Reader(nil, []int{len(texts[0]) + 4, len(texts[1]) + 4})}
 	r.remember(len(texts[0]) + len(texts[1]) + 8)
 	x, err := r.read([]bert.Run{{Pieces: texts[0]}, {Doc: 1, Pieces: texts[1]}})
@@ -130,7 +131,7 @@ func TestGraphSaysAsSequence(t *testing.T) {
 	for _, source := range texts {
 		r.words = append(r.words, cut(vocabulary, m.stemmer, source, 1, len(source)-1))
 	}
-	w := &writer[float64]{reading: r, written: make([][]int32, 2)}
+	w := &writer[float64]{reading: r, written: make([]phrase.Output[float64], 2)}
 	for step := range 4 {
 		w.live = []int{0, 1}
 		if step == 2 { // only the second continues
@@ -151,7 +152,7 @@ func TestGraphSaysAsSequence(t *testing.T) {
 				l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: word.lo, Tag: tags[k], Weight: 1})
 				want -= math.Log(chance[k])
 			}
-			for _, id := range append(slices.Clone(w.written[d]), m.Mask) {
+			for _, id := range append(slices.Clone(w.written[d].Tokens), m.Mask) {
 				l.batch.Pieces, l.batch.Types = append(l.batch.Pieces, id), append(l.batch.Types, 1)
 			}
 			l.ask.Filled = []op.Filled{{Row: len(l.batch.Pieces) - 1, Word: w.ids[i], Weight: 1}}
@@ -160,7 +161,7 @@ func TestGraphSaysAsSequence(t *testing.T) {
 				t.Errorf("step %d, document %d: the loss of the graph is %v, that of the decoder %v", step, d, got, want)
 			}
 			// Write another piece at each step, not the most probable one.
-			w.written[d] = append(w.written[d], int32(13+5*step+d))
+			w.written[d].Add(int32(13+5*step+d), 1, 0)
 		}
 	}
 }

@@ -136,6 +136,15 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 	}
 }
 
+// prepare prepares m for labelling, in 8 bits if int8.
+func prepare(w *kernel.Workers, m *Model[float32], int8 bool) {
+	if int8 {
+		Quantise(w, m)
+	} else {
+		m.Pack(w)
+	}
+}
+
 // Quantise makes labelling multiply in 8 bits, as slots.Quantise does: the linear layers of the encoder and the relation
 // layers, the output layer, and the encoder's attention within documents (bert.QuantiseHeads). The layer before the output
 // layer and the classifiers stay in float32. Word embeddings, which are also the weights of the output layer, are rounded to 16

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // TestSupervise: one prompt for each word of each absent phrase whose stem is in the document, in the order of the text, with
@@ -112,11 +113,11 @@ func TestFinish(t *testing.T) {
 		"deep <null> <null> b":        "",
 		"<null> <null> <null> <null>": "",
 	} {
-		r := &reading[float64]{Model: m, texts: [][]int32{document}, found: make([][]Phrase[float64], 1)}
+		r := &reading[float64]{Model: m, texts: [][]int32{document}, found: make([][]phrase.Output[float64], 1)}
 		r.finish(0, candidate[float64]{word: word, sure: .5, said: ids(t, said), chance: []float64{.1, .2, .3, .4}})
 		var got []string
 		for _, p := range r.found[0] {
-			for i, id := range p.Pieces {
+			for i, id := range p.Tokens {
 				got = append(got, fmt.Sprintf("%s@%d:%s", vocabulary[id], p.Attended[i], strings.TrimPrefix(fmt.Sprint(p.Probabilities[i]), "0")))
 			}
 		}

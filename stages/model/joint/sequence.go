@@ -5,6 +5,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/random"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
@@ -47,9 +48,8 @@ func masked(n int, key uint64) []bool {
 // writer writes the sequences of all documents. It is a slots.Stepper with one row per sequence that has not ended.
 type writer[T kernel.Float] struct {
 	*reading[T]
-	live    []int     // per row, its document
-	written [][]int32 // per document
-	chance  [][]T     // probabilities of the written pieces
+	live    []int              // per row, its document
+	written []phrase.Output[T] // per document
 
 	// Results of the last step, per row.
 	ids  []int32
@@ -58,15 +58,17 @@ type writer[T kernel.Float] struct {
 
 // sequence decodes the sequences of all documents greedily.
 func (r *reading[T]) sequence() error {
-	w := &writer[T]{reading: r, written: make([][]int32, len(r.texts)), chance: make([][]T, len(r.texts))}
+	w := &writer[T]{reading: r, written: make([]phrase.Output[T], len(r.texts))}
 	for d := range r.texts {
 		w.live = append(w.live, d)
 	}
 	if err := slots.Decode(w, len(w.live), r.PhraseLen, w.next); err != nil {
 		return err
 	}
-	for d := range r.texts {
-		r.split(d, w.written[d], w.chance[d])
+	for d, o := range w.written {
+		for p := range o.Split(text.Sep) {
+			r.add(d, p)
+		}
 	}
 	return nil
 }
@@ -75,9 +77,10 @@ func (r *reading[T]) sequence() error {
 func (w *writer[T]) Step([]int32) (err error) {
 	var runs []bert.Run
 	for _, d := range w.live {
-		n := len(w.written[d])
-		w.reader.Back(d, len(w.texts[d])+max(0, n-1))
-		runs = append(runs, bert.Run{Doc: d, Pieces: append(slices.Clone(w.written[d][max(0, n-1):]), w.Mask), Type: 1, Causal: true})
+		pieces := w.written[d].Tokens
+		before := max(0, len(pieces)-1)
+		w.reader.Back(d, len(w.texts[d])+before)
+		runs = append(runs, bert.Run{Doc: d, Pieces: append(slices.Clone(pieces[before:]), w.Mask), Type: 1, Causal: true})
 	}
 	x, err := w.read(runs)
 	if err != nil {
@@ -101,7 +104,7 @@ func (w *writer[T]) sep() int32 { return w.texts[0][len(w.texts[0])-1] }
 func (w *writer[T]) next(int) (next []slots.Next, err error) {
 	for i, d := range w.live {
 		if id := w.ids[i]; id != w.sep() {
-			w.written[d], w.chance[d] = append(w.written[d], id), append(w.chance[d], w.sure[i])
+			w.written[d].Add(id, w.sure[i], 0)
 			next = append(next, slots.Next{Row: slots.Row{Doc: d}, From: i, Token: id})
 		}
 	}
@@ -113,22 +116,5 @@ func (w *writer[T]) GoOn(next []slots.Next) {
 	w.live = w.live[:0]
 	for _, n := range next {
 		w.live = append(w.live, n.Doc)
-	}
-}
-
-// split adds the phrases of a sequence, which <sep> separates.
-func (r *reading[T]) split(d int, written []int32, chance []T) {
-	for len(written) > 0 {
-		n := slices.Index(written, text.Sep)
-		if n < 0 {
-			n = len(written)
-		}
-		if n > 0 {
-			var p Phrase[T]
-			p.filled(written[:n], chance[:n])
-			r.add(d, p)
-		}
-		n = min(n+1, len(written))
-		written, chance = written[n:], chance[n:]
 	}
 }

@@ -3,6 +3,8 @@ package joint
 import (
 	"strings"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // TestTarget: phrases joined by <sep> and an end, as far as they fit.
@@ -51,29 +53,20 @@ func TestMasked(t *testing.T) {
 	}
 }
 
-// TestSplit: the phrases of a sequence, without duplicates and empty ones.
-func TestSplit(t *testing.T) {
+// TestAdd: a phrase that is added again raises the probabilities of the first.
+func TestAdd(t *testing.T) {
 	m := model[float64](t, shape(UniKeyphrase))
-	r := &reading[float64]{Model: m, found: make([][]Phrase[float64], 1)}
-	written := ids(t, "<sep> deep net <sep> <sep> a <sep> deep net <sep>")
-	chance := []float64{1, .25, .5, 1, 1, .75, 1, .5, .75, 1}
-	r.split(0, written, chance)
-	var got []string
-	for _, p := range r.found[0] {
-		got = append(got, say(p.Pieces))
-		if len(p.Attended) != len(p.Pieces) || p.Attended[0] != 0 {
-			t.Errorf("attended %v", p.Attended)
-		}
+	r := &reading[float64]{Model: m, found: make([][]phrase.Output[float64], 1)}
+	net := ids(t, "deep net")
+	for _, p := range []phrase.Output[float64]{
+		{Tokens: net, Probabilities: []float64{.25, .5}, Attended: []int32{0, 0}},
+		{Tokens: ids(t, "a"), Probabilities: []float64{.75}, Attended: []int32{0}},
+		{Tokens: net, Probabilities: []float64{.5, .75}, Attended: []int32{0, 0}},
+		{Tokens: net, Probabilities: []float64{.5, .5}, Attended: []int32{0, 0}},
+	} {
+		r.add(0, p)
 	}
-	if strings.Join(got, ", ") != "deep net, a" {
-		t.Errorf("%v", got)
-	}
-	// A duplicate raises the probabilities of the first.
-	if p := r.found[0][0].Probabilities; p[0] != .5 || p[1] != .75 {
-		t.Errorf("probabilities %v", p)
-	}
-	r.split(0, nil, nil)
-	if len(r.found[0]) != 2 {
-		t.Error("an empty sequence has a phrase")
+	if got := r.found[0]; len(got) != 2 || say(got[0].Tokens) != "deep net" || say(got[1].Tokens) != "a" || got[0].Probabilities[1] != .75 {
+		t.Errorf("%+v", got)
 	}
 }

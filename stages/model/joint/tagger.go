@@ -29,11 +29,7 @@ func (t *Tagger) Digest() string { return t.digest }
 
 // Prepare implements phrase.Tagger.
 func (t *Tagger) Prepare(w *kernel.Workers, int8 bool) {
-	if int8 {
-		Quantise(w, t.model)
-	} else {
-		t.model.Pack(w)
-	}
+	prepare(w, t.model, int8)
 }
 
 // Tags implements phrase.Tagger.

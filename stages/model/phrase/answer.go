@@ -1,8 +1,12 @@
 package phrase
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Vocabulary maps ids to words.
@@ -22,20 +26,53 @@ type Source struct {
 	Unnamed     int32
 }
 
+// Output is what a network wrote, with one entry per token. The last token is <eos> or ∅, unless the length limit ended the
+// output. Tokens after the first <eos> or ∅ are ignored.
+type Output[T kernel.Float] struct {
+	Tokens        []int32 // extended ids
+	Probabilities []T     // of each token at its step
+	Attended      []int32 // position in the document, from 0, with the largest copy weight at each step
+}
+
+// Add appends a token.
+func (o *Output[T]) Add(id int32, p T, attended int32) {
+	o.Tokens, o.Probabilities, o.Attended = append(o.Tokens, id), append(o.Probabilities, p), append(o.Attended, attended)
+}
+
+// Part returns tokens [lo,hi).
+func (o Output[T]) Part(lo, hi int) Output[T] {
+	return Output[T]{o.Tokens[lo:hi:hi], o.Probabilities[lo:hi:hi], o.Attended[lo:hi:hi]}
+}
+
+// Split yields what stands between separators, in order, without empty parts.
+func (o Output[T]) Split(separators ...int32) iter.Seq[Output[T]] {
+	return func(yield func(Output[T]) bool) {
+		from := 0
+		for to := 0; to <= len(o.Tokens); to++ {
+			if to < len(o.Tokens) && !slices.Contains(separators, o.Tokens[to]) {
+				continue
+			}
+			if from < to && !yield(o.Part(from, to)) {
+				return
+			}
+			from = to + 1
+		}
+	}
+}
+
 // Detokenizer turns outputs into words with one vocabulary.
 type Detokenizer struct{ Vocabulary Vocabulary }
 
-// Answer turns an output into words: its tokens, which end with <eos> or ∅ unless the length limit ended it, the probability of
-// each at its step, and the position in the document with the largest copy weight there. Tokens after the first <eos> or ∅ are
-// ignored. Without a valid phrase the answer has no words, and of ∅ the score is its probability. <unk> becomes the token of the document with the largest copy weight; other special tokens are taken literally. For
+// Answer turns the output of a slot into words. Without a valid phrase the answer has none, and of ∅ the score is its
+// probability. <unk> becomes the token of the document with the largest copy weight; other special tokens are taken literally. For
 // word pieces, see assemble.
-func (t Detokenizer) Answer(d Source, tokens []int32, probabilities []float32, attended []int32) (a choose.Answer) {
+func (t Detokenizer) Answer(d Source, o Output[float32]) (a choose.Answer) {
 	if d.Words != nil {
-		return t.assemble(d, tokens, probabilities, attended)
+		return t.assemble(d, o)
 	}
 	sum := 0.0
-	for i, id := range tokens {
-		p := float64(probabilities[i])
+	for i, id := range o.Tokens {
+		p := float64(o.Probabilities[i])
 		if id == text.Null {
 			return choose.Answer{Score: p}
 		}
@@ -43,7 +80,7 @@ func (t Detokenizer) Answer(d Source, tokens []int32, probabilities []float32, a
 		if id == text.Eos {
 			break
 		}
-		a.Words = append(a.Words, t.Word(d, id, attended[i]))
+		a.Words = append(a.Words, t.Word(d, id, o.Attended[i]))
 		sum += p
 	}
 	if len(a.Words) > 0 {

@@ -1,8 +1,11 @@
 package phrase
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -26,9 +29,34 @@ func TestAnswer(t *testing.T) {
 		{[]int32{3, 7}, choose.Answer{Probabilities: []float64{.5}}},
 		{nil, choose.Answer{}},
 	} {
-		got := Detokenizer{numbered(10)}.Answer(source, c.tokens, p, at)
+		got := Detokenizer{numbered(10)}.Answer(source, Output[float32]{c.tokens, p, at})
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
+		}
+	}
+}
+
+// TestSplit: parts between separators, without empty ones.
+func TestSplit(t *testing.T) {
+	for _, c := range []struct{ tokens, want string }{
+		{"", ""}, {"4", ""}, {"4 7 8 4 4 9 5 10 4", "7 8|9|10"}, {"7", "7"}, {"7 8 5 9", "7 8|9"},
+	} {
+		var o Output[float64]
+		for i, word := range strings.Fields(c.tokens) {
+			id, _ := strconv.Atoi(word)
+			o.Add(int32(id), float64(i), int32(10*i))
+		}
+		var got []string
+		for part := range o.Split(4, 5) {
+			for i := range part.Tokens {
+				if at := int(part.Probabilities[i]); o.Tokens[at] != part.Tokens[i] || o.Attended[at] != part.Attended[i] {
+					t.Errorf("%s: token %d of %v is not token %d of all", c.tokens, i, part, at)
+				}
+			}
+			got = append(got, strings.Trim(fmt.Sprint(part.Tokens), "[]"))
+		}
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("%s: %q, want %s", c.tokens, got, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package phrase
 import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // Document is a document encoded for a network.
@@ -35,6 +36,11 @@ func Prepare(v *text.Vocabulary, d *schemas.Document, e text.Encoding) Document 
 	p.Cut = len(tokens) > MaxTokens
 	p.Example = v.Encode(d.ID, tokens[:min(len(tokens), MaxTokens)], nil, e)
 	return p
+}
+
+// Answer returns what a network with that vocabulary wrote about the document, in words.
+func (d Document) Answer(v *text.Vocabulary, o Output[float32]) choose.Answer {
+	return Detokenizer{v}.Answer(d.Source(v), o)
 }
 
 // Source returns the document for a Detokenizer.

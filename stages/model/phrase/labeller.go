@@ -58,3 +58,9 @@ func (o Options) Limited() Lister {
 	}
 	return r
 }
+
+// Alone returns the options of one of several concurrent labellers, see Labeller.
+func (o Options) Alone() Options {
+	o.Workers, o.Lister.Stemmer = o.Workers.Alone(), text.NewStemmer()
+	return o
+}

@@ -121,7 +121,7 @@ func TestReferenceSplit(t *testing.T) {
 			var answers []choose.Answer
 			for n := range c.N {
 				lo, hi := n*c.L, (n+1)*c.L
-				answers = append(answers, detokenizer.Answer(source, c.Tokens[lo:hi], c.Scores[lo:hi], attended[lo:hi]))
+				answers = append(answers, detokenizer.Answer(source, Output[float32]{Tokens: c.Tokens, Probabilities: c.Scores, Attended: attended}.Part(lo, hi)))
 				for j := lo; j < hi; j++ {
 					if got := detokenizer.Word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
 						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
@@ -204,18 +204,15 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 		var answers []choose.Answer
 		source := Source{Tokens: doc.Source, OOV: doc.OOV}
 		for n := range slots {
-			var written, attended []int32
-			var probabilities []float32
+			var o Output[float32]
 			for l := range length {
 				at := (i*slots+n)*length + l
-				written = append(written, int32(tokens[at]))
-				probabilities = append(probabilities, scores[at])
-				attended = append(attended, largest(weights[at*width:at*width+len(doc.Source)]))
-				if got := (Detokenizer{Vocabulary: vocabulary}).Word(source, written[l], attended[l]); got != doc.Words[n][l] {
+				o.Add(int32(tokens[at]), scores[at], largest(weights[at*width:at*width+len(doc.Source)]))
+				if got := (Detokenizer{Vocabulary: vocabulary}).Word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
 					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
 				}
 			}
-			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, written, probabilities, attended)
+			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
 			answers = append(answers, r)
 			switch want := doc.Slots[n]; {
 			case want == nil && len(r.Words) > 0:

@@ -17,21 +17,21 @@ const continuation = "##"
 //
 // The answer has no words if the output begins with a continuation, contains [CLS], [SEP] or an unknown piece that attends to no
 // token, or contains a word that is only a part of the token that it was copied from, such as "bay" of "bay", "##es".
-func (t Detokenizer) assemble(d Source, tokens []int32, probabilities []float32, attended []int32) (a choose.Answer) {
-	n := len(tokens)
-	if i := slices.IndexFunc(tokens, func(id int32) bool { return id == text.Null || id == text.Eos }); i >= 0 {
-		if n = i; tokens[i] == text.Null {
-			return choose.Answer{Score: float64(probabilities[i])}
+func (t Detokenizer) assemble(d Source, o Output[float32]) (a choose.Answer) {
+	n := len(o.Tokens)
+	if i := slices.IndexFunc(o.Tokens, func(id int32) bool { return id == text.Null || id == text.Eos }); i >= 0 {
+		if n = i; o.Tokens[i] == text.Null {
+			return choose.Answer{Score: float64(o.Probabilities[i])}
 		}
 	}
 	sum := 0.0
 	for i := 0; i < n; {
-		word, k := t.word(d, tokens, attended, i, n)
+		word, k := t.word(d, o, i, n)
 		if k == 0 {
 			return choose.Answer{}
 		}
 		p := 1.0
-		for _, q := range probabilities[i : i+k] {
+		for _, q := range o.Probabilities[i : i+k] {
 			p *= float64(q)
 		}
 		a.Words, a.Probabilities, sum, i = append(a.Words, word), append(a.Probabilities, p), sum+p, i+k
@@ -40,15 +40,15 @@ func (t Detokenizer) assemble(d Source, tokens []int32, probabilities []float32,
 		return choose.Answer{}
 	}
 	a.Score = sum / float64(len(a.Words))
-	if n < len(tokens) {
-		a.Probabilities = append(a.Probabilities, float64(probabilities[n]))
+	if n < len(o.Tokens) {
+		a.Probabilities = append(a.Probabilities, float64(o.Probabilities[n]))
 	}
 	return a
 }
 
 // word returns the word that begins at piece i of n, and its number of pieces; 0 if it begins or ends inside a token.
-func (t Detokenizer) word(d Source, tokens, attended []int32, i, n int) (string, int) {
-	id, at := tokens[i], attended[i]
+func (t Detokenizer) word(d Source, o Output[float32], i, n int) (string, int) {
+	id, at := o.Tokens[i], o.Attended[i]
 	if id == d.Read[0] || id == d.Read[len(d.Read)-1] {
 		return "", 0
 	}
@@ -61,16 +61,16 @@ func (t Detokenizer) word(d Source, tokens, attended []int32, i, n int) (string,
 	if id < text.FirstPiece {
 		return t.Vocabulary.Word(id), 1
 	}
-	if token, k := t.token(d, tokens[i:n]); k > 0 {
+	if token, k := t.token(d, o.Tokens[i:n]); k > 0 {
 		return d.Tokens[token], k
 	}
 	word, k := t.Vocabulary.Word(id), 1
-	for i+k < n && t.continues(tokens[i+k]) {
-		word += strings.TrimPrefix(t.Vocabulary.Word(tokens[i+k]), continuation)
+	for i+k < n && t.continues(o.Tokens[i+k]) {
+		word += strings.TrimPrefix(t.Vocabulary.Word(o.Tokens[i+k]), continuation)
 		k++
 	}
-	last := attended[i+k-1]
-	if t.continues(id) || d.copied(id, at) && d.inside(at-1) || d.copied(tokens[i+k-1], last) && d.inside(last) {
+	last := o.Attended[i+k-1]
+	if t.continues(id) || d.copied(id, at) && d.inside(at-1) || d.copied(o.Tokens[i+k-1], last) && d.inside(last) {
 		return "", 0
 	}
 	return word, k

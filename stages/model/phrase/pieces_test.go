@@ -70,22 +70,23 @@ func TestPieces(t *testing.T) {
 		{"<null>", []int32{0}, true, "", nil},
 		{"<eos> net", []int32{0, 3}, false, "", nil},
 	} {
-		var tokens []int32
+		var o Output[float32]
 		for _, piece := range strings.Fields(c.pieces) {
 			id, ok := ids[piece]
 			if !ok {
 				t.Fatal(piece)
 			}
-			tokens = append(tokens, id)
+			o.Tokens = append(o.Tokens, id)
 		}
-		got := Detokenizer{v}.Answer(source, tokens, p, c.at)
+		o.Probabilities, o.Attended = p[:len(o.Tokens)], c.at
+		got := Detokenizer{v}.Answer(source, o)
 		score := 0.0
 		for _, q := range c.steps[:min(len(c.steps), len(got.Words))] {
 			score += q / float64(len(got.Words))
 		}
 		if c.null {
-			score = float64(p[len(tokens)-1])
-			if len(tokens) == 3 {
+			score = float64(p[len(o.Tokens)-1])
+			if len(o.Tokens) == 3 {
 				score = .25
 			}
 		}

@@ -249,7 +249,7 @@ func (b *beam[T]) found() []Hypothesis[T] {
 			h.Add(t.id, t.p, t.attended)
 		}
 		slices.Reverse(h.Tokens)
-		slices.Reverse(h.Scores)
+		slices.Reverse(h.Probabilities)
 		slices.Reverse(h.Attended)
 	}
 	return found

@@ -166,11 +166,11 @@ func compare(t *testing.T, what string, got []Hypothesis[float32], want []spoken
 			return
 		}
 		product, logs := 1., 0.
-		for _, p := range h.Scores {
+		for _, p := range h.Probabilities {
 			product, logs = product*float64(p), logs+math.Log(float64(p))
 		}
 		if math.Abs(logs-w.log()) > 1e-5 || math.Abs(h.Score-logs/math.Pow(float64(len(h.Tokens)), norm)) > 1e-9 || len(h.Attended) != len(h.Tokens) {
-			t.Errorf("%s: place %d has the probabilities %v, want %v", what, i, h.Scores, w.p)
+			t.Errorf("%s: place %d has the probabilities %v, want %v", what, i, h.Probabilities, w.p)
 		}
 	}
 }

@@ -38,12 +38,7 @@ type Labeller struct {
 
 // NewLabeller prepares m for labelling. m must not be trained afterwards.
 func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
-	if o.Int8 {
-		slots.Quantise(o.Workers, m.Model)
-	} else {
-		m.Pack(o.Workers)
-	}
-	m.Model.Shortlist(o.Workers, o.Shortlist)
+	slots.Prepare(m.Model, o)
 	o.Lister = o.Limited()
 	o.Lister.Written = m.System == CatSeq
 	return &Labeller{m, o, m.Search(o)}
@@ -71,13 +66,12 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 // answers turns the hypotheses of a document into answers. The score of a phrase of One2One is that of the search,
 // e^(log p / n^x).
 func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []choose.Answer {
-	t, source := phrase.Detokenizer{Vocabulary: l.Vocabulary}, d.Source(l.Vocabulary)
 	if l.System == CatSeq {
-		return phrases(t, source, found[0].Written)
+		return phrases(phrase.Detokenizer{Vocabulary: l.Vocabulary}, d.Source(l.Vocabulary), found[0].Output)
 	}
 	answers := make([]choose.Answer, len(found))
 	for i, h := range found {
-		if answers[i] = t.Answer(source, h.Tokens, h.Scores, h.Attended); len(answers[i].Words) > 0 {
+		if answers[i] = d.Answer(l.Vocabulary, h.Output); len(answers[i].Words) > 0 {
 			answers[i].Score = math.Exp(h.Score)
 		}
 	}
@@ -90,29 +84,21 @@ func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
 // Alone implements phrase.Labeller.
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
-	alone.Workers = l.Workers.Alone()
-	alone.Lister.Stemmer = text.NewStemmer()
+	alone.Options = l.Options.Alone()
 	return &alone
 }
 
 // phrases splits a sequence of CatSeq at <sep> and <peos> into its phrases, up to <eos> and in the order in which they were
 // written. Empty phrases are dropped, a missing or repeated <peos> does no harm, and a last phrase that the length limit cut
 // off counts. These are the rules of the reference code (Ye et al., ACL 2021, github.com/jiacheng-ye/kg_one2set).
-func phrases(t phrase.Detokenizer, d phrase.Source, o slots.Written[float32]) (phrases []choose.Answer) {
-	end := len(o.Tokens)
+func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output[float32]) (phrases []choose.Answer) {
 	if i := slices.Index(o.Tokens, text.Eos); i >= 0 {
-		end = i
+		o = o.Part(0, i)
 	}
-	for from := 0; from < end; {
-		to := from
-		for to < end && o.Tokens[to] != text.Sep && o.Tokens[to] != text.Peos {
-			to++
-		}
-		a := t.Answer(d, o.Tokens[from:to], o.Scores[from:to], o.Attended[from:to])
-		if len(a.Words) > 0 {
+	for part := range o.Split(text.Sep, text.Peos) {
+		if a := t.Answer(d, part); len(a.Words) > 0 {
 			phrases = append(phrases, a)
 		}
-		from = to + 1
 	}
 	return phrases
 }

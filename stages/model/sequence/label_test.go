@@ -7,7 +7,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
-	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -37,7 +36,7 @@ func TestPhrases(t *testing.T) {
 		{"looked up later", []int32{7, 4, 8, 4, 9, 4, 1, 3}, "w7 .5, w8 .75, w9 .5, nets 1"},
 	} {
 		var said []string
-		for _, a := range phrases(phrase.Detokenizer{Vocabulary: names(10)}, source, slots.Written[float32]{Tokens: c.tokens, Scores: p, Attended: at}) {
+		for _, a := range phrases(phrase.Detokenizer{Vocabulary: names(10)}, source, phrase.Output[float32]{Tokens: c.tokens, Probabilities: p, Attended: at}) {
 			said = append(said, fmt.Sprintf("%s %s", strings.Join(a.Words, " "), strings.TrimPrefix(fmt.Sprint(a.Score), "0")))
 		}
 		if got := strings.Join(said, ", "); got != c.want {

@@ -100,7 +100,7 @@ func (b *branches[T]) offers(d *Decoder[T], rows []int, step int, least float64)
 	offers = b.room[:0]
 	for _, row := range rows {
 		s := b.out.written(d.rows[row])
-		before := product(s.Scores[:step])
+		before := product(s.Probabilities[:step])
 		if before < least {
 			continue
 		}
@@ -152,10 +152,7 @@ func (q *queue[T]) Pop() any {
 func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []Next, ok bool) {
 	row := d.rows[w.row]
 	s := b.out.written(row)
-	a := Alternative[T]{Slot: row.Slot, Written: Written[T]{Null: s.Null}}
-	for k := range step {
-		a.Add(s.Tokens[k], s.Scores[k], s.Attended[k])
-	}
+	a := Alternative[T]{row.Slot, s.until(step)}
 	a.Add(w.id, w.p, d.Attended(w.row))
 	key := prefix(a.Tokens)
 	if b.seen[doc][key] {
@@ -186,5 +183,5 @@ func (b *branches[T]) forOutput(r Row, step int) bool {
 		return false
 	}
 	vanilla := b.out.Vanilla[r.Doc][r.Slot].Tokens
-	return vanilla != nil && len(vanilla) <= step && product(b.out.written(r).Scores[:step]) < b.o.Floor
+	return vanilla != nil && len(vanilla) <= step && product(b.out.written(r).Probabilities[:step]) < b.o.Floor
 }

@@ -177,9 +177,9 @@ func TestBranching(t *testing.T) {
 			}
 			for k, a := range got {
 				w := want[k]
-				if a.Slot != w.slot || fmt.Sprint(a.Tokens, a.Scores) != fmt.Sprint(w.tokens, w.scores) || len(a.Attended) != len(a.Tokens) ||
+				if a.Slot != w.slot || fmt.Sprint(a.Tokens, a.Probabilities) != fmt.Sprint(w.tokens, w.scores) || len(a.Attended) != len(a.Tokens) ||
 					a.Null != both.NonNull[doc][a.Slot].Null {
-					t.Errorf("%+v: document %d, alternative %d: slot %d %v %v ∅ %v, want slot %d %v %v", o.Branching, doc, k, a.Slot, a.Tokens, a.Scores, a.Null, w.slot, w.tokens, w.scores)
+					t.Errorf("%+v: document %d, alternative %d: slot %d %v %v ∅ %v, want slot %d %v %v", o.Branching, doc, k, a.Slot, a.Tokens, a.Probabilities, a.Null, w.slot, w.tokens, w.scores)
 				}
 				counts["all"]++
 				if a.Tokens[len(a.Tokens)-1] == text.Eos {

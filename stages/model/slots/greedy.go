@@ -3,8 +3,8 @@ package slots
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -47,31 +47,22 @@ func (o GreedyOptions) check(docs int) error {
 	return nil
 }
 
-// Written is the output of a slot.
+// Written is the output of a slot. The last token is <eos> or ∅, unless Length ended the slot or RunOn is set.
 type Written[T kernel.Float] struct {
-	Tokens   []int32 // extended ids; the last one is <eos> or ∅, unless Length ended the slot or RunOn is set
-	Scores   []T     // probability of each token
-	Attended []int32 // per token, the position in the document, from 0, with the largest copy weight
-	Null     T       // p(∅) at the first step
-	Asked    [][]T   // per token written with ∅ allowed, the probabilities of Queries; nil without Queries
-}
-
-// Add appends a token.
-func (s *Written[T]) Add(id int32, p T, attended int32) {
-	s.Tokens = append(s.Tokens, id)
-	s.Scores = append(s.Scores, p)
-	s.Attended = append(s.Attended, attended)
+	phrase.Output[T]
+	Null  T     // p(∅) at the first step
+	Asked [][]T // per token written with ∅ allowed, the probabilities of Queries; nil without Queries
 }
 
 func (s *Written[T]) add(w word[T]) { s.Add(w.id, w.p, w.attended) }
 
-// clone returns a copy of s, to which other tokens can be added.
-func (s *Written[T]) clone() Written[T] {
-	return Written[T]{slices.Clone(s.Tokens), slices.Clone(s.Scores), slices.Clone(s.Attended), s.Null, slices.Clone(s.Asked)}
+// until returns the first tokens of s. Others can be added: the slices are copied then.
+func (s *Written[T]) until(step int) Written[T] {
+	return Written[T]{s.Part(0, step), s.Null, s.Asked[:len(s.Asked):len(s.Asked)]}
 }
 
 // product multiplies the probabilities in float64 and in their order, as choose.Candidates does: both must get the same bits.
-func (s *Written[T]) product() float64 { return product(s.Scores) }
+func (s *Written[T]) product() float64 { return product(s.Probabilities) }
 
 func product[T kernel.Float](scores []T) float64 {
 	p := 1.

@@ -145,7 +145,7 @@ func TestGreedyFloor(t *testing.T) {
 				t.Errorf("document %d, slot %d: %v (%v) was cut to %v (%v)", b, n, want, want.product(), got, got.product())
 			}
 			short := got
-			if short.Scores = short.Scores[:k-1]; short.product() < floor && k > 1 && slices.Index(free[b][n].Tokens, text.Null) < k-1 {
+			if short.Probabilities = short.Probabilities[:k-1]; short.product() < floor && k > 1 && slices.Index(free[b][n].Tokens, text.Null) < k-1 {
 				t.Errorf("document %d, slot %d: %v continues below the floor", b, n, got)
 			}
 		}

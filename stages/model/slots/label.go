@@ -71,7 +71,7 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 			s.Vanilla, s.NonNull = n.answers(documents[i], written.Vanilla[i]), n.answers(documents[i], written.NonNull[i])
 			for k, w := range written.Vanilla[i] {
 				s.NonNull[k].Said = len(s.Vanilla[k].Words) > 0
-				s.First = append(s.First, w.Scores[0])
+				s.First = append(s.First, w.Probabilities[0])
 			}
 			s.chances = chances(documents[i], written.Chances[i])
 			for _, a := range written.Alternatives[i] {
@@ -128,7 +128,7 @@ func (n *Network) answers(d phrase.Document, written []Written[float32]) []choos
 }
 
 func (n *Network) answer(d phrase.Document, w Written[float32]) choose.Answer {
-	a := phrase.Detokenizer{Vocabulary: n.Vocabulary}.Answer(d.Source(n.Vocabulary), w.Tokens, w.Scores, w.Attended)
+	a := d.Answer(n.Vocabulary, w.Output)
 	a.Null = float64(w.Null)
 	return a
 }
@@ -147,14 +147,19 @@ type Labeller struct {
 	phrase.Options
 }
 
-// NewLabeller prepares m for labelling. m must not be trained afterwards.
-func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
+// Prepare prepares m for labelling. m must not be trained afterwards.
+func Prepare(m *Model[float32], o phrase.Options) {
 	if o.Int8 {
 		Quantise(o.Workers, m)
 	} else {
 		m.Pack(o.Workers)
 	}
 	m.Shortlist(o.Workers, o.Shortlist)
+}
+
+// NewLabeller prepares m for labelling. m must not be trained afterwards.
+func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
+	Prepare(m, o)
 	if o.Tagger != nil {
 		o.Tagger.Prepare(o.Workers, o.Int8)
 	}
@@ -237,7 +242,7 @@ func (l *Labeller) Silent(id string) (label phrase.Label) {
 // Alone implements phrase.Labeller.
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
-	alone.Network.Workers = l.Network.Workers.Alone()
-	alone.Lister.Stemmer = text.NewStemmer()
+	alone.Options = l.Options.Alone()
+	alone.Network.Workers = alone.Options.Workers
 	return &alone
 }

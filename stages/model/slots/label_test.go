@@ -91,7 +91,7 @@ func TestAlternatives(t *testing.T) {
 	for i, o := range alternatives {
 		w := want[i]
 		if words := n.answer(d, w.Written).Words; o.Slot != w.Slot || o.Said || o.Null != float64(w.Null) || !slices.Equal(o.Words, words) ||
-			len(o.Probabilities) != len(w.Scores) || o.Probabilities[0] != float64(w.Scores[0]) {
+			len(o.Probabilities) != len(w.Probabilities) || o.Probabilities[0] != float64(w.Probabilities[0]) {
 			t.Errorf("alternative %d: %+v, want slot %d, %v of %+v", i, o, w.Slot, words, w.Written)
 		}
 	}

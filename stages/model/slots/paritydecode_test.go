@@ -131,7 +131,7 @@ func checkGreedy(t *testing.T, s seed, file string) {
 		for n, w := range all[b] {
 			where := fmt.Sprint(b, n)
 			equalTokens(t, where, w.Tokens, want["tokens"].row(b, n))
-			scores.rows(where, widen(w.Scores), want["token_scores"].row(b, n))
+			scores.rows(where, widen(w.Probabilities), want["token_scores"].row(b, n))
 			for k, at := range w.Attended {
 				if best := kernel.ArgMax(want["copy_attn"].row(b, n, k)); int(at) != best {
 					t.Errorf("document %d, slot %d, step %d: most attended %d, want %d", b, n, k, at, best)
@@ -143,7 +143,7 @@ func checkGreedy(t *testing.T, s seed, file string) {
 			}
 			end = min(end+1, len(w.Tokens))
 			equalTokens(t, where, some[b][n].Tokens, want["tokens"].row(b, n)[:end])
-			early.rows(where, widen(some[b][n].Scores), widen(w.Scores[:end]))
+			early.rows(where, widen(some[b][n].Probabilities), widen(w.Probabilities[:end]))
 		}
 	}
 	scores.within(t, "token scores", 2e-6)

@@ -78,7 +78,7 @@ func (g *greedy[T]) both(next []Next, s *Written[T], w word[T], step int) []Next
 		if v.id != text.Null {
 			w.id = v.id // another one only with a script
 		} else {
-			*vanilla = s.clone()
+			*vanilla = s.until(step)
 			vanilla.add(v)
 			if v.Alternative = free; g.o.RunOn {
 				next = append(next, v.on())

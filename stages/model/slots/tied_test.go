@@ -52,7 +52,7 @@ func TestTied(t *testing.T) {
 	a, d := said(m), said(narrow)
 	for i := range a {
 		for j := range a[i] {
-			if !slices.Equal(a[i][j].Scores, d[i][j].Scores) {
+			if !slices.Equal(a[i][j].Probabilities, d[i][j].Probabilities) {
 				t.Fatalf("document %d, slot %d: the two files give different results", i, j)
 			}
 		}

@@ -28,7 +28,7 @@ func systemDir(t testing.TB, system string, length int) string {
 func recurrentDir(t testing.TB, system string, length int) string {
 	t.Helper()
 	return systemDirOf(t, slots.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16,
-		EncoderLayers: 2, DecoderLayers: 1, Dropout: .1, System: system, Network: sequence.GRU})
+		EncoderLayers: 2, DecoderLayers: 1, Dropout: .1, System: system, Network: slots.GRU})
 }
 
 func systemDirOf(t testing.TB, c slots.Config) string {

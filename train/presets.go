@@ -4,6 +4,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model/joint"
 	"github.com/wrone2set/wrone2set/stages/model/sequence"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/schedule"
 	"github.com/wrone2set/wrone2set/train/internal/wr"
@@ -46,7 +47,7 @@ func presets() []stages.Preset[Config] {
 			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
 
 		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8; writes the keyphrases of a document in one sequence", Apply: ofSystem(sequence.CatSeq, transformer)},
-		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8; CatSeq with a recurrent network", Apply: ofSystem(sequence.CatSeq, sequence.GRU)},
+		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8; CatSeq with a recurrent network", Apply: ofSystem(sequence.CatSeq, slots.GRU)},
 		{Name: "one2one", Doc: "system: One2One; learns each keyphrase separately, and infer searches many", Apply: ofSystem(sequence.One2One, transformer)},
 		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofSystem(joint.UniKeyphrase, transformer)},
 		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofSystem(joint.PromptKP, transformer)},
@@ -65,7 +66,7 @@ func presetOf(system, body string) string {
 	switch {
 	case system == one2set:
 		return "wr"
-	case system == sequence.CatSeq && body == sequence.GRU:
+	case system == sequence.CatSeq && body == slots.GRU:
 		return "catseq-r"
 	case body == transformer:
 		return system

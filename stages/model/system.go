@@ -53,7 +53,7 @@ type Body struct {
 // that of the models of Chan et al. (ACL 2019), whose results the paper reports for CatSeq(R).
 var bodies = []Body{
 	{Name: "transformer", Heads: true, Encoder: true},
-	{Name: sequence.GRU, Layers: 2, Even: true},
+	{Name: slots.GRU, Layers: 2, Even: true},
 }
 
 // ParseSystem returns the system of a name. The error lists the names.

@@ -81,7 +81,7 @@ func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 	width := float64(o.Width)
 	rows := max(width, beamRows)
 	past := float64(2*2*c.DecoderLayers) * float64(o.Depth) * float64(c.Width)
-	if c.Network == GRU {
+	if c.Network == slots.GRU {
 		past = float64(2 * c.Width)
 	}
 	step := float64(8*c.Width+2*c.FF+min(c.Vocab, block)+source) + float64(2*(width+8)*float64(2+c.Vocab/block))

@@ -17,7 +17,7 @@ import (
 var five = slots.Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 2, System: One2One}
 
 // fiveStates is five as a network of GRUs.
-var fiveStates = slots.Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, EncoderLayers: 1, DecoderLayers: 1, System: One2One, Network: GRU}
+var fiveStates = slots.Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, EncoderLayers: 1, DecoderLayers: 1, System: One2One, Network: slots.GRU}
 
 // spoken is a sequence with the teacher-forced probabilities of its tokens.
 type spoken struct {
@@ -128,7 +128,7 @@ func testBeam(t *testing.T, c slots.Config) {
 			t.Error("only <eos> is found: the test needs longer sequences")
 		}
 		memory.Free()
-		if n := pool(m, memory).Lent(); n != 0 {
+		if n := pool(m).Lent(); n != 0 {
 			t.Errorf("%d slices are still lent", n)
 		}
 	}
@@ -317,7 +317,7 @@ func TestBeamMemory(t *testing.T) {
 		testBeamMemory(t, c, 128, 2) // 256 rows
 	})
 	t.Run("states", func(t *testing.T) {
-		c := slots.Config{Vocab: 300, Slots: 1, PhraseLen: 3, Width: 64, EncoderLayers: 1, DecoderLayers: 1, System: CatSeq, Network: GRU}
+		c := slots.Config{Vocab: 300, Slots: 1, PhraseLen: 3, Width: 64, EncoderLayers: 1, DecoderLayers: 1, System: CatSeq, Network: slots.GRU}
 		testBeamMemory(t, c, 1, 1024)
 	})
 	if n := fresh[float32](t, five).BeamMemory(BeamOptions{Width: math.MaxInt}); n < math.MaxInt64/4 {
@@ -328,12 +328,12 @@ func TestBeamMemory(t *testing.T) {
 func testBeamMemory(t *testing.T, c slots.Config, documents, width int) {
 	m := fresh[float32](t, c)
 	memory := encode(t, m, nil, pack(t, examples(c, documents)))
-	before := pool(m, memory).Cap()
+	before := pool(m).Cap()
 	o := BeamOptions{Width: width}
 	if _, err := m.Beam(nil, memory, o); err != nil {
 		t.Fatal(err)
 	}
-	took, estimate := int64(4*(pool(m, memory).Cap()-before)), m.BeamMemory(o)
+	took, estimate := int64(4*(pool(m).Cap()-before)), m.BeamMemory(o)
 	t.Logf("%d bytes are taken from the pool, %d estimated", took, estimate)
 	if took > estimate || estimate > 4*took {
 		t.Errorf("%d bytes are taken from the pool, %d estimated", took, estimate)

@@ -4,9 +4,9 @@
 //	         al., ACL 2021): present ones separated by <sep>, then <peos>, absent ones separated by <sep>, then <eos>
 //	One2One  writes one keyphrase (Meng et al., ACL 2017); a beam search returns many
 //
-// A Model is a slots.Model with one slot. Its body is the Transformer of SetTrans or a recurrent one (see GRU). Targets are
-// fixed, unlike those of slots, so Loss makes them from the examples. Beam is the beam search, and a Labeller turns its
-// hypotheses into phrases.
+// A Model is a slots.Model with one slot. Its body is the Transformer of SetTrans or the recurrent one (slots.GRU), with which
+// CatSeq is CatSeq(R), the model of Yuan et al., and One2One is CopyRNN (Meng et al.). Targets are fixed, unlike those of slots,
+// so Loss makes them from the examples. Beam is the beam search, and a Labeller turns its hypotheses into phrases.
 package sequence
 
 import (
@@ -24,20 +24,15 @@ const (
 	One2One = "one2one"
 )
 
-// GRU is the name of the recurrent body in config.json. With it, CatSeq is the model of Yuan et al. (ACL 2020) and One2One is
-// CopyRNN (Meng et al., ACL 2017). The Transformer's name is empty.
-const GRU = "gru"
-
 // Model holds the parameters of a network; see slots.Model.
 type Model[T kernel.Float] struct{ *slots.Model[T] }
 
 // New returns a model with random start values; see slots.New.
 func New[T kernel.Float](c slots.Config, seed uint64) (*Model[T], error) {
-	body, err := bodyOf[T](c)
-	if err != nil {
+	if err := Check(c); err != nil {
 		return nil, err
 	}
-	m, err := slots.Make(c, body, seed)
+	m, err := slots.New[T](c, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -46,35 +41,22 @@ func New[T kernel.Float](c slots.Config, seed uint64) (*Model[T], error) {
 
 // Read reads a model folder, see slots.Read.
 func Read(path func(name string) string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
-	m, err := slots.ReadWith(path, open, bodyOf[float32])
+	m, err := slots.ReadWith(path, open, Check)
 	if err != nil {
 		return nil, err
 	}
 	return &Model[float32]{m}, nil
 }
 
-// bodyOf returns the body that c names. A system of another package, or more than one slot, is an error.
-func bodyOf[T kernel.Float](c slots.Config) (slots.Body[T], error) {
+// Check reports what is wrong with c. A system of another package, or more than one slot, is an error.
+func Check(c slots.Config) error {
 	switch {
 	case c.System != CatSeq && c.System != One2One:
-		return nil, fmt.Errorf("config: system is %q, want %s or %s", c.System, CatSeq, One2One)
+		return fmt.Errorf("config: system is %q, want %s or %s", c.System, CatSeq, One2One)
 	case c.Slots != 1:
-		return nil, fmt.Errorf("config: slots is %d, want 1 for system %s", c.Slots, c.System)
-	case c.Network == "":
-		return slots.NewTransformer[T](), nil
-	case c.Network == GRU:
-		return &recurrent[T]{}, nil
+		return fmt.Errorf("config: slots is %d, want 1 for system %s", c.Slots, c.System)
 	}
-	return nil, fmt.Errorf("config: network is %q, want transformer or %s", c.Network, GRU)
-}
-
-// Check reports what is wrong with c.
-func Check(c slots.Config) error {
-	body, err := bodyOf[float32](c)
-	if err != nil {
-		return err
-	}
-	return body.Check(c)
+	return c.Check()
 }
 
 // writes reports whether the model's system is trained to write a token.

@@ -1,18 +1,19 @@
 package slots
 
 import (
+	"fmt"
+
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Body is an encoder and a decoder: a network without its word embeddings and output layer, which belong to the Model.
-// Only a Model calls the methods. Transformer is the Body of this package.
-type Body[T kernel.Float] interface {
+// body is an encoder and a decoder: a network without its word embeddings and output layer, which belong to the Model.
+type body[T kernel.Float] interface {
 	// Check reports sizes in c that the body cannot have.
 	Check(c Config) error
 	// Build makes the parameters with b, in the order of the model file.
-	Build(b *Builder[T])
+	Build(b *builder[T])
 	// Ready computes constant tables. It is called once, after the parameters have their memory and before the first pass.
 	Ready()
 	// Maps returns the linear layers, and those of them that are never quantised.
@@ -31,30 +32,44 @@ type Body[T kernel.Float] interface {
 	// Decode computes the decoder for the rows of t. It returns the last layer's stream, [R, D] or [R, 2D], and the flow that
 	// carries the copy weights. known holds the keys and values of the memory for each layer of Cross; if it is nil, the layers
 	// compute them.
-	Decode(g *op.Graph[T], t *Teacher, memory *op.Flow[T], known []op.Keyed[T]) (x, copies *op.Flow[T])
+	Decode(g *op.Graph[T], t *teacher, memory *op.Flow[T], known []op.Keyed[T]) (x, copies *op.Flow[T])
 	// Begin returns the state of the rows of d before their first token.
-	Begin(d *Decoder[T]) (State[T], error)
+	Begin(d *Decoder[T]) (state[T], error)
 }
 
-// State is what the rows of a Decoder keep from step to step.
-type State[T kernel.Float] interface {
+// GRU is the name of the recurrent body in config.json. The Transformer's is empty.
+const GRU = "gru"
+
+// bodyOf returns the body that c names, without parameters.
+func bodyOf[T kernel.Float](c Config) (body[T], error) {
+	switch c.Network {
+	case "":
+		return &transformer[T]{}, nil
+	case GRU:
+		return &recurrent[T]{}, nil
+	}
+	return nil, fmt.Errorf("network is %q, want transformer or %s", c.Network, GRU)
+}
+
+// state is what the rows of a Decoder keep from step to step.
+type state[T kernel.Float] interface {
 	// Step reads one token per row. It returns the stream as Decode does, and the copy weights, row after row.
 	Step(tokens []int32) (x *op.Flow[T], copies []T, err error)
 	// Past returns everything that rows keep, so that the Decoder can drop, copy and move rows.
-	Past() []Past[T]
+	Past() []past[T]
 }
 
-// Past is one array of a State: Each elements per row, of which the first Written are in use.
-type Past[T kernel.Float] struct {
+// past is one array of a state: Each elements per row, of which the first Written are in use.
+type past[T kernel.Float] struct {
 	X             *[]T
 	Each, Written int
 }
 
 // move copies row from to row to of y.
-func (p Past[T]) move(y []T, to, from int) { copy(y[to*p.Each:][:p.Written], (*p.X)[from*p.Each:]) }
+func (p past[T]) move(y []T, to, from int) { copy(y[to*p.Each:][:p.Written], (*p.X)[from*p.Each:]) }
 
-// Builder makes parameters in the order of the authors' checkpoint. A Body must set Embedding and Head, with Embed and Words.
-type Builder[T kernel.Float] struct {
+// builder makes parameters in the order of the authors' checkpoint. A body must set Embedding and Head, with Embed and Words.
+type builder[T kernel.Float] struct {
 	Config
 	Embedding op.Embedding[T] // [V, D], shared by encoder and decoder
 	Head      op.HeadParams[T]

@@ -198,8 +198,8 @@ func TestBranching(t *testing.T) {
 func TestWhole(t *testing.T) {
 	ex := examples(small, 24)
 	m := torn[float32](t, ex)
-	for i := range m.body.(*Transformer[float32]).decoderIn.Control.Weights {
-		m.body.(*Transformer[float32]).decoderIn.Control.Weights[i] *= 8 // slots differ more
+	for i := range m.body.(*transformer[float32]).decoderIn.Control.Weights {
+		m.body.(*transformer[float32]).decoderIn.Control.Weights[i] *= 8 // slots differ more
 	}
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()

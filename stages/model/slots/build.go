@@ -9,17 +9,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// New returns a model with a Transformer body and random start values. The distributions are those of the authors' code:
-// uniform in ±√(6/(D+D)) for attention weights (Glorot, Bengio 2010), in ±1/√(input width) for other weights and all
-// biases, in ±0.1 for embeddings (the padding row too) and control codes; norms start at 1 and 0. A value depends only on
-// the seed, the name of the parameter and the index in it.
+// New returns a model with random start values. The distributions are those of the authors' code: uniform in ±√(6/(D+D)) for
+// attention weights (Glorot, Bengio 2010), in ±1/√(input width) for other weights and all biases, in ±0.1 for embeddings (the
+// padding row too) and control codes; norms start at 1 and 0. A value depends only on the seed, the name of the parameter and
+// the index in it.
 func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
-	return Make(c, NewTransformer[T](), seed)
-}
-
-// Make is New with any body.
-func Make[T kernel.Float](c Config, body Body[T], seed uint64) (*Model[T], error) {
-	m, spread, err := build(c, body)
+	m, spread, err := build[T](c)
 	if err != nil {
 		return nil, err
 	}
@@ -41,27 +36,27 @@ func Make[T kernel.Float](c Config, body Body[T], seed uint64) (*Model[T], error
 const one = -1
 
 // Param adds a parameter with start values of U(−spread, spread).
-func (b *Builder[T]) Param(name string, spread float64, shape ...int) *op.Param[T] {
+func (b *builder[T]) Param(name string, spread float64, shape ...int) *op.Param[T] {
 	p := &op.Param[T]{Name: name, Shape: shape}
 	b.params, b.spread = append(b.params, p), append(b.spread, spread)
 	return p
 }
 
 // Linear adds a linear layer with a bias.
-func (b *Builder[T]) Linear(name string, out, in int) *op.Linear[T] {
+func (b *builder[T]) Linear(name string, out, in int) *op.Linear[T] {
 	s := 1 / math.Sqrt(float64(in))
 	return &op.Linear[T]{W: b.Param(name+".weight", s, out, in), B: b.Param(name+".bias", s, out)}
 }
 
-func (b *Builder[T]) projection(name string, d int) *op.Linear[T] {
+func (b *builder[T]) projection(name string, d int) *op.Linear[T] {
 	return &op.Linear[T]{W: b.Param(name+".weight", math.Sqrt(6/float64(d+d)), d, d), B: b.Param(name+".bias", 1/math.Sqrt(float64(d)), d)}
 }
 
-func (b *Builder[T]) norm(name string, d int) *op.Norm[T] {
+func (b *builder[T]) norm(name string, d int) *op.Norm[T] {
 	return &op.Norm[T]{Gain: b.Param(name+".weight", one, d), Bias: b.Param(name+".bias", 0, d)}
 }
 
-func (b *Builder[T]) attention(name, norm string, c Config) op.AttentionParams[T] {
+func (b *builder[T]) attention(name, norm string, c Config) op.AttentionParams[T] {
 	p := op.AttentionParams[T]{Heads: c.Heads}
 	p.Q, p.K = b.projection(name+".q_proj", c.Width), b.projection(name+".k_proj", c.Width)
 	p.V, p.Out = b.projection(name+".v_proj", c.Width), b.projection(name+".out_proj", c.Width)
@@ -69,27 +64,31 @@ func (b *Builder[T]) attention(name, norm string, c Config) op.AttentionParams[T
 	return p
 }
 
-func (b *Builder[T]) feedForward(name string, c Config) op.FeedForwardParams[T] {
+func (b *builder[T]) feedForward(name string, c Config) op.FeedForwardParams[T] {
 	return op.FeedForwardParams[T]{W1: b.Linear(name+".0", c.FF, c.Width), W2: b.Linear(name+".3", c.Width, c.FF)}
 }
 
 // build returns a model of names and shapes, without values, and the spread of each parameter's start values.
-func build[T kernel.Float](c Config, body Body[T]) (*Model[T], []float64, error) {
-	if err := body.Check(c); err != nil {
+func build[T kernel.Float](c Config) (*Model[T], []float64, error) {
+	if err := c.Check(); err != nil {
 		return nil, nil, err
 	}
-	b := &Builder[T]{Config: c}
-	body.Build(b)
-	return &Model[T]{Config: c, body: body, params: b.params, bert: b.bert, embedding: b.Embedding, head: b.Head, pool: new(op.Pool[T])}, b.spread, nil
+	own, err := bodyOf[T](c)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := &builder[T]{Config: c}
+	own.Build(b)
+	return &Model[T]{Config: c, body: own, params: b.params, bert: b.bert, embedding: b.Embedding, head: b.Head, pool: new(op.Pool[T])}, b.spread, nil
 }
 
 // Embed adds the word embeddings.
-func (b *Builder[T]) Embed() {
+func (b *builder[T]) Embed() {
 	b.Embedding = op.Embedding[T]{Param: b.Param("encoder.embed.weight", 0.1, b.Vocab, b.Width), Padding: text.Pad}
 }
 
 // Words adds the output layer and the copy gate.
-func (b *Builder[T]) Words() {
+func (b *builder[T]) Words() {
 	b.Head.Words = &op.Words[T]{W: b.Embedding.Param}
 	if !b.Tied {
 		b.Head.Words.W = b.Param("decoder.output_layer.weight", 1/math.Sqrt(float64(b.Width)), b.Vocab, b.Width)

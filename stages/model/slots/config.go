@@ -25,7 +25,7 @@ type Config struct {
 
 	Tied bool `json:"tied_embeddings,omitempty"` // the word embeddings are also the weights of the output layer
 
-	// System and Network name a system and a body of another package; see Make and ReadWith. Empty: slots and a Transformer.
+	// System names a system of package sequence, "" slots, and Network a body other than the Transformer; see GRU.
 	System  string `json:"system,omitempty"`
 	Network string `json:"network,omitempty"`
 
@@ -63,18 +63,19 @@ const (
 	mostLayers = 1000
 )
 
-// Check reports what is wrong with c for a Transformer.
-func (c Config) Check() error { return c.CheckWith(c.checkTransformer()) }
-
-// CheckWith reports what is wrong with c whatever the body, joined with body, the error of the body's own check.
-func (c Config) CheckWith(body error) error {
+// Check reports what is wrong with c.
+func (c Config) Check() error {
+	own, err := bodyOf[float32](c)
+	if err == nil {
+		err = own.Check(c)
+	}
 	errs := []error{
 		between("vocab_size", c.Vocab, int(text.Null)+1, mostWide),
 		between("slots", c.Slots, 1, mostWide),
 		between("phrase_len", c.PhraseLen, 1, positionRows-1),
 		between("d_model", c.Width, 1, mostWide),
 		between("encoder_layers", c.EncoderLayers, 1, mostLayers),
-		body,
+		err,
 	}
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
 		errs = append(errs, fmt.Errorf("dropout is %v, want [0, 1)", c.Dropout))

@@ -92,7 +92,7 @@ func (d *Decoder[T]) GoOn(next []Next) {
 }
 
 // past returns everything that the rows keep.
-func (d *Decoder[T]) past() []Past[T] {
+func (d *Decoder[T]) past() []past[T] {
 	if d.state == nil {
 		return nil
 	}

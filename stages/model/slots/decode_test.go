@@ -53,8 +53,8 @@ func TestDecode(t *testing.T) {
 	}
 	if err := Decode(d, len(rows), length, func(step int) ([]Next, error) {
 		s := steps[step]
-		if got := fmt.Sprint(d.Rows()); got != s.rows || !slices.Equal(d.tokens, s.tokens) || len(d.Runs()) != 2 {
-			t.Fatalf("step %d: rows %s in %d groups read %v, want %s in 2, and %v", step, got, len(d.Runs()), d.tokens, s.rows, s.tokens)
+		if got := fmt.Sprint(d.Rows()); got != s.rows || !slices.Equal(d.tokens, s.tokens) || len(d.cross) != 2 {
+			t.Fatalf("step %d: rows %s in %d groups read %v, want %s in 2, and %v", step, got, len(d.cross), d.tokens, s.rows, s.tokens)
 		}
 		seen++
 		return s.next, nil

@@ -22,7 +22,7 @@ type Decoder[T kernel.Float] struct {
 
 	rows  []Row
 	step  int
-	state State[T]         // nil before Begin
+	state state[T]         // nil before Begin
 	cross []kernel.Segment // one per group of adjacent rows of one document
 	asks  [][]int32        // per document, the ids whose probabilities a step computes, all below V
 	extra [][]int32        // per document, the ids of Ask
@@ -120,18 +120,6 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 	d.step++
 	return nil
 }
-
-// Pass returns the workers and the scratch memory, for a State.
-func (d *Decoder[T]) Pass() *op.Pass[T] { return d.pass }
-
-// ReadAs is Config.ReadAs.
-func (d *Decoder[T]) ReadAs(id int32) int32 { return d.m.ReadAs(id) }
-
-// Memory returns the encoded documents.
-func (d *Decoder[T]) Memory() *Memory[T] { return d.memory }
-
-// Runs returns one segment per group of adjacent rows of one document, with the tokens of the document as keys.
-func (d *Decoder[T]) Runs() []kernel.Segment { return d.cross }
 
 // forget returns the results of the last step to the pool.
 func (d *Decoder[T]) forget() {

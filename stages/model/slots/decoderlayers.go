@@ -8,12 +8,12 @@ import (
 // cached is the key/value cache of a decoder's self-attention.
 type cached[T kernel.Float] struct {
 	*Decoder[T]
-	body  *Transformer[T]
+	body  *transformer[T]
 	cache []op.Keyed[T] // per layer: keys [rows, D, length], values [rows, length, D]
 }
 
 // Begin allocates the keys and values of all steps.
-func (m *Transformer[T]) Begin(d *Decoder[T]) (State[T], error) {
+func (m *transformer[T]) Begin(d *Decoder[T]) (state[T], error) {
 	c, n := &cached[T]{Decoder: d, body: m}, len(d.rows)*d.length*m.width
 	for range m.decoder {
 		c.cache = append(c.cache, op.Keyed[T]{K: d.pass.Pool.Get(n), V: d.pass.Pool.Get(n)})
@@ -22,16 +22,16 @@ func (m *Transformer[T]) Begin(d *Decoder[T]) (State[T], error) {
 }
 
 // Past returns the keys and values.
-func (d *cached[T]) Past() (all []Past[T]) {
+func (d *cached[T]) Past() (all []past[T]) {
 	n := d.length * d.body.width
 	for i := range d.cache {
 		// Keys hold all steps of an element together, so the whole row moves; of values, only the steps so far.
-		all = append(all, Past[T]{&d.cache[i].K, n, n}, Past[T]{&d.cache[i].V, n, d.step * d.body.width})
+		all = append(all, past[T]{&d.cache[i].K, n, n}, past[T]{&d.cache[i].V, n, d.step * d.body.width})
 	}
 	return all
 }
 
-// Step implements State.
+// Step implements state.
 func (d *cached[T]) Step(tokens []int32) (x *op.Flow[T], copies []T, err error) {
 	g := &op.Graph[T]{Pass: d.pass}
 	if x = d.input(g, tokens); g.Err != nil {

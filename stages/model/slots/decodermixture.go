@@ -65,24 +65,12 @@ func (d *Decoder[T]) Null(row int) T { return d.Probability(row, text.Null) }
 
 // Best returns the most probable extended id other than ∅ at a row, the lowest of equals, and its probability.
 func (d *Decoder[T]) Best(row int) (int32, T) {
-	words := d.memory.words[d.rows[row].Doc]
-	own := d.pass.Pool.Get(len(words.ids))
-	defer d.pass.Pool.Put(own)
-	d.words(row, own)
 	best, p := int32(-1), T(math.Inf(-1))
-	offer := func(id int32, q T) {
+	d.Candidates(row, func(id int32, q T) {
 		if q > p || q == p && id < best {
 			best, p = id, q
 		}
-	}
-	if id := d.scan.Best[row*d.leaders]; !words.contains(id) {
-		offer(id, op.Mix(d.gate[row], d.scan.Top[row*d.leaders], 0))
-	}
-	for j, id := range words.ids {
-		if id != text.Null {
-			offer(id, own[j])
-		}
-	}
+	})
 	return best, p
 }
 
@@ -119,12 +107,6 @@ func (d *Decoder[T]) words(row int, p []T) {
 		}
 		p[j] = op.Mix(d.gate[row], word, p[j])
 	}
-}
-
-// Choose is Best with ∅ among the candidates.
-func (d *Decoder[T]) Choose(row int) (int32, T) {
-	id, p := d.Best(row)
-	return d.orNull(row, id, p)
 }
 
 // orNull returns ∅ if it is more probable than id, the result of Best.

@@ -11,8 +11,8 @@
 //
 // Encode returns the Memory that a Decoder reads. Evaluate is Predict without gradients.
 //
-// A Body is an encoder and a decoder. The Transformer of this package is one; package sequence has one of gated recurrent
-// units, which keeps a state per row instead of keys and values.
+// An encoder and a decoder are a body. There are two: the Transformer, which may read with BERT's encoder, and one of gated
+// recurrent units (GRU), which keeps a state per row instead of keys and values.
 //
 // # Packed batches
 //

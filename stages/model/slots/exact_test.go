@@ -16,6 +16,8 @@ func TestDecoderIsTheGraph(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testDecoderIsTheGraph(t, small, someTargets) })
 	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(), sequences) })
 	t.Run("pairs", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(), pairs) })
+	t.Run("states", func(t *testing.T) { testDecoderIsTheGraph(t, recurrentShape(), sequences) })
+	t.Run("pairs of states", func(t *testing.T) { testDecoderIsTheGraph(t, recurrentShape(), pairs) })
 }
 
 func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
@@ -78,6 +80,7 @@ func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 // TestDocumentsAreIndependent: the results of a document are equal to the bit alone and in a batch.
 func TestDocumentsAreIndependent(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testDocumentsAreIndependent(t, small) })
+	t.Run("states", func(t *testing.T) { testDocumentsAreIndependent(t, recurrentShape()) })
 }
 
 func testDocumentsAreIndependent(t *testing.T, c Config) {
@@ -161,6 +164,7 @@ func TestTargetsOfNoWeightMayBeLeftOut(t *testing.T) {
 // TestMemorySettles: after the first step the pool does not grow, and every slice goes back to it.
 func TestMemorySettles(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testMemorySettles(t, small, someTargets) })
+	t.Run("states", func(t *testing.T) { testMemorySettles(t, recurrentShape(), sequences) })
 }
 
 func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
@@ -192,6 +196,7 @@ func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
 // one.
 func TestEncodeGroups(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testEncodeGroups(t, small, 7) })
+	t.Run("states", func(t *testing.T) { testEncodeGroups(t, recurrentShape(), 20) })
 }
 
 func testEncodeGroups(t *testing.T, c Config, n int) {
@@ -207,7 +212,7 @@ func testEncodeGroups(t *testing.T, c Config, n int) {
 	plain, packed := fresh[float32](t, c), fresh[float32](t, c)
 	packed.Pack(nil)
 	docs := pack(t, ex)
-	groups := docs.groups(encodeTokens)
+	groups := docs.groups(packed.body.EncodeTokens())
 	if len(groups) < 2 || groups[0].Lo != 0 || groups[len(groups)-1].Hi != len(ex) {
 		t.Fatalf("groups %v", groups)
 	}
@@ -245,4 +250,10 @@ func (d *Decoder[T]) Distribution(row int, dst []T) {
 		}
 	}
 	d.pass.Pool.Put(sums)
+}
+
+// Choose is Best with ∅ among the candidates.
+func (d *Decoder[T]) Choose(row int) (int32, T) {
+	id, p := d.Best(row)
+	return d.orNull(row, id, p)
 }

@@ -10,5 +10,5 @@ import (
 // Load reads a model folder on disk.
 func Load(dir string) (*Model[float32], error) {
 	path := func(name string) string { return filepath.Join(dir, name) }
-	return Read(path, func(name string) (schemas.File, error) { return os.Open(path(name)) })
+	return ReadWith(path, func(name string) (schemas.File, error) { return os.Open(path(name)) }, func(Config) error { return nil })
 }

@@ -56,26 +56,25 @@ func WriteTensors[T kernel.Float](w io.Writer, of Saved[T], ts []schemas.Tensor)
 // one in model.safetensors. What WriteInt8 wrote in 8 or 16 bits becomes float32. Tensors that the network does not have are
 // ignored, so checkpoints of other programs can be read; these have neither checksums nor a config to compare with.
 func Read(path func(name string) string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
-	return ReadWith(path, open, func(c Config) (Body[float32], error) {
+	return ReadWith(path, open, func(c Config) error {
 		if c.System != "" || c.Network != "" {
-			return nil, fmt.Errorf("config: system is %q and network %q, want a Transformer with slots", c.System, c.Network)
+			return fmt.Errorf("config: system is %q and network %q, want a Transformer with slots", c.System, c.Network)
 		}
-		return NewTransformer[float32](), nil
+		return nil
 	})
 }
 
-// ReadWith is Read for any body, which the function body returns for a config.
-func ReadWith[T kernel.Float](path func(name string) string, open func(name string) (schemas.File, error), body func(Config) (Body[T], error)) (*Model[T], error) {
-	m, err := ReadFolder(path, open, func(config io.Reader) (*Model[T], error) {
+// ReadWith is Read for a system with its own check of the config.
+func ReadWith(path func(name string) string, open func(name string) (schemas.File, error), check func(Config) error) (*Model[float32], error) {
+	m, err := ReadFolder(path, open, func(config io.Reader) (*Model[float32], error) {
 		c, err := ReadConfig(config)
 		if err != nil {
 			return nil, err
 		}
-		own, err := body(c)
-		if err != nil {
+		if err := check(c); err != nil {
 			return nil, err
 		}
-		m, _, err := build(c, own)
+		m, _, err := build[float32](c)
 		return m, err
 	})
 	if err != nil {

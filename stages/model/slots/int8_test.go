@@ -36,7 +36,7 @@ func quantised(t *testing.T, m *Model[float32]) string {
 // Quantise excludes stay in float32.
 func TestInt8File(t *testing.T) {
 	m := fresh[float32](t, small)
-	clear(m.body.(*Transformer[float32]).encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
+	clear(m.body.(*transformer[float32]).encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
 	dir := t.TempDir()
 	if err := saveInt8(m, dir); err != nil {
 		t.Fatal(err)

@@ -235,7 +235,7 @@ func (v summary) config() Config {
 // model returns the reference model before training.
 func model[T kernel.Float](t *testing.T, s seed) *Model[T] {
 	t.Helper()
-	m, _, err := build(s.summary(t).config(), NewTransformer[T]())
+	m, _, err := build[T](s.summary(t).config())
 	if err != nil {
 		t.Fatal(err)
 	}

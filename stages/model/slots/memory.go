@@ -13,7 +13,7 @@ type Memory[T kernel.Float] struct {
 	X    []T // [S, D] output of the encoder
 
 	pool  *op.Pool[T]
-	keyed []op.Keyed[T] // per layer of Body.Cross; without layers one entry, whose keys and values are X
+	keyed []op.Keyed[T] // per layer of body.Cross; without layers one entry, whose keys and values are X
 	room  [][]T         // slices of keyed that go back to the pool
 	words []lexicon     // per document
 }
@@ -65,7 +65,7 @@ func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	return memory, nil
 }
 
-// keys allocates the keys and values of each layer of Body.Cross.
+// keys allocates the keys and values of each layer of body.Cross.
 func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 	ranges := make([]kernel.Range, memory.Docs.Len())
 	for b := range ranges {
@@ -109,9 +109,6 @@ func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Ra
 	}
 	return nil
 }
-
-// Keyed returns the keys and values of a layer of Body.Cross. If Cross is empty, layer 0 is the memory itself.
-func (m *Memory[T]) Keyed(layer int) op.Keyed[T] { return m.keyed[layer] }
 
 // Free returns the memory's slices to the model's pool.
 func (m *Memory[T]) Free() {

@@ -14,7 +14,7 @@ type Model[T kernel.Float] struct {
 	Config
 
 	params    []*op.Param[T]
-	body      Body[T]
+	body      body[T]
 	bert      *bert.Model[T]  // the body's encoder if it is pretrained, or nil
 	embedding op.Embedding[T] // [V, D], shared by encoder and decoder
 	head      op.HeadParams[T]

@@ -80,6 +80,13 @@ func oneSlot() Config {
 	return c
 }
 
+// recurrentShape is oneSlot with the recurrent body.
+func recurrentShape() Config {
+	c := oneSlot()
+	c.Network, c.Heads, c.FF, c.DecoderLayers = GRU, 0, 0, 1
+	return c
+}
+
 // sequences gives each document a target of CatSeq.
 func sequences(d Docs) []Target {
 	var ts []Target
@@ -290,6 +297,8 @@ func TestLossGradient(t *testing.T) {
 	t.Run("tied slots", func(t *testing.T) { testLossGradient(t, tied, someTargets) })
 	t.Run("sequences", func(t *testing.T) { testLossGradient(t, oneSlot(), sequences) })
 	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(), pairs) })
+	t.Run("states", func(t *testing.T) { testLossGradient(t, recurrentShape(), sequences) })
+	t.Run("pairs of states", func(t *testing.T) { testLossGradient(t, recurrentShape(), pairs) })
 }
 
 func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {

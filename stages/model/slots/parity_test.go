@@ -30,7 +30,7 @@ func TestNamesAndShapesAreTheReferences(t *testing.T) {
 
 func TestPaperSize(t *testing.T) {
 	c := Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6}
-	m, _, err := build(c, NewTransformer[float32]())
+	m, _, err := build[float32](c)
 	if err != nil {
 		t.Fatal(err)
 	}

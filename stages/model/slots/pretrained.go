@@ -15,7 +15,7 @@ const encoderPrefix = "bert."
 const pretrainedSpread = 0.0346410162
 
 // pretrained adds the BERT encoder.
-func (m *Transformer[T]) pretrained(b *Builder[T]) {
+func (m *transformer[T]) pretrained(b *builder[T]) {
 	m.bert = bert.New[T](b.Encoder)
 	for _, p := range m.bert.Params() {
 		spread := pretrainedSpread

@@ -81,7 +81,7 @@ func TestQuantisedHeads(t *testing.T) {
 			}
 			return y.X
 		}
-		for i, l := range m.body.(*Transformer[float32]).encoder {
+		for i, l := range m.body.(*transformer[float32]).encoder {
 			p := l.self
 			got, float := forward(p), forward(op.AttentionParams[float32]{Norm: p.Norm, Q: p.Q, K: p.K, V: p.V, Out: p.Out, Heads: p.Heads})
 			if same := slices.Equal(got, float); same != (c == small) {

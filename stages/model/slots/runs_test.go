@@ -49,6 +49,7 @@ func outcome(t *testing.T, c Config, some func(Docs) []Target, workers *kernel.W
 // TestRunsAreEqual: results are equal to the bit for two runs, any number of threads, and packed weights.
 func TestRunsAreEqual(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testRunsAreEqual(t, small, someTargets) })
+	t.Run("states", func(t *testing.T) { testRunsAreEqual(t, recurrentShape(), sequences) })
 }
 
 func testRunsAreEqual(t *testing.T, c Config, some func(Docs) []Target) {
@@ -68,6 +69,7 @@ func testRunsAreEqual(t *testing.T, c Config, some func(Docs) []Target) {
 func TestQuantisedRuns(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testQuantisedRuns(t, small) })
 	t.Run("wide", func(t *testing.T) { testQuantisedRuns(t, wide()) })
+	t.Run("states", func(t *testing.T) { testQuantisedRuns(t, recurrentShape()) })
 }
 
 func testQuantisedRuns(t *testing.T, c Config) {

@@ -8,8 +8,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Teacher is the input of the decoder in a teacher-forced pass: one row for each position with a loss.
-type Teacher struct {
+// teacher is the input of the decoder in a teacher-forced pass: one row for each position with a loss.
+type teacher struct {
 	Tokens []int32          // [R] input tokens
 	Self   []kernel.Segment // one per target
 	Cross  []kernel.Segment // one per group of adjacent targets of one document
@@ -21,8 +21,8 @@ type Teacher struct {
 
 // teach packs the targets. The inputs of a target are <bos> and its tokens except the last, with <unk> for words outside the
 // vocabulary.
-func teach(c Config, docs Docs, targets []Target) (*Teacher, error) {
-	t := &Teacher{}
+func teach(c Config, docs Docs, targets []Target) (*teacher, error) {
+	t := &teacher{}
 	for i, g := range targets {
 		if err := g.check(c, docs); err != nil {
 			return nil, fmt.Errorf("slots: target %d: %w", i, err)

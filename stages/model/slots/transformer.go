@@ -9,8 +9,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Transformer is the Body of SetTrans (Vaswani et al. 2017; Ye et al., ACL 2021). Its encoder may be BERT's.
-type Transformer[T kernel.Float] struct {
+// transformer is the body of SetTrans (Vaswani et al. 2017; Ye et al., ACL 2021). Its encoder may be BERT's.
+type transformer[T kernel.Float] struct {
 	positions []T // [3000, D], not trained
 
 	bert      *bert.Model[T] // nil: the encoder is made of the four fields below
@@ -34,14 +34,8 @@ type decoderLayer[T kernel.Float] struct {
 	ff          op.FeedForwardParams[T]
 }
 
-// NewTransformer returns a Transformer without parameters, for Make and ReadWith.
-func NewTransformer[T kernel.Float]() *Transformer[T] { return &Transformer[T]{} }
-
-// Check implements Body.
-func (m *Transformer[T]) Check(c Config) error { return c.Check() }
-
-// checkTransformer reports what is wrong with the Transformer's own sizes.
-func (c Config) checkTransformer() error {
+// Check implements body.
+func (m *transformer[T]) Check(c Config) error {
 	errs := []error{
 		between("heads", c.Heads, 1, mostWide),
 		between("ff", c.FF, 1, mostWide),
@@ -53,8 +47,8 @@ func (c Config) checkTransformer() error {
 	return errors.Join(errs...)
 }
 
-// Build implements Body.
-func (m *Transformer[T]) Build(b *Builder[T]) {
+// Build implements body.
+func (m *transformer[T]) Build(b *builder[T]) {
 	c := b.Config
 	m.width = c.Width
 	if c.Pretrained() {
@@ -79,7 +73,7 @@ func (m *Transformer[T]) Build(b *Builder[T]) {
 }
 
 // own adds the Transformer's own encoder.
-func (m *Transformer[T]) own(b *Builder[T]) {
+func (m *transformer[T]) own(b *builder[T]) {
 	c := b.Config
 	b.Embed()
 	m.encoderIn = b.Linear("encoder.input_fc", c.Width, c.Width)
@@ -96,14 +90,14 @@ func (m *Transformer[T]) own(b *Builder[T]) {
 }
 
 // Ready computes the table of positions.
-func (m *Transformer[T]) Ready() {
+func (m *transformer[T]) Ready() {
 	m.positions = op.Positions[T](positionRows, m.width)
 	m.decoderIn.Positions = m.positions
 }
 
 // Maps returns the linear layers. Never quantised are those after the embeddings, and the queries and keys of the last
 // cross-attention, which give the copy weights.
-func (m *Transformer[T]) Maps() (all, exact []*op.Linear[T]) {
+func (m *transformer[T]) Maps() (all, exact []*op.Linear[T]) {
 	exact = append(exact, m.decoderIn.InputFC)
 	if m.bert != nil {
 		all = append(all, m.bert.Maps()...)
@@ -128,7 +122,7 @@ func (m *Transformer[T]) Maps() (all, exact []*op.Linear[T]) {
 }
 
 // Heads returns the self-attention of the Transformer's own encoder.
-func (m *Transformer[T]) Heads() []*op.AttentionParams[T] {
+func (m *transformer[T]) Heads() []*op.AttentionParams[T] {
 	heads := make([]*op.AttentionParams[T], len(m.encoder))
 	for i := range m.encoder {
 		heads[i] = &m.encoder[i].self
@@ -137,7 +131,7 @@ func (m *Transformer[T]) Heads() []*op.AttentionParams[T] {
 }
 
 // Cross returns the cross-attention of the decoder's layers.
-func (m *Transformer[T]) Cross() []*op.AttentionParams[T] {
+func (m *transformer[T]) Cross() []*op.AttentionParams[T] {
 	cross := make([]*op.AttentionParams[T], len(m.decoder))
 	for i := range m.decoder {
 		cross[i] = &m.decoder[i].cross
@@ -150,11 +144,11 @@ func (m *Transformer[T]) Cross() []*op.AttentionParams[T] {
 // documents do not depend on each other.
 const encodeTokens = 1000
 
-// EncodeTokens implements Body.
-func (m *Transformer[T]) EncodeTokens() int { return encodeTokens }
+// EncodeTokens implements body.
+func (m *transformer[T]) EncodeTokens() int { return encodeTokens }
 
-// Encode implements Body.
-func (m *Transformer[T]) Encode(g *op.Graph[T], docs Docs) *op.Flow[T] {
+// Encode implements body.
+func (m *transformer[T]) Encode(g *op.Graph[T], docs Docs) *op.Flow[T] {
 	if m.bert != nil {
 		return m.bert.Forward(g, bert.Batch{Pieces: docs.Source, Offsets: docs.Offsets})
 	}
@@ -168,8 +162,8 @@ func (m *Transformer[T]) Encode(g *op.Graph[T], docs Docs) *op.Flow[T] {
 	return g.Norm(m.norm, x)
 }
 
-// Decode implements Body.
-func (m *Transformer[T]) Decode(g *op.Graph[T], t *Teacher, memory *op.Flow[T], known []op.Keyed[T]) (x, copies *op.Flow[T]) {
+// Decode implements body.
+func (m *transformer[T]) Decode(g *op.Graph[T], t *teacher, memory *op.Flow[T], known []op.Keyed[T]) (x, copies *op.Flow[T]) {
 	x = g.DecoderEmbed(m.decoderIn, t.Tokens, t.places, t.slots)
 	for i, d := range m.decoder {
 		var keys *op.Keyed[T]

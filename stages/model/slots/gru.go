@@ -1,11 +1,10 @@
-package sequence
+package slots
 
 import (
 	"errors"
 	"fmt"
 	"math"
 
-	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
@@ -32,10 +31,8 @@ type recurrent[T kernel.Float] struct {
 	width     int
 }
 
-// Check implements slots.Body.
-func (r *recurrent[T]) Check(c slots.Config) error { return c.CheckWith(checkGRU(c)) }
-
-func checkGRU(c slots.Config) error {
+// Check implements body.
+func (r *recurrent[T]) Check(c Config) error {
 	var errs []error
 	for _, s := range []struct {
 		name    string
@@ -54,8 +51,8 @@ func checkGRU(c slots.Config) error {
 	return errors.Join(errs...)
 }
 
-// Build implements slots.Body. Start values of recurrent layers are uniform in ±1/√(width of the state), as in PyTorch.
-func (r *recurrent[T]) Build(b *slots.Builder[T]) {
+// Build implements body. Start values of recurrent layers are uniform in ±1/√(width of the state), as in PyTorch.
+func (r *recurrent[T]) Build(b *builder[T]) {
 	d := b.Width
 	b.Embed()
 	r.embedding, r.width = b.Embedding, d
@@ -70,7 +67,7 @@ func (r *recurrent[T]) Build(b *slots.Builder[T]) {
 }
 
 // gru adds one direction of a recurrent layer with states of width h, under the names of PyTorch.
-func gru[T kernel.Float](b *slots.Builder[T], name, layer string, h, in int) op.GRUParams[T] {
+func gru[T kernel.Float](b *builder[T], name, layer string, h, in int) op.GRUParams[T] {
 	s := 1 / math.Sqrt(float64(h))
 	part := func(of string, in int) *op.Linear[T] {
 		return &op.Linear[T]{W: b.Param(name+".weight_"+of+"_"+layer, s, 3*h, in), B: b.Param(name+".bias_"+of+"_"+layer, s, 3*h)}
@@ -101,14 +98,11 @@ func (r *recurrent[T]) Heads() []*op.AttentionParams[T] { return nil }
 // Cross returns nil: the attention reads the memory itself.
 func (r *recurrent[T]) Cross() []*op.AttentionParams[T] { return nil }
 
-// encodeTokens allows many documents at a time: a step of the recurrence multiplies one row per document.
-const encodeTokens = 8000
+// EncodeTokens implements body. Many documents are encoded at a time: a step of the recurrence multiplies one row per document.
+func (r *recurrent[T]) EncodeTokens() int { return 8000 }
 
-// EncodeTokens implements slots.Body.
-func (r *recurrent[T]) EncodeTokens() int { return encodeTokens }
-
-// Encode implements slots.Body.
-func (r *recurrent[T]) Encode(g *op.Graph[T], docs slots.Docs) *op.Flow[T] {
+// Encode implements body.
+func (r *recurrent[T]) Encode(g *op.Graph[T], docs Docs) *op.Flow[T] {
 	spans := make([]kernel.Range, docs.Len())
 	for b := range spans {
 		spans[b] = docs.Span(b)
@@ -120,9 +114,9 @@ func (r *recurrent[T]) Encode(g *op.Graph[T], docs slots.Docs) *op.Flow[T] {
 	return x
 }
 
-// Decode implements slots.Body. The stream [R, 2D] holds states and their attention to the memory, and carries the copy
+// Decode implements body. The stream [R, 2D] holds states and their attention to the memory, and carries the copy
 // weights.
-func (r *recurrent[T]) Decode(g *op.Graph[T], t *slots.Teacher, memory *op.Flow[T], _ []op.Keyed[T]) (x, copies *op.Flow[T]) {
+func (r *recurrent[T]) Decode(g *op.Graph[T], t *teacher, memory *op.Flow[T], _ []op.Keyed[T]) (x, copies *op.Flow[T]) {
 	targets := make([]kernel.Range, len(t.Self))
 	for i, s := range t.Self {
 		targets[i] = s.Q

@@ -1,4 +1,4 @@
-package sequence
+package slots
 
 import (
 	"encoding/json"
@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
@@ -26,7 +25,7 @@ type torch struct {
 	Gradients            map[string][]float64
 }
 
-type torchTarget struct{ slots.Target }
+type torchTarget struct{ Target }
 
 // UnmarshalJSON reads [document, tokens].
 func (g *torchTarget) UnmarshalJSON(b []byte) error {
@@ -59,38 +58,38 @@ func testTorch[T kernel.Float](t *testing.T, tol, ofLargest float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := New[T](slots.Config{Vocab: g.Vocab, Slots: 1, PhraseLen: 9, Width: g.Width, EncoderLayers: g.Layers, DecoderLayers: 1, System: CatSeq, Network: GRU}, 1)
+	m, err := New[T](Config{Vocab: g.Vocab, Slots: 1, PhraseLen: 9, Width: g.Width, EncoderLayers: g.Layers, DecoderLayers: 1, Network: GRU}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range m.Params() {
 		p.Weights = numbered[T](p.Name, p.Len(), .9)
 	}
-	d := slots.Docs{Offsets: []int32{0}, OOV: []int32{2, 2}}
+	d := Docs{Offsets: []int32{0}, OOV: []int32{2, 2}}
 	for i, ids := range g.Sources {
 		d.Source, d.Extended = append(d.Source, ids...), append(d.Extended, g.Extended[i]...)
 		d.Offsets = append(d.Offsets, int32(len(d.Source)))
 	}
-	var targets []slots.Target
+	var targets []Target
 	for _, y := range g.Targets {
 		targets = append(targets, y.Target)
 	}
 	m.ZeroGrad()
-	r, err := learn(m.Model, nil, d, targets, nil, 1, slots.Train{})
+	r, err := learn(m, nil, d, targets, nil, 1, Train{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	memory := encode(t, m, nil, d)
 	defer memory.Free()
 	var x, p, grad gap
-	x.rows("memory", float64s(memory.X), slices.Concat(g.Memory...))
-	p.rows("probability", float64s(r.P), slices.Concat(g.Probabilities...))
+	x.rows("memory", widen(memory.X), slices.Concat(g.Memory...))
+	p.rows("probability", widen(r.P), slices.Concat(g.Probabilities...))
 	if len(g.Gradients) != len(m.Params()) {
 		t.Errorf("%d parameters, PyTorch has %d", len(m.Params()), len(g.Gradients))
 	}
 	largest := 0.0
 	for _, p := range m.Params() {
-		grad.rows(p.Name, float64s(p.Grads), g.Gradients[p.Name])
+		grad.rows(p.Name, widen(p.Grads), g.Gradients[p.Name])
 		for _, v := range g.Gradients[p.Name] {
 			largest = max(largest, math.Abs(v))
 		}
@@ -110,7 +109,7 @@ func float64s[T kernel.Float](x []T) []float64 {
 
 // The start values are those of PyTorch: ±1/√(width of the state) in recurrent layers. The test also checks the shapes.
 func TestRecurrentStartValues(t *testing.T) {
-	c := statesOf(CatSeq)
+	c := recurrentShape()
 	c.Width, c.EncoderLayers, c.Vocab = 32, 2, 60
 	m, err := New[float32](c, 7)
 	if err != nil {
@@ -159,35 +158,31 @@ func TestRecurrentStartValues(t *testing.T) {
 }
 
 func TestRecurrentConfig(t *testing.T) {
-	for want, change := range map[string]func(*slots.Config){
-		"heads is 3, want 0 for network gru":              func(c *slots.Config) { c.Heads = 3 },
-		"ff is 20, want 0 for network gru":                func(c *slots.Config) { c.FF = 20 },
-		"decoder_layers is 2, want 1 for network gru":     func(c *slots.Config) { c.DecoderLayers = 2 },
-		"encoder_layers is 0, want at least 1":            func(c *slots.Config) { c.EncoderLayers = 0 },
-		"d_model is 13, network gru needs an even number": func(c *slots.Config) { c.Width = 13 },
-		`system is "", want catseq or one2one`:            func(c *slots.Config) { c.System = "" },
-		"has an encoder of its own, and encoder is set":   func(c *slots.Config) { *c = c.On(bert.Config{Vocab: c.Vocab, Width: c.Width, Layers: 2}) },
-		`network is "lstm", want transformer or gru`:      func(c *slots.Config) { c.Network = "lstm" },
-		"slots is 2, want 1 for system catseq":            func(c *slots.Config) { c.Slots = 2 },
-		"encoder_layers is 1000000000, want at most 1000": func(c *slots.Config) { c.EncoderLayers = 1e9 },
+	for want, change := range map[string]func(*Config){
+		"heads is 3, want 0 for network gru":              func(c *Config) { c.Heads = 3 },
+		"ff is 20, want 0 for network gru":                func(c *Config) { c.FF = 20 },
+		"decoder_layers is 2, want 1 for network gru":     func(c *Config) { c.DecoderLayers = 2 },
+		"encoder_layers is 0, want at least 1":            func(c *Config) { c.EncoderLayers = 0 },
+		"d_model is 13, network gru needs an even number": func(c *Config) { c.Width = 13 },
+		"has an encoder of its own, and encoder is set":   func(c *Config) { *c = c.On(bert.Config{Vocab: c.Vocab, Width: c.Width, Layers: 2}) },
+		`network is "lstm", want transformer or gru`:      func(c *Config) { c.Network = "lstm" },
+		"encoder_layers is 1000000000, want at most 1000": func(c *Config) { c.EncoderLayers = 1e9 },
 	} {
-		c := statesOf(CatSeq)
+		c := recurrentShape()
 		change(&c)
-		if err := Check(c); err == nil || !strings.Contains(err.Error(), want) {
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	for _, s := range []string{CatSeq, One2One} {
-		if err := Check(statesOf(s)); err != nil {
-			t.Error(err)
-		}
+	if err := recurrentShape().Check(); err != nil {
+		t.Error(err)
 	}
 }
 
 // TestRecurrentFile: saving and loading keeps a recurrent network. A file in 8 bits rounds only the output layer and the
 // inputs of the encoder's later layers, and gives about the same results.
 func TestRecurrentFile(t *testing.T) {
-	c := statesOf(CatSeq)
+	c := recurrentShape()
 	m := fresh[float32](t, c)
 	whole, narrow := t.TempDir(), t.TempDir()
 	if err := save(m, whole); err != nil {
@@ -212,8 +207,8 @@ func TestRecurrentFile(t *testing.T) {
 	}
 	d := pack(t, examples(c, 4))
 	x := encode(t, m, nil, d)
-	slots.Quantise(nil, back.Model)
-	slots.Quantise(nil, bytes.Model)
+	Quantise(nil, back)
+	Quantise(nil, bytes)
 	y, z := encode(t, back, nil, d), encode(t, bytes, nil, d)
 	if !slices.Equal(y.X, z.X) || slices.Equal(x.X, y.X) {
 		t.Error("quantised passes differ by file, or equal those in float32")
@@ -223,22 +218,19 @@ func TestRecurrentFile(t *testing.T) {
 			t.Fatalf("number %d is %v in float32 and %v in 8 bits", i, x.X[i], y.X[i])
 		}
 	}
-	v, w, err := written(back, y), written(bytes, z), error(nil)
-	if err != nil || v != w || v == written(m, x) {
+	written := func(m *Model[float32], memory *Memory[float32]) string {
+		return fmt.Sprint(*say(t, m, nil, memory, GreedyOptions{}))
+	}
+	if v, w := written(back, y), written(bytes, z); v != w || v == written(m, x) {
 		t.Errorf("quantised, the model writes\n%s, and the one from the file\n%s", v, w)
 	}
 }
 
 // TestRecurrentMaps: Maps returns every matrix except embeddings, output layer, copy gate and the layer before the output.
 func TestRecurrentMaps(t *testing.T) {
-	c := statesOf(CatSeq)
-	body := &recurrent[float32]{}
-	m, err := slots.Make(c, body, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := fresh[float32](t, recurrentShape())
 	var maps, want []string
-	all, _ := body.Maps()
+	all, _ := m.body.Maps()
 	for _, l := range all {
 		maps = append(maps, l.W.Name)
 	}
@@ -255,20 +247,14 @@ func TestRecurrentMaps(t *testing.T) {
 	}
 }
 
-// written returns the result of greedy decoding, to the bit.
-func written(m *Model[float32], memory *slots.Memory[float32]) string {
-	all, err := m.Greedy(nil, memory, slots.GreedyOptions{})
-	return fmt.Sprint(*all, err)
-}
-
 // TestRecurrentBFloat16: in bfloat16 the loss is close to that in float32 but not equal; products of states stay in float32.
 func TestRecurrentBFloat16(t *testing.T) {
-	c := statesOf(CatSeq)
+	c := recurrentShape()
 	m := fresh[float32](t, c)
 	d := pack(t, examples(c, 3))
 	losses := func(w *kernel.Workers) (loss float64, grads [][]float32) {
 		m.ZeroGrad()
-		r, err := learn(m.Model, w, d, sequences(d), nil, 10, slots.Train{})
+		r, err := learn(m, w, d, sequences(d), nil, 10, Train{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,11 +274,7 @@ func TestRecurrentBFloat16(t *testing.T) {
 		}
 	}
 	pass := &op.Pass[float32]{Pool: new(op.Pool[float32]), Workers: kernel.NewBFloat16Workers(1)}
-	body := &recurrent[float32]{}
-	if _, err := slots.Make(c, body, 1); err != nil {
-		t.Fatal(err)
-	}
-	ways := []op.GRUParams[float32]{body.encoder[0][0]}
+	ways := []op.GRUParams[float32]{fresh[float32](t, c).body.(*recurrent[float32]).encoder[0][0]}
 	clear(ways[0].Input.W.Weights)
 	out := func(w *kernel.Workers) []float32 {
 		pass.Workers = w

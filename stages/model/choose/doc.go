@@ -20,7 +20,7 @@
 // # Alternatives
 //
 // No slot writes a phrase that all of them rank second. So each slot may also write alternatives, which leave its own
-// phrase at some step (slots.Branching); each is one more witness. With a model of width 192 that was trained on 85,660
+// phrase at some step (Branching); each is one more witness. With a model of width 192 that was trained on 85,660
 // abstracts the slots of a document write 5 present candidates. Alternatives raise that to 12, and the share of the present
 // keyphrases among them from 42 % to 63 %.
 //

@@ -28,7 +28,7 @@ type Ranker struct {
 	Thresholds []rank.Threshold `json:"thresholds"`
 }
 
-// Branching says how slots write alternatives; see slots.Branching.
+// Branching says how slots write alternatives, second-best phrases. The zero value writes none.
 type Branching struct {
 	First int     `json:"first"` // alternatives that branch at the first word, at most MostAlternatives
 	Later int     `json:"later"` // alternatives that branch later, at most three times as many

@@ -27,7 +27,7 @@ type Lister struct {
 
 // Chosen returns the chosen candidates in their order, with places as List sets them. They contain no duplicates.
 func (r *Lister) Chosen(d *schemas.Document, chosen []choose.Candidate) []schemas.Phrase {
-	fields, stems := fieldsOf(d), r.stems(d)
+	page := r.page(d)
 	var phrases []schemas.Phrase
 	for _, c := range chosen {
 		if r.MaxPhrases > 0 && len(phrases) == r.MaxPhrases {
@@ -38,20 +38,19 @@ func (r *Lister) Chosen(d *schemas.Document, chosen []choose.Candidate) []schema
 		}
 		p := schemas.Phrase{Phrase: strings.Join(c.Words, " "), Tokens: c.Words, Score: float32(c.Probability), Slot: int32(c.Slot),
 			SlotScore: float32(c.SlotScore), SlotsAgreeing: int32(len(c.Slots))}
-		find(&p, &fields, stems, c.Stems)
+		page.find(&p, c.Stems)
 		phrases = append(phrases, p)
 	}
 	return phrases
 }
 
-// stems returns the stems of title and body.
-func (r *Lister) stems(d *schemas.Document) []string {
-	return slices.Concat(r.Stemmer.All(d.Title), r.Stemmer.All(d.Body))
+func (r *Lister) page(d *schemas.Document) page {
+	return page{fieldsOf(d), slices.Concat(r.Stemmer.All(d.Title), r.Stemmer.All(d.Body))}
 }
 
 // List returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
 // Written is set. A phrase is present if its stems are a run of words in the stems of title and body together, as in the
-// choice and in score. Its place is a run within one field, see find. It leaves out phrases without sense, see Sensible.
+// choice and in score. Its place is a run within one field, see page.find. It leaves out phrases without sense, see Sensible.
 func (r *Lister) List(d *schemas.Document, answers []choose.Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	sensible := r.sensible(d)
@@ -71,7 +70,7 @@ func (r *Lister) List(d *schemas.Document, answers []choose.Answer) []schemas.Ph
 
 // list makes the rows.
 func (r *Lister) list(d *schemas.Document, answers []choose.Answer, order []int) []schemas.Phrase {
-	fields, stems := fieldsOf(d), r.stems(d)
+	page := r.page(d)
 	phrases := make([]schemas.Phrase, 0, len(order))
 	agreeing := r.agreeing(answers)
 	seen := make(map[string]bool, len(order))
@@ -90,7 +89,7 @@ func (r *Lister) list(d *schemas.Document, answers []choose.Answer, order []int)
 		score := float32(answers[slot].Score)
 		p := schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Duplicate: duplicate, Slot: int32(slot),
 			SlotScore: score, SlotsAgreeing: agreeing[key]}
-		find(&p, &fields, stems, own)
+		page.find(&p, own)
 		if !duplicate {
 			kinds[p.Present]++
 		}
@@ -111,21 +110,4 @@ func (r *Lister) agreeing(answers []choose.Answer) map[string]int32 {
 		}
 	}
 	return n
-}
-
-// find marks a phrase as present if own is a run of stems, and sets its place: the first run within one field that crosses
-// no break, else the first within a field. Runs across the end of the title, and of the full stop that was added to it, have
-// no place, since they do not stand in the text.
-func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
-	for from := 0; ; from++ {
-		next := text.Find(stems[from:], own)
-		if next < 0 {
-			return
-		}
-		from += next
-		p.Present = true
-		if whole := unbroken(fields, from, from+len(own)); (whole || p.Start == nil) && place(p, fields, from, from+len(own)) && whole {
-			return
-		}
-	}
 }

@@ -1,9 +1,11 @@
 package phrase
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // field is the title or the body of a document: a run of its tokens.
@@ -54,32 +56,68 @@ func (f *field) surface(i, j int) (start, end int32, surface string) {
 	return start, end, f.text[start:end]
 }
 
-// place sets the place of tokens i to j (exclusive) of title and body. It returns false if no single field contains
-// them, or if they have no text.
-func place(p *schemas.Phrase, fields *[2]field, i, j int) bool {
-	k, start, end := spot(fields, i, j)
-	if start < end {
-		set(p, &fields[k], start, end)
-	}
-	return start < end
+// page is a document as text: its fields, and the stems of their tokens, those of the title first.
+type page struct {
+	fields [2]field
+	stems  []string
 }
 
-// spot returns the field that contains tokens i to j (exclusive) of title and body, and their bytes there; none if no single
-// field contains them, or if they have no text.
-func spot(fields *[2]field, i, j int) (k int, start, end int32) {
-	for k := range fields {
-		n := len(fields[k].tokens)
-		if i >= n {
-			i, j = i-n, j-n
+// runs yields where own is a run of the stems, from a token on.
+func (g *page) runs(own []string, from int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := from; at < len(g.stems); at++ {
+			next := text.Find(g.stems[at:], own)
+			if at += next; next < 0 || !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// in returns the field k that contains tokens i to j (exclusive) of the page, and their numbers there; −1 if no single one does.
+func (g *page) in(i, j int) (k, from, to int) {
+	n := len(g.fields[0].tokens)
+	switch {
+	case j <= n:
+		return 0, i, j
+	case i >= n:
+		return 1, i - n, j - n
+	}
+	return -1, 0, 0
+}
+
+// spot returns the field that contains tokens i to j (exclusive), and their bytes there; none if no single field contains them,
+// or if they have no text.
+func (g *page) spot(i, j int) (k int, start, end int32) {
+	if k, i, j = g.in(i, j); k < 0 {
+		return 0, 0, 0
+	}
+	start, end, _ = g.fields[k].surface(i, j)
+	return k, start, end
+}
+
+// unbroken reports whether tokens i to j (exclusive) stand in one field and cross no break of its text.
+func (g *page) unbroken(i, j int) bool {
+	k, i, j := g.in(i, j)
+	return k >= 0 && g.fields[k].unbroken(i, j)
+}
+
+// find marks a phrase as present if own is a run of stems, and sets its place: the first run within one field that crosses
+// no break, else the first within a field. Runs across the end of the title, and of the full stop that was added to it, have
+// no place, since they do not stand in the text.
+func (g *page) find(p *schemas.Phrase, own []string) {
+	for at := range g.runs(own, 0) {
+		p.Present = true
+		whole := g.unbroken(at, at+len(own))
+		if p.Start != nil && !whole {
 			continue
 		}
-		if j > n {
-			break
+		if k, start, end := g.spot(at, at+len(own)); start < end {
+			if set(p, &g.fields[k], start, end); whole {
+				return
+			}
 		}
-		start, end, _ = fields[k].surface(i, j)
-		return k, start, end
 	}
-	return 0, 0, 0
 }
 
 // set sets the place of a phrase.

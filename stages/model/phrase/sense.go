@@ -35,9 +35,8 @@ func (r *Lister) sensible(d *schemas.Document) func(words []string) bool {
 
 // sense judges phrases of a document.
 type sense struct {
-	fields [2]field
-	stems  []string              // of title and body
-	stops  func() language.Stops // of the text, found when a phrase needs them
+	page
+	stops func() language.Stops // of the text, found when a phrase needs them
 }
 
 // idle reports whether words are stop words, numbers and marks alone.
@@ -50,7 +49,7 @@ func (r *Lister) sense(d *schemas.Document) sense {
 	if title == "" && body == "" {
 		title, body = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
 	}
-	return sense{fieldsOf(d), r.stems(d), sync.OnceValue(func() language.Stops {
+	return sense{r.page(d), sync.OnceValue(func() language.Stops {
 		tag, _ := language.Detect(title + "\n" + body)
 		return language.StopsOf(tag, title, body)
 	})}
@@ -58,30 +57,13 @@ func (r *Lister) sense(d *schemas.Document) sense {
 
 // broken reports whether a phrase stands in the text, first at token from or later, and only across a break.
 func (s *sense) broken(own []string, from int) (there bool) {
-	for ; from < len(s.stems); from++ {
-		next := text.Find(s.stems[from:], own)
-		if next < 0 {
-			return there
-		}
-		if from += next; unbroken(&s.fields, from, from+len(own)) {
+	for at := range s.runs(own, from) {
+		if s.unbroken(at, at+len(own)) {
 			return false
 		}
 		there = true
 	}
 	return there
-}
-
-// unbroken reports whether tokens i to j (exclusive) of title and body stand in one field and cross no break.
-func unbroken(fields *[2]field, i, j int) bool {
-	for k := range fields {
-		f := &fields[k]
-		n := len(f.tokens)
-		if i < n {
-			return j <= n && f.unbroken(i, j)
-		}
-		i, j = i-n, j-n
-	}
-	return false
 }
 
 // unbroken reports whether tokens i to j (exclusive) cross no break of the text.

@@ -42,7 +42,7 @@ func TestSensible(t *testing.T) {
 				r := &Lister{Stemmer: text.NewStemmer()}
 				words := strings.Fields(phrase)
 				of := choose.Candidate{Words: words, Stems: r.Stemmer.All(words)}
-				of.Start = text.Find(r.stems(c.d), of.Stems)
+				of.Start = text.Find(r.page(c.d).stems, of.Stems)
 				of.Present = of.Start >= 0
 				if got := len(r.Sensible(c.d, []choose.Candidate{of})) == 1; got != want {
 					t.Errorf("%q of %q is sensible: %v", phrase, c.d.TitleText, got)

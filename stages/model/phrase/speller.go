@@ -17,7 +17,7 @@ type Speller struct {
 	repeats bool
 
 	// Of the current document:
-	fields [2]field
+	page
 	marked [2]markup.Text
 	doc    *spelling.Document
 	taken  map[string]bool // spellings of its better phrases, in small letters
@@ -31,7 +31,7 @@ func NewSpeller(lexicon *spelling.Lexicon, repeats bool) *Speller {
 
 // Begin begins with a document in the language of a tag. Its phrases follow by Present, the best first.
 func (s *Speller) Begin(d *schemas.Document, tag string) {
-	s.fields = fieldsOf(d)
+	s.page = page{fields: fieldsOf(d)}
 	for k := range s.fields {
 		s.marked[k] = markup.Of(s.fields[k].text)
 	}
@@ -45,11 +45,11 @@ func (s *Speller) Spell(d *schemas.Document, tag string, phrases []schemas.Phras
 		return
 	}
 	s.Begin(d, tag)
-	stems := slices.Concat(s.stemmer.All(d.Title), s.stemmer.All(d.Body))
+	s.stems = slices.Concat(s.stemmer.All(d.Title), s.stemmer.All(d.Body))
 	for i := range phrases {
 		p := &phrases[i]
 		own := s.stemmer.All(p.Tokens)
-		if places := s.places(stems, own); p.Present && len(places) > 0 {
+		if places := s.places(own); p.Present && len(places) > 0 {
 			s.Present(p, places, s.lexicon.Spelling(own))
 		} else {
 			s.write(p, s.lexicon.Absent(p.Tokens, own))
@@ -58,20 +58,15 @@ func (s *Speller) Spell(d *schemas.Document, tag string, phrases []schemas.Phras
 }
 
 // places returns the places of a run of stems in the plain text: those that cross no break, else all.
-func (s *Speller) places(stems, own []string) (places []spelling.Place) {
+func (s *Speller) places(own []string) (places []spelling.Place) {
 	var crossing []spelling.Place
-	for at := 0; ; at++ {
-		next := text.Find(stems[at:], own)
-		if next < 0 {
-			break
-		}
-		at += next
-		k, start, end := spot(&s.fields, at, at+len(own))
+	for at := range s.runs(own, 0) {
+		k, start, end := s.spot(at, at+len(own))
 		if start >= end {
 			continue
 		}
 		from, to := s.marked[k].Inside(int(start), int(end))
-		if p := (spelling.Place{Field: k, Start: from, End: to}); unbroken(&s.fields, at, at+len(own)) {
+		if p := (spelling.Place{Field: k, Start: from, End: to}); s.unbroken(at, at+len(own)) {
 			places = append(places, p)
 		} else {
 			crossing = append(crossing, p)

@@ -8,25 +8,18 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// Branching says how slots write alternatives. An alternative leaves a row at some step, with another word of the document
-// or with <eos>, and continues with the most probable words.
-//
-// Slots often write the same phrase but rank different phrases second: all may begin with the same two words while a third,
-// which is a keyphrase too, is the second choice of each. So the search is breadth-first over all slots of a document together,
-// and a prefix that some row has already written starts no alternative.
-type Branching struct {
-	First int     // most alternatives of a document that branch at the first step; 0: none
-	Later int     // most alternatives of a document that branch at later steps
-	Least float64 // threshold for those of later steps: the product of the probabilities up to and including the new word
-}
-
 // Alternative is a second-best phrase that a slot wrote.
 type Alternative[T kernel.Float] struct {
 	Slot int
 	Written[T]
 }
 
-// branches starts the alternatives of all documents.
+// branches starts the alternatives of all documents. An alternative leaves a row at some step, with another word of the document
+// or with <eos>, and continues with the most probable words.
+//
+// Slots often write the same phrase but rank different phrases second: all may begin with the same two words while a third,
+// which is a keyphrase too, is the second choice of each. So the search is breadth-first over all slots of a document together,
+// and a prefix that some row has already written starts no alternative.
 type branches[T kernel.Float] struct {
 	out   *Outputs[T]
 	o     GreedyOptions

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -147,12 +148,12 @@ func TestBranching(t *testing.T) {
 	alone := say(t, m, nil, memory, GreedyOptions{})
 	counts := map[string]int{}
 	for _, o := range []GreedyOptions{
-		{Branching: Branching{First: 3}},
-		{Branching: Branching{Later: 4}},
-		{Branching: Branching{First: 2, Later: 5, Least: 1e-3}},
-		{Branching: Branching{First: 100, Later: 100, Least: 1e-3}, Floor: 2e-2},
-		{Branching: Branching{First: 4, Later: 9}, Floor: 1e-4},
-		{Branching: Branching{First: 4, Later: 1000, Least: 1e-2}},
+		{Branching: choose.Branching{First: 3}},
+		{Branching: choose.Branching{Later: 4}},
+		{Branching: choose.Branching{First: 2, Later: 5, Least: 1e-3}},
+		{Branching: choose.Branching{First: 100, Later: 100, Least: 1e-3}, Floor: 2e-2},
+		{Branching: choose.Branching{First: 4, Later: 9}, Floor: 1e-4},
+		{Branching: choose.Branching{First: 4, Later: 1000, Least: 1e-2}},
 	} {
 		both := say(t, m, kernel.NewWorkers(3), memory, o)
 		if fmt.Sprint(both.Vanilla) != fmt.Sprint(alone.Vanilla) || o.Floor == 0 && fmt.Sprint(both.NonNull) != fmt.Sprint(alone.NonNull) {
@@ -219,7 +220,7 @@ func TestWhole(t *testing.T) {
 	for _, scripts := range []GreedyOptions{{}, {Script: scripted}} {
 		ask := func(floor float64, whole bool) *Outputs[float32] {
 			o := scripts
-			o.Floor, o.Whole, o.Branching = floor, whole, Branching{First: 100, Later: 1000, Least: 1e-9}
+			o.Floor, o.Whole, o.Branching = floor, whole, choose.Branching{First: 100, Later: 1000, Least: 1e-9}
 			return say(t, m, nil, memory, o)
 		}
 		without := ask(0, false)
@@ -242,7 +243,7 @@ func TestWhole(t *testing.T) {
 func TestBranchingAlone(t *testing.T) {
 	ex := examples(small, 5)
 	m := torn[float32](t, ex)
-	o := GreedyOptions{Branching: Branching{First: 5, Later: 7, Least: 1e-3}}
+	o := GreedyOptions{Branching: choose.Branching{First: 5, Later: 7, Least: 1e-3}}
 	ask := func(ex []schemas.Example) *Outputs[float32] {
 		memory := encode(t, m, nil, pack(t, ex))
 		defer memory.Free()

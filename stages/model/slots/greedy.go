@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
@@ -26,8 +27,8 @@ type GreedyOptions struct {
 	Floor float64
 	// Whole lets slots below Floor finish their phrase, which can then be output. No other result changes.
 	Whole bool
-	// Branching makes slots write alternatives.
-	Branching Branching
+	// Branching makes slots write alternatives; see branches.
+	Branching choose.Branching
 
 	// Script, if not nil, dictates the token of a slot at a step (from 0), with ∅ allowed (free) or, once the slot has chosen ∅,
 	// forbidden. The network computes its own all the same, so that untrained networks can be measured.
@@ -35,7 +36,7 @@ type GreedyOptions struct {
 }
 
 func (o GreedyOptions) check(docs int) error {
-	branches := o.Branching != Branching{}
+	branches := o.Branching != choose.Branching{}
 	switch {
 	case o.Length < 0 || o.Length > MaxSource:
 		return fmt.Errorf("length is %d, want 0 to %d", o.Length, MaxSource)

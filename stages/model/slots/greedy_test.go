@@ -10,6 +10,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -159,7 +160,7 @@ func TestGreedyRefuses(t *testing.T) {
 	m := fresh[float32](t, small)
 	memory := encode(t, m, nil, pack(t, examples(small, 1)))
 	defer memory.Free()
-	first := Branching{First: 1}
+	first := choose.Branching{First: 1}
 	for _, o := range []GreedyOptions{{Length: -1}, {Length: MaxSource + 1}, {Queries: [][]int32{{8}, {9}}}, {Vanilla: true, Branching: first},
 		{RunOn: true, Branching: first}, {RunOn: true, Floor: .1}} {
 		if _, err := m.Greedy(nil, memory, o); err == nil {

@@ -34,76 +34,53 @@ type Answers struct {
 	runs         bool
 }
 
-// AskVanilla decodes the slots of documents of at least one token each, with ∅ allowed. It sets only Vanilla of the Answers.
-func (n *Network) AskVanilla(documents []phrase.Document) ([]Answers, error) {
-	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
-		o := n.Greedy
-		o.Vanilla = true
-		written, err := n.Model.Greedy(n.Workers, memory, o)
-		if err != nil {
-			return nil, err
-		}
-		all := make([]Answers, len(documents))
-		for i := range all {
-			all[i].Vanilla = n.answers(documents[i], written.Vanilla[i])
-		}
-		return all, nil
-	})
-}
-
-// Ask decodes the slots with ∅ allowed, with ∅ forbidden, and with alternatives. It stops alternatives, and slots that chose
-// ∅, once the product of their probabilities is below floor; see choose.Candidates. With Greedy.Whole it does not stop slots.
+// Ask decodes the slots of documents of at least one token each, with ∅ allowed, with ∅ forbidden, and with alternatives. It stops
+// alternatives, and slots that chose ∅, once the product of their probabilities is below floor; see choose.Candidates. With
+// Greedy.Whole it does not stop slots.
 func (n *Network) Ask(documents []phrase.Document, floor float64, branching choose.Branching) ([]Answers, error) {
-	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
-		o := n.Greedy
-		o.Floor, o.Branching = floor, Branching(branching)
-		written, err := n.Model.Greedy(n.Workers, memory, o)
-		if err != nil {
-			return nil, err
-		}
-		all := make([]Answers, len(documents))
-		if err := n.tag(all, documents); err != nil {
-			return nil, err
-		}
-		for i := range all {
-			s := &all[i]
-			s.with, s.runs = n.Companions, n.Runs
-			s.Vanilla, s.NonNull = n.answers(documents[i], written.Vanilla[i]), n.answers(documents[i], written.NonNull[i])
-			for k, w := range written.Vanilla[i] {
-				s.NonNull[k].Said = len(s.Vanilla[k].Words) > 0
-				s.First = append(s.First, w.Probabilities[0])
-			}
-			s.chances = chances(documents[i], written.Chances[i])
-			for _, a := range written.Alternatives[i] {
-				answer := n.answer(documents[i], a.Written)
-				answer.Slot = a.Slot
-				s.alternatives = append(s.alternatives, answer)
-			}
-		}
-		return all, nil
-	})
-}
-
-// tag sets the tags of the documents, if there is a tagger.
-func (n *Network) tag(all []Answers, documents []phrase.Document) error {
-	if n.Tagger == nil {
-		return nil
+	o := n.Greedy
+	o.Floor, o.Branching = floor, branching
+	all, err := n.ask(documents, o)
+	if err != nil || n.Tagger == nil {
+		return all, err
 	}
 	tags, err := n.Tagger.Tags(n.Workers, documents)
 	for i := range tags {
 		all[i].tags = tags[i]
 	}
-	return err
+	return all, err
 }
 
-// ask encodes the documents and calls write with their memory.
-func (n *Network) ask(documents []phrase.Document, write func(*Memory[float32]) ([]Answers, error)) ([]Answers, error) {
+// ask decodes the slots of documents. With o.Vanilla it sets only Vanilla of the Answers.
+func (n *Network) ask(documents []phrase.Document, o GreedyOptions) ([]Answers, error) {
 	memory, err := n.Remember(n.Workers, documents)
 	if err != nil {
 		return nil, err
 	}
 	defer memory.Free()
-	return write(memory)
+	written, err := n.Model.Greedy(n.Workers, memory, o)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Answers, len(documents))
+	for i, d := range documents {
+		s := &all[i]
+		if s.Vanilla = n.answers(d, written.Vanilla[i]); o.Vanilla {
+			continue
+		}
+		s.NonNull, s.with, s.runs = n.answers(d, written.NonNull[i]), n.Companions, n.Runs
+		for k, w := range written.Vanilla[i] {
+			s.NonNull[k].Said = len(s.Vanilla[k].Words) > 0
+			s.First = append(s.First, w.Probabilities[0])
+		}
+		s.chances = chances(d, written.Chances[i])
+		for _, a := range written.Alternatives[i] {
+			answer := n.answer(d, a.Written)
+			answer.Slot = a.Slot
+			s.alternatives = append(s.alternatives, answer)
+		}
+	}
+	return all, nil
 }
 
 // Remember encodes documents of at least one token each. The caller must Free the result.
@@ -200,7 +177,9 @@ func (l *Labeller) answersOf(documents []phrase.Document) ([]Answers, error) {
 	case l.Choice == nil && l.Options.Slots:
 		return l.Ask(documents, 0, choose.Branching{})
 	case l.Choice == nil:
-		return l.AskVanilla(documents)
+		o := l.Greedy
+		o.Vanilla = true
+		return l.ask(documents, o)
 	}
 	return l.Ask(documents, l.Choice.Floor, l.Choice.Branching)
 }

@@ -83,7 +83,7 @@ func TestAlternatives(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer memory.Free()
-	both := say(t, m, n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: Branching(branching)})
+	both := say(t, m, n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: branching})
 	alternatives, want := said[0].alternatives, both.Alternatives[0]
 	if len(alternatives) != 5 || len(want) != 5 {
 		t.Fatalf("%d alternatives, the network wrote %d", len(alternatives), len(want))

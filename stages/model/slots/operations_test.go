@@ -2,6 +2,9 @@ package slots
 
 import "testing"
 
+// paper is the network of the paper's tables.
+var paper = Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1}
+
 // TestOperations compares with counts made by hand.
 func TestOperations(t *testing.T) {
 	c := Config{Vocab: 10, Width: 2, FF: 3, EncoderLayers: 1, DecoderLayers: 2}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -89,7 +90,7 @@ func TestShortlistBits(t *testing.T) {
 			m.Shortlist(w, n)
 			memory := encode(t, m, w, pack(t, ex[from:to]))
 			defer memory.Free()
-			both := say(t, m, w, memory, GreedyOptions{Branching: Branching{First: 2, Later: 2}})
+			both := say(t, m, w, memory, GreedyOptions{Branching: choose.Branching{First: 2, Later: 2}})
 			said := ""
 			for b := range both.Vanilla {
 				said += fmt.Sprintln(both.Vanilla[b], both.NonNull[b], both.Alternatives[b])

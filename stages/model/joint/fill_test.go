@@ -8,21 +8,15 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages/model/phrase"
-	"github.com/wrone2set/wrone2set/stages/nn/bert"
-	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// opened returns the state after reading a document.
-func opened(t *testing.T, m *Model[float64], source []int32) *reading[float64] {
+// opened returns the state after reading documents.
+func opened(t *testing.T, m *Model[float64], documents ...[]int32) *reading[float64] {
 	t.Helper()
-	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
-		found: make([][]phrase.Output[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
-	x, err := r.read([]bert.Run{{Pieces: source}})
+	r, err := m.study(nil, documents)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.rows = [][]float64{x.extraction}
 	return r
 }
 

@@ -59,13 +59,7 @@ func TestLabelAlone(t *testing.T) {
 func TestGraphSaysAsLabel(t *testing.T) {
 	m := model[float64](t, shape(PromptKP))
 	source := documents(t)[0].Source
-	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
-		found: make([][]phrase.Output[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
-	x, err := r.reader.Read([]bert.Run{{Pieces: source}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.rows = [][]float64{x.X}
+	r := opened(t, m, source)
 	tags, sure, err := r.ask(0, present)
 	if err != nil {
 		t.Fatal(err)
@@ -119,18 +113,7 @@ func (r *reading[T]) graph(t *testing.T, l layout) T {
 func TestGraphSaysAsSequence(t *testing.T) {
 	m := model[float64](t, shape(UniKeyphrase))
 	texts := [][]int32{documents(t)[0].Source, documents(t)[3].Source}
-	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: texts, found: make([][]phrase.Output[float64], 2),
-		reader: m.bert.Reader(nil, []int{len(texts[0]) + 4, len(texts[1]) + 4})}
-	r.remember(len(texts[0]) + len(texts[1]) + 8)
-	x, err := r.read([]bert.Run{{Pieces: texts[0]}, {Doc: 1, Pieces: texts[1]}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	width := m.Encoder.Width
-	r.rows = [][]float64{x.extraction[:len(texts[0])*width], x.extraction[len(texts[0])*width:]}
-	for _, source := range texts {
-		r.words = append(r.words, cut(vocabulary, m.stemmer, source, 1, len(source)-1))
-	}
+	r := opened(t, m, texts...)
 	w := &writer[float64]{reading: r, written: make([]phrase.Output[float64], 2)}
 	for step := range 4 {
 		w.live = []int{0, 1}

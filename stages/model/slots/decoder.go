@@ -40,7 +40,7 @@ type Decoder[T kernel.Float] struct {
 // Row is one slot of one document, or one of its alternatives.
 type Row struct {
 	Doc, Slot   int
-	Alternative int // 0: the slot's own phrase; n: the n-th alternative of the document, see Branching; −1: see Greedy
+	Alternative int // 0: the slot's own phrase; n: the n-th alternative of the document, see branches; −1: see Greedy
 }
 
 // Decoder returns a decoder over a memory for at most length steps (0: L).

@@ -45,8 +45,7 @@ func diverged[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T],
 	return &DivergedError{What: fmt.Sprintf(what, args...), Tensor: s}
 }
 
-// predicted returns the error of predictions that failed with err. If no logit is a number, there is no best token, and the
-// network refuses the id −1 that stands for none.
+// predicted returns the error of predictions that failed with err, such as slots.ErrNotFinite.
 func predicted[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, err error) error {
 	if d := diverged(o, w, m, b, slots.Train{}, "the predictions are not finite numbers"); d.Tensor != "" {
 		return d

@@ -14,15 +14,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
-// TestBucket: a model and documents of every format, in the bucket of a server that is away now and then and cuts every
+// TestBucket: a model and documents of several formats, in the bucket of a server that is away now and then and cuts every
 // third body, are labelled as those of this machine, byte for byte; and nothing says who may read them.
 func TestBucket(t *testing.T) {
 	server := s3server.Real(t, "corpora")
 	model, specs := modelDir(t), rawCorpora(t, 100)
 	enterable(t, specs)
-	if testing.Short() {
-		specs = map[string]string{"gz": specs["gz"], "frames": specs["frames"], "parquet": specs["parquet"]}
-	}
+	specs = map[string]string{"gz": specs["gz"], "frames": specs["frames"], "parquet": specs["parquet"], "pair": specs["pair"]}
 	upload := func(path, to string) {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -97,7 +95,7 @@ func sameFiles(t *testing.T, want, got string) {
 }
 
 // TestBucketOutput: a labelling in a bucket is that of this machine, whoever makes its parts; a process that is killed between
-// any two requests redoes at most the part that it was at and leaves nothing; --status tells of it; other settings are refused.
+// two requests redoes at most the part that it was at and leaves nothing; --status tells of it; other settings are refused.
 func TestBucketOutput(t *testing.T) {
 	server := s3server.Real(t, "corpora")
 	server.Environment(t)
@@ -133,11 +131,7 @@ func TestBucketOutput(t *testing.T) {
 		}
 	}
 	sameFiles(t, here, there("shards"))
-	step := 1
-	if testing.Short() {
-		step = requests / 6
-	}
-	for at := 1; at < requests; at += step {
+	for at := 1; at < requests; at += max(1, requests/8) {
 		out := fmt.Sprintf("killed-%d", at)
 		cmd, started := p.Command(t, "s3://corpora/"+out), make(chan struct{})
 		proxy := server.Proxy(t, func(n int, _ http.ResponseWriter, _ *http.Request) bool {

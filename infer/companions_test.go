@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,113 +10,173 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
+// accompanied is a model folder that companions of its choice are added to, and documents for it.
+type accompanied struct {
+	*testing.T
+	model string
+	args  []string
+}
+
+func withCompanions(t *testing.T, documents []schemas.Document, model string) accompanied {
+	return accompanied{t, model, []string{"--model", model, "--documents", documentsFile(t, documents), "--choose", "top=9"}}
+}
+
+// choose saves madeUp with changes.
+func (a accompanied) choose(change func(m *choose.Ranker)) {
+	a.Helper()
+	m := madeUp(a.T)
+	change(m)
+	if err := saveChoice(m, a.model); err != nil {
+		a.Fatal(err)
+	}
+}
+
+// first are the phrases of the first document.
+func (a accompanied) first(more ...string) []schemas.Phrase {
+	a.Helper()
+	return readTable(a.T, schemas.Predictions, mustInfer(a.T, append(more, a.args...)...), "predictions-*")[0].Phrases
+}
+
+// refused: labelling says what is wrong with a file of the model folder.
+func (a accompanied) refused(name string, says ...string) {
+	a.Helper()
+	stagetest.Refused(a.T, stage(), stages.ExitInput, append(says, name), append(a.args, "--out", a.TempDir())...)
+}
+
+// removed is refused without the file.
+func (a accompanied) removed(name string) {
+	a.Helper()
+	if err := os.Remove(filepath.Join(a.model, name)); err != nil {
+		a.Fatal(err)
+	}
+	a.refused(name, "there is no such file")
+}
+
+const notFitted = "not the file that choice.json was fitted with"
+
 // TestKnown: a choice that was fitted with known phrases weighs them, and labels with no others.
 func TestKnown(t *testing.T) {
-	model := choosing(t)
-	path := documentsFile(t, echoing(t, model, 12))
-	said := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path, "--choose", "top=9"), "predictions-*")
-	stems := strings.Join(text.NewStemmer().All(said[0].Phrases[0].Tokens), " ")
-	write := func(targets int64) string {
-		t.Helper()
-		rows := []schemas.KnownPhrase{{Stems: stems, Targets: targets}}
-		f, err := os.Create(filepath.Join(model, knownFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := schemas.KnownPhrases.NewWriter(f, nil)
-		if err := errors.Join(w.Write(rows...), w.Close(), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+	dir := choosing(t)
+	a := withCompanions(t, echoing(t, dir, 12), dir)
+	best := a.first()[0]
+	write := func(rows ...schemas.KnownPhrase) string {
+		saveTable(t, schemas.KnownPhrases, filepath.Join(dir, knownFile), rows)
 		k, err := choose.NewKnown(rows)
 		if err != nil {
-			t.Fatal(err)
+			return ""
 		}
 		return k.Digest()
 	}
-	m := madeUp(t)
-	for _, k := range []*choose.Kind{&m.Present, &m.Absent} {
-		k.Terms = append(k.Terms, rank.Term{Feature: "targets", Scale: 1, Weight: -1})
+	stems := strings.Join(text.NewStemmer().All(best.Tokens), " ")
+	digest := write(schemas.KnownPhrase{Stems: stems, Targets: 5})
+	a.choose(func(m *choose.Ranker) {
+		for _, k := range []*choose.Kind{&m.Present, &m.Absent} {
+			k.Terms = append(k.Terms, rank.Term{Feature: "targets", Scale: 1, Weight: -1})
+		}
+		m.Known = digest
+	})
+	now := a.first()
+	at := slices.IndexFunc(now, func(p schemas.Phrase) bool { return slices.Equal(p.Tokens, best.Tokens) })
+	if at < 0 || now[at].Score >= best.Score {
+		t.Errorf("%v is not less probable: %v", best, now)
 	}
-	m.Known = write(5)
-	if err := saveChoice(m, model); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"--model", model, "--documents", path, "--choose", "top=9"}
-	now := readTable(t, schemas.Predictions, mustInfer(t, args...), "predictions-*")
-	at := slices.IndexFunc(now[0].Phrases, func(p schemas.Phrase) bool { return slices.Equal(p.Tokens, said[0].Phrases[0].Tokens) })
-	if at < 0 || now[0].Phrases[at].Score >= said[0].Phrases[0].Score {
-		t.Errorf("%v is not less probable: %v", said[0].Phrases[0], now[0].Phrases)
-	}
-	write(6)
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "not the file that choice.json was fitted with"}, append(args, "--out", t.TempDir())...)
-	f, err := os.Create(filepath.Join(model, knownFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := schemas.KnownPhrases.NewWriter(f, nil)
-	if err := errors.Join(w.Write(schemas.KnownPhrase{Stems: "a"}), w.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "row 1", "one run of train"}, append(args, "--out", t.TempDir())...)
-	if err := os.Remove(filepath.Join(model, knownFile)); err != nil {
-		t.Fatal(err)
-	}
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "there is no such file"}, append(args, "--out", t.TempDir())...)
+	write(schemas.KnownPhrase{Stems: stems, Targets: 6})
+	a.refused(knownFile, notFitted)
+	write(schemas.KnownPhrase{Stems: "a"})
+	a.refused(knownFile, "row 1", "one run of train")
+	a.removed(knownFile)
 }
 
 // TestNeighbours: a choice that was fitted with neighbours has the keyphrases of documents like the text among its candidates,
 // and labels with no others.
 func TestNeighbours(t *testing.T) {
-	model := choosing(t)
-	path := documentsFile(t, echoing(t, model, 12))
-	body := readTable(t, schemas.Documents, filepath.Dir(path), filepath.Base(path))[0].Body
-	stem := text.NewStemmer().Stem(body[0])
+	dir := choosing(t)
+	documents := echoing(t, dir, 12)
+	a := withCompanions(t, documents, dir)
 	write := func(rows ...schemas.Neighbour) {
-		t.Helper()
-		f, err := os.Create(filepath.Join(model, neighboursFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := schemas.Neighbours.NewWriter(f, nil)
-		if err := errors.Join(w.Write(rows...), w.Close(), f.Close()); err != nil {
-			t.Fatal(err)
-		}
+		saveTable(t, schemas.Neighbours, filepath.Join(dir, neighboursFile), rows)
 	}
-	rows := []schemas.Neighbour{{Stems: stem, Found: 2, Documents: []int32{0, 1}}, {Stems: "zz other", Found: 3, Documents: []int32{0, 1, 1}},
-		{Stems: "zz", Found: 1, Documents: []int32{5}}, {Stems: "far off", Keyphrase: "Far offs", Documents: []int32{0}}}
-	slices.SortFunc(rows[:3], func(a, b schemas.Neighbour) int { return strings.Compare(a.Stems, b.Stems) })
+	rows := []schemas.Neighbour{{Stems: text.NewStemmer().Stem(documents[0].Body[0]), Found: 2, Documents: []int32{0, 1}},
+		{Stems: "zz", Found: 1, Documents: []int32{5}}, {Stems: "zz other", Found: 3, Documents: []int32{0, 1, 1}},
+		{Stems: "far off", Keyphrase: "Far offs", Documents: []int32{0}}}
 	write(rows...)
 	n, err := choose.NewNeighbours(rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := madeUp(t)
-	m.Absent.Unwritten = 5
-	m.Neighbours = n.Digest()
-	if err := saveChoice(m, model); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"--model", model, "--documents", path, "--choose", "top=9"}
-	said := readTable(t, schemas.Predictions, mustInfer(t, args...), "predictions-*")
-	at := slices.IndexFunc(said[0].Phrases, func(p schemas.Phrase) bool {
+	a.choose(func(m *choose.Ranker) { m.Absent.Unwritten, m.Neighbours = 5, n.Digest() })
+	if said := a.first(); !slices.ContainsFunc(said, func(p schemas.Phrase) bool {
 		return p.Phrase == "Far offs" && !p.Present && p.Slot == -1 && p.Score > .9
-	})
-	if at < 0 {
-		t.Errorf("the keyphrase of the neighbour is not among %+v", said[0].Phrases)
+	}) {
+		t.Errorf("the keyphrase of the neighbour is not among %+v", said)
 	}
 	rows[3].Keyphrase = "other"
 	write(rows...)
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{neighboursFile, "not the file that choice.json was fitted with"}, append(args, "--out", t.TempDir())...)
+	a.refused(neighboursFile, notFitted)
 	rows[0], rows[3] = rows[3], rows[0]
 	write(rows...)
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{neighboursFile, "row 2", "one run of train"}, append(args, "--out", t.TempDir())...)
-	if err := os.Remove(filepath.Join(model, neighboursFile)); err != nil {
+	a.refused(neighboursFile, "row 2", "one run of train")
+	a.removed(neighboursFile)
+}
+
+// TestTagger: a choice that was fitted with a tagger weighs its tags, the same in any batch, and labels with no other tagger.
+func TestTagger(t *testing.T) {
+	dir, tagger := choosing(t), jointDir(t, joint.TagsOnly)
+	for _, name := range []string{configFile, tensorsFile, vocabFile} {
+		if err := os.WriteFile(filepath.Join(dir, model.TaggerPrefix+name), readFile(t, filepath.Join(tagger, name)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	of, err := model.Disk(tagger).ReadTagger()
+	if err != nil {
 		t.Fatal(err)
 	}
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{neighboursFile, "there is no such file"}, append(args, "--out", t.TempDir())...)
+	documents := echoing(t, dir, 12)
+	for i := range documents {
+		documents[i].Body = append(documents[i].Body, jointPieces[i%9])
+	}
+	a := withCompanions(t, documents, dir)
+	weigh := func(digest string) {
+		a.choose(func(m *choose.Ranker) {
+			m.Present.Terms, m.Tagger = append(m.Present.Terms, rank.Term{Feature: "tag_begins", Scale: 1, Weight: .25}), digest
+		})
+	}
+	all := func(more ...string) string {
+		return show(readTable(t, schemas.Predictions, mustInfer(t, append(more, a.args...)...), "predictions-*"))
+	}
+	weigh("")
+	without := all()
+	weigh(of.Digest())
+	if with := all(); with == without || with != all("--batch-size", "1", "--threads", "1") {
+		t.Error("the tags change no probability, or depend on other documents")
+	}
+	if bytes := all("--precision", "int8"); bytes == all() || bytes != all("--precision", "int8", "--batch-size", "1") {
+		t.Error("in 8 bits labels are those of float32, or depend on the batch")
+	}
+	weigh("ab")
+	a.refused("tagger-model.safetensors", notFitted)
+	weigh(of.Digest())
+	words := filepath.Join(dir, "tagger-vocab.parquet")
+	file, err := text.ReadVocabulary(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Rows[len(file.Rows)-1].Token = "##x"
+	save(t, words, func(f *os.File) error {
+		w := schemas.Vocab.NewWriter(f, file.Metadata())
+		if err := w.Write(file.Rows...); err != nil {
+			return err
+		}
+		return w.Close()
+	})
+	a.refused("tagger-model.safetensors", notFitted)
+	a.removed("tagger-vocab.parquet")
+	a.removed("tagger-model.safetensors")
 }

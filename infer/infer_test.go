@@ -10,11 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -160,96 +158,6 @@ func TestStage(t *testing.T) {
 	stagetest.Describe(t, stage(), filepath.Join("..", "pipeline.yaml"))
 }
 
-// TestPrecision: in 8 bits, too, a row depends on its document alone, and most slots of a network with random weights,
-// which decides by little, say what they say in float32; those of trained ones agree far more.
-func TestPrecision(t *testing.T) {
-	model, path := modelDir(t), documentsFile(t, randomDocuments(80))
-	rows := func(args ...string) (string, []schemas.Slot) {
-		out := mustInfer(t, append(args, "--model", model, "--documents", path, "--slots")...)
-		return show(readTable(t, schemas.Predictions, out, "predictions-*")), readTable(t, schemas.Slots, out, "slots-*")
-	}
-	plain, want := rows()
-	base, slots := rows("--precision", "int8", "--batch-size", "1")
-	if base == plain {
-		t.Error("int8 gives the bits of float32")
-	}
-	same := 0
-	for i := range want {
-		if slices.Equal(want[i].Vanilla, slots[i].Vanilla) {
-			same++
-		}
-	}
-	if same*100 < 80*len(want) {
-		t.Errorf("%d of %d slots say the same as in float32", same, len(want))
-	}
-	for _, args := range [][]string{{"--batch-size", "7"}, {"--batch-tokens", "90", "--threads", "1"}, {"--threads", "3"}} {
-		if got, s := rows(append(args, "--precision", "int8")...); got != base || show(s) != show(slots) {
-			t.Errorf("%v: other rows", args)
-		}
-	}
-	if code, said := infer(t, "--model", model, "--documents", path, "--precision", "int4", "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitUsage || !strings.Contains(said, "int4") {
-		t.Errorf("precision int4: exit %d: %s", code, said)
-	}
-}
-
-// TestSettings holds what leaves phrases out, and the exports.
-func TestSettings(t *testing.T) {
-	docs := randomDocuments(60)
-	model, path := modelDir(t), documentsFile(t, docs)
-	all := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path), "predictions-*")
-	duplicates := 0
-	for _, p := range all {
-		for i, k := range p.Phrases {
-			if k.Duplicate {
-				duplicates++
-			}
-			if i > 0 && k.Score > p.Phrases[i-1].Score {
-				t.Errorf("document %s is not in order of score", p.ID)
-			}
-		}
-	}
-	if duplicates == 0 {
-		t.Fatal("no duplicates: the test says little")
-	}
-	some := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path, "--min-score", "0.1", "--max-phrases", "2"), "predictions-*")
-	for i, p := range some {
-		distinct := 0
-		for _, k := range p.Phrases {
-			if !k.Duplicate {
-				distinct++
-			}
-			if k.Score < .1 {
-				t.Errorf("document %s has a score of %v", p.ID, k.Score)
-			}
-		}
-		if distinct > 2 || len(p.Phrases) > len(all[i].Phrases) {
-			t.Errorf("document %s has %d phrases", p.ID, distinct)
-		}
-	}
-	out := mustInfer(t, "--model", model, "--documents", path, "--export", "jsonl,txt", "--preset", "released")
-	lines := strings.Split(string(readFile(t, filepath.Join(out, textFile))), "\n")
-	objects := strings.Split(string(readFile(t, filepath.Join(out, jsonFile))), "\n")
-	if len(lines) != len(docs)+1 || len(objects) != len(docs)+1 {
-		t.Fatalf("%d lines, %d objects", len(lines), len(objects))
-	}
-	for i, p := range readTable(t, schemas.Predictions, out, "predictions-*.parquet") {
-		var phrases []string
-		for _, k := range p.Phrases {
-			if k.Duplicate {
-				t.Errorf("document %s: a mark in the released form", p.ID)
-			}
-			phrases = append(phrases, k.Phrase)
-		}
-		var object struct{ Keyphrases []string }
-		if err := json.Unmarshal([]byte(objects[i]), &object); err != nil {
-			t.Fatal(err)
-		}
-		if lines[i] != strings.Join(phrases, ";") || !slices.Equal(object.Keyphrases, phrases) {
-			t.Errorf("document %s: %q %q, want %q", p.ID, lines[i], object.Keyphrases, phrases)
-		}
-	}
-}
-
 func readFile(t testing.TB, path string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -257,48 +165,6 @@ func readFile(t testing.TB, path string) []byte {
 		t.Fatal(err)
 	}
 	return b
-}
-
-// TestSlots holds the slots file against the predictions, with a random model in which ∅ has the weights of the word
-// that slots say most: where they said that they now say ∅.
-func TestSlots(t *testing.T) {
-	model, said := modelDir(t), 25
-	change(t, model, "decoder.output_layer.weight", func(w []float32) { copy(w[6*16:7*16], w[said*16:]) })
-	out := mustInfer(t, "--model", model, "--documents", documentsFile(t, randomDocuments(40)), "--slots")
-	predictions, slots := readTable(t, schemas.Predictions, out, "predictions-*"), readTable(t, schemas.Slots, out, "slots-*")
-	first, later, same := 0, 0, 0
-	for i, p := range predictions {
-		said := map[int32]schemas.Phrase{}
-		for _, k := range p.Phrases {
-			said[k.Slot] = k
-		}
-		for n, s := range slots[6*i : 6*i+6] {
-			k, ok := said[int32(n)]
-			if s.ID != p.ID || int(s.Slot) != n || ok != (len(s.Vanilla) > 0) || !slices.Equal(s.Vanilla, k.Tokens) || ok && s.VanillaProbability != k.Score {
-				t.Errorf("document %s, slot %d: %+v, phrase %+v", p.ID, n, s, k)
-			}
-			if slices.Contains(s.NonNull, "<null>") || s.NullProbability <= 0 || s.FirstProbability < s.NullProbability || s.FirstProbability > 1 {
-				t.Errorf("document %s, slot %d: %+v", p.ID, n, s)
-			}
-			switch {
-			case ok:
-				same++
-				if !slices.Equal(s.Vanilla, s.NonNull) || s.VanillaProbability != s.NonNullProbability {
-					t.Errorf("document %s, slot %d: without ∅ %q, with it %q", p.ID, n, s.NonNull, s.Vanilla)
-				}
-			case s.FirstProbability == s.NullProbability:
-				first++
-				if s.VanillaProbability != s.NullProbability || len(s.NonNull) == 0 {
-					t.Errorf("document %s, slot %d says ∅: %+v", p.ID, n, s)
-				}
-			default:
-				later++
-			}
-		}
-	}
-	if first < 20 || later < 20 || same < 20 {
-		t.Errorf("%d slots said ∅, %d said it later, %d said a phrase: the test says little", first, later, same)
-	}
 }
 
 // saveModel writes config.json and model.safetensors.
@@ -314,4 +180,9 @@ func saveModel(m interface {
 		return os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666)
 	}
 	return errors.Join(write(slots.ConfigFile, m.WriteConfig), write(slots.TensorsFile, m.WriteTensors))
+}
+
+// opener opens the files of a folder of this machine.
+func opener(dir string) func(name string) (schemas.File, error) {
+	return func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }
 }

@@ -169,6 +169,7 @@ func TestExportRefused(t *testing.T) {
 		{stages.ExitUsage, "export txt is given twice", []string{"--export", "txt,txt"}},
 		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--bom"}},
 		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--raw-cells"}},
+		{stages.ExitUsage, "spreadsheet_safe needs --export csv", []string{"--export", "txt", "--spreadsheet-safe"}},
 		{stages.ExitUsage, "export_scores needs --export csv-wide", []string{"--export", "jsonl", "--export-scores"}},
 		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--export-delimiter", ";"}},
 		{stages.ExitUsage, "want one character", []string{"--documents", docs, "--export", "csv-wide", "--export-delimiter", ";;"}},

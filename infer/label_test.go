@@ -47,10 +47,9 @@ func TestLabelPackage(t *testing.T) {
 	}{
 		{"", nil, func(*label.Options) {}},
 		{pretrainedModel, []string{"--choose", "top=3", "--precision", "int8"}, func(o *label.Options) { o.Choose, o.Precision = "top=3", label.Int8 }},
-		{pretrainedModel, []string{"--expect", "9.5"}, func(o *label.Options) { o.Expect = 9.5 }},
 		{"", []string{"--released"}, func(o *label.Options) { o.Released, o.Window, o.Threads = true, 2, 3 }},
-		{"", []string{"--max-oov", "0", "--shortlist", "500", "--min-score", "0.2", "--max-phrases", "2"}, func(o *label.Options) {
-			o.MaxOOV, o.Shortlist, o.MinScore, o.MaxPhrases, o.BatchSize = 0, 500, .2, 2, 1
+		{"", []string{"--max-oov", "0", "--shortlist", "500", "--min-score", "0.2", "--max-phrases", "2", "--expect", "9.5"}, func(o *label.Options) {
+			o.MaxOOV, o.Shortlist, o.MinScore, o.MaxPhrases, o.BatchSize, o.Expect = 0, 500, .2, 2, 1, 9.5
 		}},
 	} {
 		o := label.DefaultOptions()

@@ -169,7 +169,7 @@ func TestDoubtShared(t *testing.T) {
 			t.Fatal(err)
 		}
 		n, flagged := 0, map[string]int{}
-		for n < 1000 {
+		for n < 600 {
 			var u corpus.Unparsed
 			if err := records.Next(&u); err == io.EOF {
 				break

@@ -66,7 +66,7 @@ func TestPretrained(t *testing.T) {
 
 // TestPretrainedSlots: who asks for slots, too, gets the same predictions, to the byte: all candidates have the same features.
 func TestPretrainedSlots(t *testing.T) {
-	path := documentsFile(t, recombined(t, 24))
+	path := documentsFile(t, recombined(t, 8))
 	for _, precision := range []string{"float32", "int8"} {
 		args := []string{"--documents", path, "--choose", "top=60", "--precision", precision}
 		without, with := mustInfer(t, args...), mustInfer(t, append(args, "--slots")...)

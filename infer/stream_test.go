@@ -3,16 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
-	"encoding/json"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -34,57 +29,6 @@ func TestStream(t *testing.T) {
 		stagetest.Refused(t, stage(), stages.ExitUsage, want, append(append(more, args...), "--out", "-")...)
 	}
 	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"export_text needs --export jsonl"}, append(args, "--export", "txt", "--export-text", "--out", "-")...)
-}
-
-// TestExports: what the exports say is what the predictions hold; a line of JSON has the text with --export-text alone.
-func TestExports(t *testing.T) {
-	docs := filepath.Join(t.TempDir(), "a.jsonl")
-	save(t, docs, func(f *os.File) error {
-		_, err := f.WriteString(`{"id":"a","title":"Graph-Cuts","abstract":"Of IMAGES."}` + "\n")
-		return err
-	})
-	tokens := documentsFile(t, []schemas.Document{{ID: "b", Title: []string{"w8", "w9"}, Body: []string{"w7"}}})
-	model, all := choosing(t), madeUp(t)
-	all.Floor = 0 // every slot is heard, so that there is a phrase
-	if err := saveChoice(all, model); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		args []string
-		want [2]string
-	}{
-		{[]string{"--export-text"}, [2]string{`{"id":"a","title":"Graph-Cuts","text":"Of IMAGES.","keyphrases":`, `{"id":"b","title":"w8 w9","text":"w7","keyphrases":`}},
-		{nil, [2]string{`{"id":"a","keyphrases":`, `{"id":"b","keyphrases":`}},
-	} {
-		out := mustInfer(t, append(c.args, "--model", model, "--documents", docs, "--documents", tokens, "--export", "jsonl,csv", "--absent", "all")...)
-		lines := strings.Split(string(readFile(t, filepath.Join(out, jsonFile))), "\n")
-		cells, err := csv.NewReader(bytes.NewReader(readFile(t, filepath.Join(out, csvFile)))).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		cells = cells[1:]
-		for i, p := range readTable(t, schemas.Predictions, out, "predictions-*.parquet") {
-			if !strings.HasPrefix(lines[i], c.want[i]) {
-				t.Errorf("%v: %s\nwant %s", c.args, lines[i], c.want[i])
-			}
-			var l struct {
-				Keyphrases []string
-				Scores     []float32
-			}
-			if err := json.Unmarshal([]byte(lines[i]), &l); err != nil || len(l.Keyphrases) == 0 {
-				t.Errorf("%s: %v", lines[i], err)
-			}
-			for _, k := range p.Phrases {
-				if !k.Duplicate {
-					if len(cells) == 0 || cells[0][0] != p.ID || cells[0][2] != k.Phrase || l.Keyphrases[0] != k.Phrase ||
-						cells[0][3] != strconv.FormatFloat(float64(k.Score), 'g', -1, 32) || l.Scores[0] != k.Score || k.Score == k.SlotScore {
-						t.Fatalf("document %s, phrase %s: %v, %v", p.ID, k.Phrase, cells, l)
-					}
-					cells, l.Keyphrases, l.Scores = cells[1:], l.Keyphrases[1:], l.Scores[1:]
-				}
-			}
-		}
-	}
 }
 
 // TestPipe: what comes in a pipe is labelled as it is from a file, and goes out in another.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -54,48 +53,6 @@ func systemDirOf(t testing.TB, c slots.Config) string {
 	}
 	saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(30))
 	return dir
-}
-
-// TestSystemRowsAlone is TestRowsAlone of the systems of one slot.
-func TestSystemRowsAlone(t *testing.T) {
-	docs := randomDocuments(40)
-	docs[3] = schemas.Document{ID: "3"} // without a token
-	path := documentsFile(t, docs)
-	for name, base := range map[string][]string{
-		"catseq":         {"--model", systemDir(t, sequence.CatSeq, 30)},
-		"catseq, beam":   {"--model", systemDir(t, sequence.CatSeq, 12), "--beam", "3"},
-		"catseq-r":       {"--model", recurrentDir(t, sequence.CatSeq, 30)},
-		"catseq-r, beam": {"--model", recurrentDir(t, sequence.CatSeq, 12), "--beam", "3", "--precision", "int8"},
-		"copyrnn":        {"--model", recurrentDir(t, sequence.One2One, 4), "--beam", "6"},
-		"one2one":        {"--model", systemDir(t, sequence.One2One, 4), "--beam", "6"},
-		"one2one, depth": {"--model", systemDir(t, sequence.One2One, 4), "--beam", "5", "--beam-depth", "5", "--precision", "int8", "--shortlist", "8"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			base = append(base, "--documents", path)
-			const file = "predictions-00000-of-00001.parquet"
-			whole := mustInfer(t, append(slices.Clone(base), "--batch-size", "1")...)
-			phrases := 0
-			for _, p := range readTable(t, schemas.Predictions, whole, file) {
-				phrases += len(p.Phrases)
-			}
-			if phrases < 30 {
-				t.Fatalf("%d phrases: the test says little", phrases)
-			}
-			for _, args := range [][]string{{"--batch-size", "64"}, {"--batch-size", "7", "--threads", "3"}} {
-				out := mustInfer(t, append(slices.Clone(base), args...)...)
-				if !bytes.Equal(readFile(t, filepath.Join(whole, file)), readFile(t, filepath.Join(out, file))) {
-					t.Errorf("%v: %s differs", args, file)
-				}
-			}
-			mixed := slices.Clone(docs)
-			slices.Reverse(mixed)
-			got := readTable(t, schemas.Predictions, mustInfer(t, append(slices.Clone(base[:len(base)-1]), documentsFile(t, mixed))...), "predictions-*")
-			slices.Reverse(got)
-			if show(got) != show(readTable(t, schemas.Predictions, whole, file)) {
-				t.Error("in another order the rows differ")
-			}
-		})
-	}
 }
 
 // TestSystemRefused: settings of another system than the model's, and a model of none that is known.

@@ -132,12 +132,15 @@ type answered struct {
 	ids      schemas.Column
 }
 
-// answerReader returns a function that makes parsers of pieces of a record batch, one per goroutine.
+// answerReader is reader for pieces of a record batch.
 func answerReader(m *label.Model, c Config) func() func(*corpus.Piece) (answered, error) {
 	read := reader(m, c)
 	return func() func(*corpus.Piece) (answered, error) {
 		look := read()
-		return func(p *corpus.Piece) (answered, error) { return answered{look(&p.Batch), p.Last, p.IDs}, nil }
+		return func(p *corpus.Piece) (answered, error) {
+			outcomes, err := look(&p.Batch)
+			return answered{outcomes, p.Last, p.IDs}, err
+		}
 	}
 }
 

@@ -106,7 +106,7 @@ func exportOutputs() []stages.Output {
 // exported writes the exports.
 type exported struct {
 	task   *stages.Task
-	files  []*rows.Writer[export.Row]
+	files  export.Writers[export.Row]
 	layout *corpus.Layout // nil if no export has the columns of documents
 	absent export.Absent
 	beyond int64 // values of documents that the exports lack or change
@@ -129,23 +129,24 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 	if c.SpreadsheetSafe {
 		phrases = export.SpreadsheetCSV
 	}
+	var files []export.File[export.Row]
 	for _, e := range []struct {
-		name, file string
-		format     rows.Format[export.Row]
+		name string
+		file export.File[export.Row]
 	}{
-		{jsonExport, jsonFile, rows.Each(export.JSON)}, {csvExport, csvFile, phrases}, {textExport, textFile, rows.Each(export.Text)},
-		{wideExport, wideFile, wide.CSV}, {xlsxExport, xlsxFile, wide.XLSX(&x.cut)}, {parquetExport, parquetFile, wide.Parquet},
+		{jsonExport, export.File[export.Row]{Name: jsonFile, Format: rows.Each(export.JSON)}},
+		{csvExport, export.File[export.Row]{Name: csvFile, Format: phrases}},
+		{textExport, export.File[export.Row]{Name: textFile, Format: rows.Each(export.Text)}},
+		{wideExport, export.File[export.Row]{Name: wideFile, Format: wide.CSV}},
+		{xlsxExport, export.File[export.Row]{Name: xlsxFile, Format: wide.XLSX(&x.cut)}},
+		{parquetExport, export.File[export.Row]{Name: parquetFile, Format: wide.Parquet}},
 	} {
-		if !slices.Contains(c.Export, e.name) {
-			continue
+		if slices.Contains(c.Export, e.name) {
+			files = append(files, e.file)
 		}
-		w, err := rows.Create(t.Create, e.file, e.format)
-		if err != nil {
-			return x, err
-		}
-		x.files = append(x.files, w)
 	}
-	return x, nil
+	x.files, err = export.Create(t.Create, files)
+	return x, err
 }
 
 // write adds a document to every export. given is the row of its file.
@@ -158,12 +159,7 @@ func (x *exported) write(d export.Row, given *corpus.Given) error {
 			return err
 		}
 	}
-	for _, w := range x.files {
-		if err := w.Write(d); err != nil {
-			return err
-		}
-	}
-	return nil
+	return x.files.Write(d)
 }
 
 // warn logs what the exports could not keep.

@@ -95,14 +95,10 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 		}
 	}
 	out, err := createExports(t, c.exportSettings, layout, absent)
-	defer func() {
-		for _, w := range out.files {
-			w.Abort()
-		}
-	}()
 	if err != nil {
 		return err
 	}
+	defer out.files.Abort()
 	progress := t.Progress("export", "documents", predictions.Rows())
 	defer progress.Done()
 	j := &joined{config: c, predictions: predictions, seen: map[xxh3.Uint128]bool{}, out: out, step: func() { progress.Add(1) }}
@@ -114,10 +110,8 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	if err != nil {
 		return err
 	}
-	for _, w := range out.files {
-		if err := w.Close(); err != nil {
-			return err
-		}
+	if err := out.files.Close(); err != nil {
+		return err
 	}
 	out.warn()
 	return nil

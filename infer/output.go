@@ -114,21 +114,16 @@ func given(d *schemas.Document) *export.Given {
 	return g
 }
 
-// writer is the part of a rows.Writer that does not depend on its rows.
-type writer interface {
+// writers are the writers of the open files.
+func (o *output) writers() (all []interface {
 	Close() error
 	Abort()
-}
-
-// writers returns the writers of all open files.
-func (o *output) writers() (all []writer) {
+}) {
 	if o.predictions != nil {
 		all = append(all, o.predictions)
 	}
 	if o.exports != nil {
-		for _, w := range o.exports.files {
-			all = append(all, w)
-		}
+		all = append(all, o.exports.files)
 	}
 	if o.slots != nil {
 		all = append(all, o.slots)

@@ -146,11 +146,11 @@ type outcome struct {
 	reject error
 }
 
-// reader returns a function that makes readers of batches, each with a tokenizer of its own.
-func reader(m *label.Model, c Config) func() func(*corpus.Batch) []outcome {
-	return func() func(*corpus.Batch) []outcome {
+// reader returns a function that makes readers of batches for rows.Map, each with a tokenizer of its own.
+func reader(m *label.Model, c Config) func() func(*corpus.Batch) ([]outcome, error) {
+	return func() func(*corpus.Batch) ([]outcome, error) {
 		maker := m.Maker(c.Options)
-		return func(b *corpus.Batch) []outcome {
+		return func(b *corpus.Batch) ([]outcome, error) {
 			outcomes := make([]outcome, b.Len())
 			for i := range outcomes {
 				r, err := b.Parse(i)
@@ -162,18 +162,7 @@ func reader(m *label.Model, c Config) func() func(*corpus.Batch) []outcome {
 					o.Given = corpus.GivenOf(&r)
 				}
 			}
-			return outcomes
-		}
-	}
-}
-
-// mapped is reader for rows.Map.
-func mapped(m *label.Model, c Config) func() func(*corpus.Batch) ([]outcome, error) {
-	read := reader(m, c)
-	return func() func(*corpus.Batch) ([]outcome, error) {
-		look := read()
-		return func(b *corpus.Batch) ([]outcome, error) {
-			return look(b), nil
+			return outcomes, nil
 		}
 	}
 }

@@ -131,7 +131,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	})
 	defer behind.Close()
 	w := &windows{task: t, in: in, of: from.config.Options, send: behind.Send}
-	if err := rows.Map(ctx, t.Threads, in.Next, mapped(m, from.config), w.add); err != nil {
+	if err := rows.Map(ctx, t.Threads, in.Next, reader(m, from.config), w.add); err != nil {
 		return err
 	}
 	if err := w.end(); err != nil {

@@ -49,7 +49,7 @@
 //	stages/data/word → stages/data/text
 //	stages/data/text → schemas, stages/data/markup, stages/data/text/internal/..., stages/data/wordpiece
 //	stages/data/wordpiece → schemas
-//	stages/model/fallback → stages/data/language, stages/data/word, schemas, stages/model/rank
+//	stages/model/fallback → stages/data/language, stages/data/spelling, stages/data/word, schemas, stages/model/rank
 //	stages/model/fallback/fit → stages/model/fallback, stages/data/word, stages/model/rank, stages/model/rank/fit
 //	stages/model/choose → stages/model/choose/calibration, stages/data/spelling, stages/data/text, schemas, stages/model/rank
 //	stages/model/rank/fit → stages/model/rank, stages/model/choose/calibration

@@ -116,7 +116,7 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if err != nil {
 		return err
 	}
-	err = model.Publish(t.Fill, model.Written{Config: copyOf(folder.Path(configFile)), Tensors: c.stored(network), Vocabulary: copyOf(folder.Path(vocabFile))})
+	err = model.Publish(t.Fill, copyOf(folder.Path(configFile)), c.stored(network), copyOf(folder.Path(vocabFile)))
 	if err != nil {
 		return err
 	}

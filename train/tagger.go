@@ -53,7 +53,7 @@ func writeTagger(t *stages.Task, c choiceSettings, from model.Folder) error {
 		return err
 	}
 	fill := func(name string, write func(io.Writer) error) error { return t.Fill(model.TaggerPrefix+name, write) }
-	return model.Publish(fill, model.Written{Config: copyOf(from.Path(configFile)), Tensors: c.stored(network), Vocabulary: copyOf(from.Path(vocabFile))})
+	return model.Publish(fill, copyOf(from.Path(configFile)), c.stored(network), copyOf(from.Path(vocabFile)))
 }
 
 // companions writes and returns what the choice is fitted with: that of the model that the run starts from, else what the

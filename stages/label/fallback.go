@@ -8,7 +8,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
-	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
@@ -68,12 +67,8 @@ func (f *picker) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
 			break
 		}
-		places := make([]spelling.Place, len(c.Places))
-		for i, at := range c.Places {
-			places[i] = spelling.Place{Field: int(at.Field), Start: at.Start, End: at.End}
-		}
 		p := schemas.Phrase{Tokens: c.Words, Score: float32(c.Probability), Present: true, Slot: -1}
-		f.speller.Present(&p, places, "")
+		f.speller.Present(&p, c.Places, "")
 		phrases = append(phrases, p)
 	}
 	return phrases, true

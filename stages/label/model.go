@@ -81,7 +81,7 @@ func Read(folder model.Folder) (*Model, error) {
 	}
 	m := &Model{folder: folder}
 	var err error
-	if m.picks, err = folder.Extract(); err != nil {
+	if m.picks, err = folder.Fallback(); err != nil {
 		return nil, err
 	}
 	if m.leaves = m.picks != nil; !m.leaves {

@@ -212,8 +212,14 @@ func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
 }
 
 // Choice reads choice.json. It returns nil if the folder has none.
-func (f Folder) Choice() (*choose.Ranker, error) {
-	file, err := f.Open(ChoiceFile)
+func (f Folder) Choice() (*choose.Ranker, error) { return optional(f, ChoiceFile, choose.Read) }
+
+// Fallback reads extract.json, the ranker for documents that the network is not for. It returns nil if the folder has none.
+func (f Folder) Fallback() (*fallback.Ranker, error) { return optional(f, ExtractFile, fallback.Read) }
+
+// optional reads a file that a folder may lack.
+func optional[R any](f Folder, name string, read func(path string, r io.Reader) (*R, error)) (*R, error) {
+	file, err := f.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -221,28 +227,10 @@ func (f Folder) Choice() (*choose.Ranker, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return choose.Read(f.Path(ChoiceFile), file)
+	return read(f.Path(name), file)
 }
 
-// Extract reads extract.json, the model for documents that the network is not for. It returns nil if the folder has none.
-func (f Folder) Extract() (*fallback.Ranker, error) {
-	file, err := f.Open(ExtractFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return fallback.Read(f.Path(ExtractFile), file)
-}
-
-// Written has a writer for each file that every model folder has.
-type Written struct {
-	Config, Tensors, Vocabulary func(io.Writer) error
-}
-
-// Publish writes the files that every model folder has. fill creates a file and calls write for its content.
-func Publish(fill func(name string, write func(io.Writer) error) error, w Written) error {
-	return errors.Join(fill(ConfigFile, w.Config), fill(TensorsFile, w.Tensors), fill(VocabularyFile, w.Vocabulary))
+// Publish writes the files that every model folder has. fill creates a file and calls its writer for the content.
+func Publish(fill func(name string, write func(io.Writer) error) error, config, tensors, vocabulary func(io.Writer) error) error {
+	return errors.Join(fill(ConfigFile, config), fill(TensorsFile, tensors), fill(VocabularyFile, vocabulary))
 }

@@ -3,10 +3,8 @@
 package assigned
 
 import (
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -25,61 +23,18 @@ type Files struct {
 	Unmatched              bool // exports have the phrases that match no concept
 }
 
-// Output writes the files.
-type Output struct {
-	writers []*rows.Writer[schemas.Assigned]
-}
-
 // Create opens the files.
-func Create(create func(string) (*stages.File, error), f Files) (*Output, error) {
-	o := &Output{}
+func Create(create func(string) (*stages.File, error), f Files) (export.Writers[schemas.Assigned], error) {
 	cell := func(s string) string { return s }
 	if f.SpreadsheetSafe {
 		cell = export.Inert
 	}
-	for _, file := range []struct {
-		name   string
-		format rows.Format[schemas.Assigned]
-	}{
-		{f.Table, rows.Table(schemas.Assigneds)}, {f.JSON, rows.Each(f.json)}, {f.CSV, table(header, cell, long)}, {f.Wide, table(f.wideHeader(), cell, f.wide)},
-	} {
-		if file.name == "" {
-			continue
-		}
-		w, err := rows.Create(create, file.name, file.format)
-		if err != nil {
-			o.Abort()
-			return nil, err
-		}
-		o.writers = append(o.writers, w)
+	table := func(header []string, lines func(schemas.Assigned, func(string) string) [][]string) rows.Format[schemas.Assigned] {
+		return export.Table[schemas.Assigned]{Header: func() []string { return header }, Lines: func(a schemas.Assigned) [][]string { return lines(a, cell) }}.Format
 	}
-	return o, nil
-}
-
-// Write adds a document to every file.
-func (o *Output) Write(a schemas.Assigned) error {
-	for _, w := range o.writers {
-		if err := w.Write(a); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Close finishes every file.
-func (o *Output) Close() error {
-	var errs []error
-	for _, w := range o.writers {
-		errs = append(errs, w.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// Abort drops the files that are not closed.
-func (o *Output) Abort() {
-	for _, w := range o.writers {
-		w.Abort()
-	}
+	all := []export.File[schemas.Assigned]{{Name: f.Table, Format: rows.Table(schemas.Assigneds)}, {Name: f.JSON, Format: rows.Each(f.json)},
+		{Name: f.CSV, Format: table(header, long)}, {Name: f.Wide, Format: table(f.wideHeader(), f.wide)}}
+	return export.Create(create, slices.DeleteFunc(all, func(f export.File[schemas.Assigned]) bool { return f.Name == "" }))
 }
 
 // line is a line of the JSON export. Its lists have equal lengths, best concept first, so that score can read them.
@@ -162,12 +117,12 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 		if n := len(c.Starts); n > 0 {
 			start, end = strconv.Itoa(int(c.Starts[0])), strconv.Itoa(int(c.Ends[n-1]))
 		}
-		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), cell(c.Concept), cell(c.Label), cell(c.Notation), score(c.Score),
+		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), cell(c.Concept), cell(c.Label), cell(c.Notation), export.Score(c.Score),
 			c.Field, start, end, cell(c.Surface), cell(c.Neighbour),
 			export.Number(c.StartChar), export.Number(c.StartUTF16)})
 	}
 	for i, p := range a.Unmatched {
-		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), "", cell(p.Phrase), "", score(p.Score), p.Field, export.Number(p.Start), export.Number(p.End),
+		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), "", cell(p.Phrase), "", export.Score(p.Score), p.Field, export.Number(p.Start), export.Number(p.End),
 			cell(p.Surface), "", export.Number(p.StartChar), export.Number(p.StartUTF16)})
 	}
 	return lines
@@ -177,14 +132,14 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 func (f Files) wide(a schemas.Assigned, cell func(string) string) [][]string {
 	lists := make([][]string, 4, 6)
 	for _, c := range a.Concepts {
-		for i, text := range []string{c.Concept, c.Label, c.Notation, score(c.Score)} {
+		for i, text := range []string{c.Concept, c.Label, c.Notation, export.Score(c.Score)} {
 			lists[i] = append(lists[i], text)
 		}
 	}
 	if f.Unmatched {
 		lists = lists[:6]
 		for _, p := range a.Unmatched {
-			lists[4], lists[5] = append(lists[4], p.Phrase), append(lists[5], score(p.Score))
+			lists[4], lists[5] = append(lists[4], p.Phrase), append(lists[5], export.Score(p.Score))
 		}
 	}
 	line := []string{cell(a.ID), a.Language}
@@ -203,45 +158,4 @@ func list(values []string) string {
 	w.Write(values) // a strings.Builder does not fail
 	w.Flush()
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-func score(p float32) string { return strconv.FormatFloat(float64(p), 'g', -1, 32) }
-
-// table is a format of CSV.
-func table(header []string, cell func(string) string, lines func(schemas.Assigned, func(string) string) [][]string) rows.Format[schemas.Assigned] {
-	return func(w io.Writer) (rows.Encoder[schemas.Assigned], error) {
-		e := &encoder{to: w, lines: func(a schemas.Assigned) [][]string { return lines(a, cell) }}
-		e.csv = csv.NewWriter(&e.buffer)
-		return e, e.csv.Write(header)
-	}
-}
-
-// encoder writes the lines of a document in one call.
-type encoder struct {
-	to     io.Writer
-	lines  func(schemas.Assigned) [][]string
-	buffer bytes.Buffer
-	csv    *csv.Writer
-}
-
-func (e *encoder) Write(all ...schemas.Assigned) error {
-	for _, a := range all {
-		if err := e.csv.WriteAll(e.lines(a)); err != nil {
-			return err
-		}
-		if err := e.Close(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Close writes the header of a table without documents.
-func (e *encoder) Close() error {
-	e.csv.Flush()
-	if e.buffer.Len() == 0 {
-		return e.csv.Error()
-	}
-	_, err := e.buffer.WriteTo(e.to)
-	return err
 }

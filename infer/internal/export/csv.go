@@ -1,8 +1,6 @@
 package export
 
 import (
-	"bytes"
-	"encoding/csv"
 	"io"
 	"strconv"
 	"strings"
@@ -39,45 +37,17 @@ func Inert(cell string) string {
 }
 
 func newTable(w io.Writer, given func(string) string) (rows.Encoder[Row], error) {
-	t := &table{to: w, given: given}
-	t.csv = csv.NewWriter(&t.lines)
-	return t, t.csv.Write(header)
-}
-
-// table writes the lines of a document in one call.
-type table struct {
-	to    io.Writer
-	given func(cell string) string // converts text of the user
-	lines bytes.Buffer
-	csv   *csv.Writer
-}
-
-func (t *table) Write(documents ...Row) error {
-	for _, d := range documents {
+	return Table[Row]{Header: func() []string { return header }, Lines: func(d Row) (lines [][]string) {
 		for i, k := range d.phrases() {
-			cells := []string{t.given(d.ID), strconv.Itoa(i + 1), t.given(k.Phrase), strconv.FormatFloat(float64(k.Score), 'g', -1, 32), strconv.FormatBool(k.Present),
-				k.Field, Number(k.Start), Number(k.End), t.given(k.Surface), d.Doubtful,
-				Number(k.StartChar), Number(k.StartUTF16)}
-			if err := t.csv.Write(cells); err != nil {
-				return err
-			}
+			lines = append(lines, []string{given(d.ID), strconv.Itoa(i + 1), given(k.Phrase), Score(k.Score), strconv.FormatBool(k.Present),
+				k.Field, Number(k.Start), Number(k.End), given(k.Surface), d.Doubtful, Number(k.StartChar), Number(k.StartUTF16)})
 		}
-		if err := t.Close(); err != nil {
-			return err
-		}
-	}
-	return nil
+		return lines
+	}}.Format(w)
 }
 
-// Close writes the header of a table without documents.
-func (t *table) Close() error {
-	t.csv.Flush()
-	if t.lines.Len() == 0 {
-		return t.csv.Error()
-	}
-	_, err := t.lines.WriteTo(t.to)
-	return err
-}
+// Score formats a score with the fewest digits that give it back.
+func Score(p float32) string { return strconv.FormatFloat(float64(p), 'g', -1, 32) }
 
 // Number formats a number, "" for none.
 func Number(n *int32) string {

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"encoding/csv"
 	"io"
 	"regexp"
 	"slices"
@@ -74,71 +73,27 @@ func (o Wide) cells(d Row) []corpus.Cell {
 // scoreDigits is the number of decimals in the column scores.
 const scoreDigits = 3
 
-// CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell begins like a formula, see Inert, but
-// numbers such as -5 stay as they are.
+// CSV writes a table. Unless o.Raw is set, no cell begins like a formula, see Inert, but numbers such as -5 stay as they are.
 func (o Wide) CSV(w io.Writer) (rows.Encoder[Row], error) {
-	t := &wideCSV{wide: o, to: w}
-	t.csv = csv.NewWriter(w)
-	t.csv.Comma = o.Comma
-	return t, nil
+	return Table[Row]{Header: func() []string { return o.line(o.header()) }, Lines: func(d Row) [][]string {
+		var cells []string
+		for _, c := range o.cells(d) {
+			cells = append(cells, c.Text)
+		}
+		return [][]string{o.line(cells)}
+	}, Comma: o.Comma, Mark: o.Mark}.Format(w)
+}
+
+// line returns the cells without formulas.
+func (o Wide) line(cells []string) []string {
+	for i := range cells {
+		if !o.Raw && !idle.MatchString(cells[i]) {
+			cells[i] = Inert(cells[i])
+		}
+	}
+	return cells
 }
 
 // idle matches cells that begin like a formula, but that no spreadsheet calculates: a number with its sign, and marks alone,
 // which stand for a missing value. +1+1 and -5-3 are formulas.
 var idle = regexp.MustCompile(`^(?:[+-]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)?|[-+.,]+)$`)
-
-type wideCSV struct {
-	wide  Wide
-	to    io.Writer
-	csv   *csv.Writer
-	begun bool
-}
-
-// begin writes the header. It needs the first row, since the columns of a pipe are unknown before.
-func (t *wideCSV) begin() error {
-	if t.begun {
-		return nil
-	}
-	t.begun = true
-	if t.wide.Mark {
-		if _, err := io.WriteString(t.to, "\ufeff"); err != nil {
-			return err
-		}
-	}
-	return t.write(t.wide.header())
-}
-
-func (t *wideCSV) write(cells []string) error {
-	for i := range cells {
-		if !t.wide.Raw && !idle.MatchString(cells[i]) {
-			cells[i] = Inert(cells[i])
-		}
-	}
-	return t.csv.Write(cells)
-}
-
-func (t *wideCSV) Write(documents ...Row) error {
-	if err := t.begin(); err != nil {
-		return err
-	}
-	for _, d := range documents {
-		var cells []string
-		for _, c := range t.wide.cells(d) {
-			cells = append(cells, c.Text)
-		}
-		if err := t.write(cells); err != nil {
-			return err
-		}
-	}
-	t.csv.Flush()
-	return t.csv.Error()
-}
-
-// Close writes the header of a table without documents.
-func (t *wideCSV) Close() error {
-	if err := t.begin(); err != nil {
-		return err
-	}
-	t.csv.Flush()
-	return t.csv.Error()
-}

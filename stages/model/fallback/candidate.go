@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
@@ -15,29 +16,18 @@ const mostWords = 5
 // mostRead is the largest number of words that are read of a text. It bounds memory and time.
 const mostRead = 1 << 16
 
-// Field is a part of a document.
-type Field int
-
-// The fields.
+// The fields of a document; see spelling.Place.
 const (
-	Title Field = iota
-	Body
+	title = iota
+	body
 )
 
-// Place is a place of a candidate, in bytes of its field.
-type Place struct {
-	Field      Field
-	Start, End int
-}
-
-// Candidate is a phrase of a text, at its first place.
+// Candidate is a phrase of a text.
 type Candidate struct {
-	Places     []Place  // all of them, in order
-	Words      []string // of the first place, in lower case
-	Stems      []string
-	Field      Field
-	Start, End int // bytes of the field
-	Values     Values
+	Places []spelling.Place // in order
+	Words  []string         // of the first place, in lower case
+	Stems  []string
+	Values Values
 
 	Before, After string // stems of the words around it, "|" for none; for a Lexicon, like Capital
 	Capital       bool   // it is written with a capital that opens no sentence
@@ -50,7 +40,7 @@ type Candidate struct {
 type unit struct {
 	word.Word
 	stem     string
-	field    Field
+	field    int
 	stop     bool
 	number   bool
 	capitals bool // two or more letters, all capitals
@@ -69,25 +59,25 @@ type Text struct {
 
 // Find returns the candidates of a document in the language of tag, in the order of their first places. Runs of words with equal
 // stems are one candidate. rarity returns how rare a word is, below 0 if unknown; see Frequencies.Rarity.
-func Find(c *word.Cutter, tag, title, body string, rarity func(lower, stem string) float64) *Text {
-	t := &Text{Tag: tag, stops: language.StopsOf(tag, title, body)}
-	t.add(c, Title, title)
+func Find(c *word.Cutter, tag, titleText, bodyText string, rarity func(lower, stem string) float64) *Text {
+	t := &Text{Tag: tag, stops: language.StopsOf(tag, titleText, bodyText)}
+	t.add(c, title, titleText)
 	t.titled = len(t.units)
-	t.add(c, Body, body)
+	t.add(c, body, bodyText)
 	t.find(rarity)
 	return t
 }
 
 // Stems returns the stems of the words of a document.
-func Stems(c *word.Cutter, tag, title, body string) []string {
+func Stems(c *word.Cutter, tag, titleText, bodyText string) []string {
 	t := &Text{Tag: tag}
-	t.add(c, Title, title)
-	t.add(c, Body, body)
+	t.add(c, title, titleText)
+	t.add(c, body, bodyText)
 	return t.Stems
 }
 
 // add adds the words of a field.
-func (t *Text) add(c *word.Cutter, field Field, text string) {
+func (t *Text) add(c *word.Cutter, field int, text string) {
 	for _, w := range c.Cut(t.Tag, text) {
 		if len(t.units) == mostRead {
 			return
@@ -149,7 +139,7 @@ func (t *Text) find(rarity func(lower, stem string) float64) {
 		}
 		c := t.candidate(all[k].runs[0])
 		for _, r := range all[k].runs {
-			c.Places = append(c.Places, Place{t.units[r.from].field, t.units[r.from].Start, t.units[r.to-1].End})
+			c.Places = append(c.Places, spelling.Place{Field: t.units[r.from].field, Start: t.units[r.from].Start, End: t.units[r.to-1].End})
 		}
 		c.Values = of.values(k)
 		t.Candidates = append(t.Candidates, c)
@@ -171,7 +161,7 @@ func (t *Text) solid(i, j int) bool {
 
 // candidate returns the candidate at a place.
 func (t *Text) candidate(r run) Candidate {
-	c := Candidate{Field: t.units[r.from].field, Start: t.units[r.from].Start, End: t.units[r.to-1].End}
+	var c Candidate
 	for _, u := range t.units[r.from:r.to] {
 		c.Words, c.Stems = append(c.Words, u.Lower), append(c.Stems, u.stem)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/spelling"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -46,8 +47,8 @@ func TestValues(t *testing.T) {
 	of := find("en", "Graph cuts", "We use graph cuts of the NMR, and graph theory.")
 	c := of["graph cut"]
 	want := Values{math.Ln2, 1, math.Log(.02), 0, 0, 0, 0, math.Log(9), 0, 0, 1, 0, 0, math.Ln2 - math.Log(3)}
-	if c.Values != want || c.Field != Title || c.Start != 0 || c.End != 10 {
-		t.Errorf("%v in field %d at %d to %d, want %v", c.Values, c.Field, c.Start, c.End, want)
+	if c.Values != want || c.Places[0] != (spelling.Place{End: 10}) {
+		t.Errorf("%v at %v, want %v", c.Values, c.Places[0], want)
 	}
 	// Two of the three places of "graph" are in "graph cuts", which stands there twice.
 	if v := of["graph"].Values; math.Abs(v[10]-1./3) > 1e-9 || v[0] != math.Log(3) || v[3] != 1 {
@@ -240,14 +241,12 @@ func FuzzFind(f *testing.F) {
 	f.Add("ja", "図書館", "図書館の本 e\u0301 😀")
 	f.Fuzz(func(t *testing.T, tag, title, body string) {
 		for _, c := range Find(word.NewCutter(), tag, title, body, rarity(tag)).Candidates {
-			text := title
-			if c.Field == Body {
-				text = body
+			p := c.Places[0]
+			text := []string{title, body}[p.Field]
+			if p.Start >= p.End || p.End > len(text) {
+				t.Fatalf("%v at %v", c.Words, p)
 			}
-			if c.Start >= c.End || c.End > len(text) {
-				t.Fatalf("%v at %d to %d", c.Words, c.Start, c.End)
-			}
-			if got := strings.ToLower(text[c.Start:c.End]); !strings.HasPrefix(got, c.Words[0]) || !strings.HasSuffix(got, c.Words[len(c.Words)-1]) {
+			if got := strings.ToLower(text[p.Start:p.End]); !strings.HasPrefix(got, c.Words[0]) || !strings.HasSuffix(got, c.Words[len(c.Words)-1]) {
 				t.Fatalf("%v stands as %q", c.Words, got)
 			}
 			for k, v := range c.Values {

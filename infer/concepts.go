@@ -127,10 +127,8 @@ func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error
 // conceptRow is the result of a row.
 type conceptRow struct {
 	schemas.Assigned
-	file    string
-	row     int64
+	place
 	crowded bool // labels were left out
-	reject  error
 }
 
 // part labels the documents of a part.
@@ -160,17 +158,12 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 		t.Read(int64(len(read)))
 		progress.Add(int64(len(read)))
 		for _, r := range read {
-			if r.ID != "" {
-				if r.ID, err = in.ids.Take(r.file, r.row, r.ID); err != nil {
-					return err
-				}
-			}
-			if r.reject != nil {
-				if err := t.Reject(r.file, r.row, r.reject.Error()); err != nil {
-					return err
-				}
+			if ok, err := in.accept(t, &r.place); err != nil {
+				return err
+			} else if !ok {
 				continue
 			}
+			r.ID = r.id
 			if r.Language != language.Unknown && !slices.Contains(a.languages, r.Language) {
 				foreign[r.Language]++
 			}
@@ -234,7 +227,7 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 			if err != nil {
 				continue
 			}
-			o.ID = r.ID
+			o.id = r.ID
 			if o.reject = concept.Fits(r.Title, r.Body); o.reject != nil {
 				continue
 			}

@@ -46,18 +46,6 @@ func (c StreamConfig) over() Config {
 
 // check refuses settings that contradict each other.
 func (c Config) check() error {
-	var errs []error
-	if err := c.Settings.Check(); err != nil {
-		errs = append(errs, err)
-	}
-	if err := c.Options.Check(); err != nil {
-		errs = append(errs, err)
-	}
-	if _, err := c.absent(true, c.Choose); err != nil {
-		errs = append(errs, err)
-	}
-	if err := c.checkExports(); err != nil {
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	_, err := c.absent(true, c.Choose)
+	return errors.Join(c.Settings.Check(), c.Options.Check(), err, c.checkExports())
 }

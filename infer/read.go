@@ -137,13 +137,32 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 	return in, nil
 }
 
-// outcome is the result of a row: an item, or a reason to reject it.
-type outcome struct {
-	label.Item
+// place is where a row stands, its id, "" if it could not be read, and the reason to reject it.
+type place struct {
 	file   string
 	row    int64
-	id     string // of the record; "" if it could not be read
+	id     string
 	reject error
+}
+
+// accept makes the id of a row unique in the whole corpus, also that of a rejected row, since other parts do not know that it is
+// rejected. It rejects a bad row, and returns false.
+func (d *documents) accept(t *stages.Task, p *place) (ok bool, err error) {
+	if p.id != "" {
+		if p.id, err = d.ids.Take(p.file, p.row, p.id); err != nil {
+			return false, err
+		}
+	}
+	if p.reject != nil {
+		return false, t.Reject(p.file, p.row, p.reject.Error())
+	}
+	return true, nil
+}
+
+// outcome is the result of a row.
+type outcome struct {
+	label.Item
+	place
 }
 
 // reader returns a function that makes readers of batches for rows.Map, each with a tokenizer of its own.

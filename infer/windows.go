@@ -22,19 +22,12 @@ func (w *windows) add(outcomes []outcome) error {
 	w.task.Read(int64(len(outcomes)))
 	for i := range outcomes {
 		o := &outcomes[i]
-		if o.id != "" { // also for rejected rows: other parts do not know that they are rejected
-			id, err := w.in.ids.Take(o.file, o.row, o.id)
-			if err != nil {
-				return err
-			}
-			o.Document.ID = id
-		}
-		if o.reject != nil {
-			if err := w.task.Reject(o.file, o.row, o.reject.Error()); err != nil {
-				return err
-			}
+		if ok, err := w.in.accept(w.task, &o.place); err != nil {
+			return err
+		} else if !ok {
 			continue
 		}
+		o.Document.ID = o.id
 		if o.Tokens() == 0 {
 			w.empty++
 		}

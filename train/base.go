@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -11,78 +10,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/train/internal/step"
 )
-
-// settle completes the settings with those that the system, the model of --init-from or the encoder of --encoder decides, and
-// rejects settings that contradict them.
-func settle(c *Config, g stages.Given) error {
-	if err := errors.Join(settleSystem(c, g), settleEmbeddings(g)); err != nil {
-		return err
-	}
-	encoder, from := g.Input("encoder"), g.Input("init-from")
-	if len(encoder)+len(from) == 0 && c.system().OverEncoder {
-		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess read, or --init-from, a model of that system", c.System)}
-	}
-	if len(encoder) == 0 {
-		return settleBase(c, g)
-	}
-	if len(from) > 0 {
-		return &stages.UsageError{Err: errors.New("--encoder is for a new model: the model of --init-from holds its encoder; leave --encoder out")}
-	}
-	return settleEncoder(c, g, encoder[0])
-}
-
-// settleBase copies the shape of the network from the model of --init-from, whose weights fit no other. The size of the
-// vocabulary is that of the examples; start compares their words with the model's.
-func settleBase(c *Config, g stages.Given) error {
-	from := g.Input("init-from")
-	if len(from) == 0 {
-		if g.Preset(adaptPreset) {
-			return &stages.UsageError{Err: errors.New("the preset adapt fine-tunes a model: give its folder as --init-from")}
-		}
-		return nil
-	}
-	base, err := c.baseOf(from[0])
-	if err != nil {
-		return err
-	}
-	shape, body, err := shapeOf(base)
-	if err != nil {
-		return err
-	}
-	if shape.System != c.system().InConfig() {
-		system, _ := model.SystemOf(shape)
-		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of system %s, and this run trains %s: its weights are for another task; give --preset %s, or another model",
-			from[0].Spec, system.Name, c.System, presetOf(system.Name, body.Name))}
-	}
-	if body != c.body() {
-		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of network %s, and this run trains one of network %s: its weights do not fit; give --preset %s, or another model",
-			from[0].Spec, body.Name, c.Network, presetOf(c.System, body.Name))}
-	}
-	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() && body.Heads {
-		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, and train needs equal numbers", shape.EncoderLayers, shape.DecoderLayers))
-	}
-	for _, s := range []struct {
-		key  string
-		have *int
-		want int
-	}{
-		{"slots", &c.Slots, shape.Slots}, {"phrase_len", &c.PhraseLen, shape.PhraseLen}, {"d_model", &c.DModel, shape.Width},
-		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, layersOf(shape, body)},
-	} {
-		if g.Setting(s.key) && *s.have != s.want {
-			return &stages.UsageError{Err: fmt.Errorf("%s is %d, and the model of --init-from %s has %d; leave %s out", s.key, *s.have, from[0].Spec, s.want, s.key)}
-		}
-		*s.have = s.want
-	}
-	if g.Setting("tie_embeddings") && c.Tied != shape.Tied {
-		return &stages.UsageError{Err: fmt.Errorf("tie_embeddings is %t, and that of the model of --init-from %s is %t; leave tie_embeddings out", c.Tied, from[0].Spec, shape.Tied)}
-	}
-	c.Tied = shape.Tied
-	if !g.Setting("vocab_size") {
-		c.VocabSize = 0
-	}
-	return nil
-}
 
 // folderOf returns the model folder of a source.
 func folderOf(src stages.Source) (model.Folder, error) {

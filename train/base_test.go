@@ -83,7 +83,7 @@ func TestInitFromShape(t *testing.T) {
 		if key == "heads" {
 			other = 2
 		}
-		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("%s is %d, and the model of --init-from %s has %d; leave %[1]s out", key, other, base, value)},
+		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("%s is %d, and that of the model of --init-from %s is %d: leave %[1]s out", key, other, base, value)},
 			append(args, "--d-model", "24", flag, fmt.Sprint(other))...)
 	}
 	for _, tied := range []bool{false, true} {
@@ -93,7 +93,7 @@ func TestInitFromShape(t *testing.T) {
 				t.Errorf("%v: tied %t, the model's are %t: %s", more, got.Tied, tied, r.Stderr)
 			}
 		}
-		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("tie_embeddings is %t, and that of the model of --init-from %s is %t; leave tie_embeddings out", !tied, base, tied)},
+		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("tie_embeddings is %t, and that of the model of --init-from %s is %t: leave tie_embeddings out", !tied, base, tied)},
 			append(args, fmt.Sprint("--tie-embeddings=", !tied))...)
 	}
 	if r := stagetest.Run(t, looking, append(args, "--vocab-size", "33")...); !strings.Contains(r.Stderr, enough.Error()) || got.VocabSize != 33 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/schedule"
 	"github.com/wrone2set/wrone2set/train/internal/wr"
@@ -148,13 +149,19 @@ func (c Config) checkPrecision(lacking string) error {
 
 // check refuses settings that contradict each other.
 func (c Config) check() error {
-	var errs []error
+	system, unknownSystem := model.ParseSystem(c.System)
+	body, unknownBody := model.ParseBody(c.Network)
+	errs := []error{unknownSystem, unknownBody}
 	must := func(ok bool, format string, args ...any) {
 		if !ok {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	errs = append(errs, c.checkSystem(), c.checkNetwork())
+	must(!system.Slots || c.Slots >= 2 && c.Slots%2 == 0, "slots is %d, want an even number", c.Slots)
+	must(c.PhraseLen >= system.LeastLen, "phrase_len is %d, system %s needs at least %d: %s", c.PhraseLen, system.Name, system.LeastLen, system.Least)
+	must(!body.Even || c.DModel%2 == 0, "d_model is %d, network %s needs an even number: half of it for each direction through a document", c.DModel, body.Name)
+	must(!body.Heads || c.Heads >= 1 && c.DModel%c.Heads == 0, "heads (%d) do not divide d_model (%d)", c.Heads, c.DModel)
+	must(!body.Heads || c.FF >= 1, "ff is %d, want at least 1", c.FF)
 	must(c.AssignSteps <= c.PhraseLen, "assign_steps is %d, want 1 to phrase_len (%d)", c.AssignSteps, c.PhraseLen)
 	must(c.Copies <= c.Slots, "target_copies is %d, want 1 to slots (%d)", c.Copies, c.Slots)
 	must(c.CheckEvery >= 1 || c.CheckEvery == schedule.EachEpoch, "check_every is %d, want a number of steps or -1", c.CheckEvery)

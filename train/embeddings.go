@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,19 +13,6 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/embedding"
 	"github.com/wrone2set/wrone2set/train/internal/step"
 )
-
-// settleEmbeddings refuses --embeddings for a network that starts from another model.
-func settleEmbeddings(g stages.Given) error {
-	switch src := g.Input("embeddings"); {
-	case len(src) == 0:
-		return nil
-	case len(g.Input("encoder")) > 0 || len(g.Input("init-from")) > 0:
-		return &stages.UsageError{Err: errors.New("--embeddings is for a network with start values of its own: leave it out with --encoder and --init-from")}
-	case src[0].Dir == "":
-		return &stages.UsageError{Err: errors.New("--embeddings " + src[0].Spec + ": want the folder of a BERT model")}
-	}
-	return nil
-}
 
 // embed starts the matrices of m with a row for each word, which are the word embeddings and the output weights, from the
 // word vectors of the encoder in src.

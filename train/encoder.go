@@ -20,37 +20,6 @@ import (
 var encoderFiles = []string{bert.ConfigFile, bert.TensorsFile, wordpiece.VocabularyFile,
 	"tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json"}
 
-// piecesOf converts a phrase_len in words to one in word pieces, half as many again: of the keyphrases of KP20k that have up
-// to 5 words, nearly all have up to 8 pieces.
-func piecesOf(words int) int { return words + words/2 }
-
-// settleEncoder copies the width of the network from the encoder, whose weights fit no other.
-func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
-	if src.Dir == "" {
-		return &stages.UsageError{Err: fmt.Errorf("--encoder %s: want the folder of a BERT model", src.Spec)}
-	}
-	shape, err := bert.LoadConfig(src.Dir)
-	if err != nil {
-		return err
-	}
-	if g.Setting("d_model") && c.DModel != shape.Width {
-		return &stages.UsageError{Err: fmt.Errorf("d_model is %d, and the encoder of --encoder %s is %d wide; leave d_model out", c.DModel, src.Spec, shape.Width)}
-	}
-	c.DModel = shape.Width
-	if c.system().OverEncoder {
-		if err := settleJoint(c, g, shape); err != nil {
-			return err
-		}
-	}
-	if !g.Setting("phrase_len") {
-		c.PhraseLen = piecesOf(c.PhraseLen)
-	}
-	if !g.Setting("vocab_size") {
-		c.VocabSize = 0
-	}
-	return nil
-}
-
 // encoded returns a model on top of the encoder of a folder, whose pieces must be those of the data.
 func encoded(t *stages.Task, c Config, src stages.Source, d data) (model.Network, error) {
 	if err := samePieces(src, d); err != nil {

@@ -215,7 +215,7 @@ func TestEncoderRefused(t *testing.T) {
 			[]string{"--data", wide, "--encoder", encoder}},
 		{stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor, "take the folder of a BERT model"},
 			[]string{"--data", data, "--encoder", broken}},
-		{stages.ExitUsage, []string{"d_model is 32, and the encoder of --encoder " + encoder + " is 16 wide; leave d_model out"}, []string{"--data", data, "--encoder", encoder, "--d-model", "32"}},
+		{stages.ExitUsage, []string{"d_model is 32, and that of the encoder of --encoder " + encoder + " is 16: leave d_model out"}, []string{"--data", data, "--encoder", encoder, "--d-model", "32"}},
 		{stages.ExitUsage, []string{"heads (32) do not divide d_model (16)"}, []string{"--data", data, "--encoder", encoder, "--heads", "32"}},
 		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--data", data, "--encoder", filepath.Join(encoder, bert.ConfigFile)}},
 		{stages.ExitUsage, []string{"--encoder is for a new model", "leave --encoder out"}, []string{"--data", data, "--encoder", encoder, "--init-from", encoder}},

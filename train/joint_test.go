@@ -274,7 +274,7 @@ func TestJointRefused(t *testing.T) {
 	}{
 		{"no encoder", stages.ExitUsage, []string{"system promptkp is trained on top of a pretrained encoder: give --encoder", "or --init-from"}, []string{"--preset", "promptkp", "--data", data}},
 		{"of another system", stages.ExitUsage, []string{model, "is of system promptkp, and this run trains tagger"}, []string{"--preset", "tagger", "--data", data, "--init-from", model}},
-		{"of another length", stages.ExitUsage, []string{"phrase_len is 5", model, "has 9"}, []string{"--preset", "promptkp", "--phrase-len", "5", "--data", data, "--init-from", model}},
+		{"of another length", stages.ExitUsage, []string{"phrase_len is 5", model, "is 9: leave phrase_len out"}, []string{"--preset", "promptkp", "--phrase-len", "5", "--data", data, "--init-from", model}},
 		{"heads", stages.ExitUsage, []string{"heads is not for system promptkp"}, append(on, "--heads", "2")},
 		{"ff", stages.ExitUsage, []string{"ff is not for"}, append(on, "--ff", "32")},
 		{"layers", stages.ExitUsage, []string{"layers is 9, and the encoder of --encoder " + encoder + " has only"}, append(on, "--layers", "9")},

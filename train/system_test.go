@@ -139,7 +139,7 @@ func TestSystemRefusals(t *testing.T) {
 		args  []string
 	}{
 		{"unknown", stages.ExitUsage, []string{"one2many", "one2set, catseq, one2one"}, []string{"--data", data, "--system", "one2many"}},
-		{"slots", stages.ExitUsage, []string{"slots is 4, and system catseq has 1"}, []string{"--data", data, "--system", "catseq", "--slots", "4"}},
+		{"slots", stages.ExitUsage, []string{"slots is 4, and that of system catseq is 1"}, []string{"--data", data, "--system", "catseq", "--slots", "4"}},
 		{"short", stages.ExitUsage, []string{"phrase_len is 2", "at least 3"}, []string{"--data", data, "--system", "catseq", "--phrase-len", "2"}},
 		{"of one2set", stages.ExitUsage, []string{"lambda_pre goes with system one2set, and this run trains one2one"},
 			[]string{"--data", data, "--preset", "one2one", "--lambda-pre", "0.2"}},
@@ -151,7 +151,7 @@ func TestSystemRefusals(t *testing.T) {
 			[]string{"--data", data, "--preset", "one2one", "--init-from", catseq}},
 		{"network", stages.ExitUsage, []string{`network is "lstm", want transformer or gru`}, []string{"--data", data, "--preset", "catseq-r", "--network", "lstm"}},
 		{"slots of gru", stages.ExitUsage, []string{"network gru does not go with system one2set", "--preset catseq-r"}, []string{"--data", data, "--network", "gru"}},
-		{"one slot of gru", stages.ExitUsage, []string{"slots is 4, and system catseq has 1"}, []string{"--data", data, "--preset", "catseq-r", "--slots", "4"}},
+		{"one slot of gru", stages.ExitUsage, []string{"slots is 4, and that of system catseq is 1"}, []string{"--data", data, "--preset", "catseq-r", "--slots", "4"}},
 		{"heads", stages.ExitUsage, []string{"heads goes with network transformer, and this run trains one of network gru"}, []string{"--data", data, "--preset", "catseq-r", "--heads", "2"}},
 		{"ff", stages.ExitUsage, []string{"ff goes with network transformer"}, []string{"--data", data, "--preset", "catseq-r", "--ff", "32"}},
 		{"odd", stages.ExitUsage, []string{"d_model is 15, network gru needs an even number"}, []string{"--data", data, "--preset", "catseq-r", "--d-model", "15"}},
@@ -160,7 +160,7 @@ func TestSystemRefusals(t *testing.T) {
 			[]string{"--data", data, "--preset", "catseq", "--init-from", catseqR}},
 		{"from catseq to catseq-r", stages.ExitUsage, []string{catseq + " is of network transformer, and this run trains one of network gru", "--preset catseq,"},
 			[]string{"--data", data, "--preset", "catseq-r", "--init-from", catseq}},
-		{"from catseq-r of others", stages.ExitUsage, []string{"layers is 3, and the model of --init-from " + catseqR + " has 1"},
+		{"from catseq-r of others", stages.ExitUsage, []string{"layers is 3, and that of the model of --init-from " + catseqR + " is 1"},
 			[]string{"--data", data, "--preset", "catseq-r", "--layers", "3", "--init-from", catseqR}},
 		{"nothing to train", stages.ExitInput, []string{silent, "no training example has a keyphrase", "one2one"}, []string{"--data", silent, "--preset", "one2one"}},
 		{"nothing to check", stages.ExitInput, []string{unchecked, "no validation example has a keyphrase"}, []string{"--data", unchecked, "--preset", "one2one"}},

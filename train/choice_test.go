@@ -84,8 +84,31 @@ func called(args []string) (stages.Mode, []string) {
 	return stage, args
 }
 
-// learned returns made-up data with n validation documents, and a model trained on it.
-func learned(t testing.TB, n int, more ...string) (data, model, said string) {
+// shared is what learned returns. Tests do not change its files.
+var shared struct{ dir, data, model, said string }
+
+// learned returns made-up data with 120 validation documents, and a model trained on it, which is made once for all tests.
+func learned(t testing.TB) (data, model, said string) {
+	t.Helper()
+	if shared.dir == "" {
+		dir, err := os.MkdirTemp("", "learned")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, model, said := trained(t, 120)
+		shared.data, shared.model, shared.said = filepath.Join(dir, "data"), filepath.Join(dir, "model"), said
+		for from, to := range map[string]string{data: shared.data, model: shared.model} {
+			if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shared.dir = dir
+	}
+	return shared.data, shared.model, shared.said
+}
+
+// trained returns made-up data with n validation documents, and a model trained on it.
+func trained(t testing.TB, n int, more ...string) (data, model, said string) {
 	t.Helper()
 	data, model = madeData(t, 120, 24), filepath.Join(t.TempDir(), "model")
 	writeDocuments(t, data, validName, madeDocuments(7, n))
@@ -106,9 +129,9 @@ func choiceOf(t testing.TB, model string) *choose.Ranker {
 // TestChoice: training ends with a choice of phrases that is fitted to the best parameters. From the same documents train
 // refit makes the same choice, to the byte, and from others another; it does not change the model.
 func TestChoice(t *testing.T) {
-	data, model, said := learned(t, 240)
+	data, model, said := learned(t)
 	m := choiceOf(t, model)
-	if m.Documents != 240 || m.Floor <= 0 || m.Floor > 1e-4 || !strings.Contains(said, "choice of phrases fitted") || !strings.Contains(said, fmt.Sprintf("present_f1=%v absent_f1=%v", m.Present.MeasuredF1, m.Absent.MeasuredF1)) || !strings.Contains(said, "seconds=") {
+	if m.Documents != 120 || m.Floor <= 0 || m.Floor > 1e-4 || !strings.Contains(said, "choice of phrases fitted") || !strings.Contains(said, fmt.Sprintf("present_f1=%v absent_f1=%v", m.Present.MeasuredF1, m.Absent.MeasuredF1)) || !strings.Contains(said, "seconds=") {
 		t.Errorf("%d documents, floor %v: %s", m.Documents, m.Floor, said)
 	}
 	if r := m.Present.Right + m.Absent.Right; r < 50 || m.Present.Right == 0 || m.Absent.Right == 0 || m.Present.After.ECE > .1 {
@@ -121,7 +144,7 @@ func TestChoice(t *testing.T) {
 		return out
 	}
 	want := read(t, model, choiceFile)
-	for i, args := range [][]string{{"--data", data, "--threads", "1"}, {"--data", data, "--threads", "3"}, {"--data", filepath.Join(data, validName)}} {
+	for i, args := range [][]string{{"--data", data, "--threads", "1"}, {"--data", filepath.Join(data, validName), "--threads", "3"}} {
 		out := refitted(fmt.Sprint("same", i), args...)
 		for _, name := range []string{configFile, modelFile, vocabFile} {
 			if !slices.Equal(read(t, out, name), read(t, model, name)) {
@@ -133,15 +156,12 @@ func TestChoice(t *testing.T) {
 		}
 	}
 	other := t.TempDir()
-	writeDocuments(t, other, validName, madeDocuments(8, 300))
-	out := refitted("other", "--data", other)
-	if m := choiceOf(t, out); m.Documents != 300 || slices.Equal(read(t, out, choiceFile), want) {
+	writeDocuments(t, other, validName, madeDocuments(8, 150))
+	whole := refitted("other", "--data", other)
+	if m := choiceOf(t, whole); m.Documents != 150 || slices.Equal(read(t, whole, choiceFile), want) {
 		t.Errorf("fitted to %d other documents", m.Documents)
 	}
-	if err := os.RemoveAll(out); err != nil {
-		t.Fatal(err)
-	}
-	stopped := refitting
+	stopped, out := refitting, filepath.Join(dir, "stopped")
 	stopped.Run = func(ctx context.Context, task *stages.Task, c RefitConfig) error {
 		ctx, stop := context.WithCancel(ctx)
 		stop()
@@ -155,7 +175,7 @@ func TestChoice(t *testing.T) {
 		t.Error("there is a choice, though the fit was stopped")
 	}
 	stagetest.Do(t, refitting, args...)
-	stagetest.Equal(t, out, refitted("unbroken", "--data", other))
+	stagetest.Equal(t, out, whole)
 }
 
 // TestValidDocuments: a choice is never fitted to training documents. Of a folder only files with the name of validation
@@ -188,7 +208,7 @@ func TestValidDocuments(t *testing.T) {
 
 // TestChoiceStopped: a fit that is stopped at its first documents does not read them all.
 func TestChoiceStopped(t *testing.T) {
-	_, model, _ := learned(t, 240)
+	_, model, _ := learned(t)
 	documents := writeDocuments(t, t.TempDir(), validName, madeDocuments(8, 2000))
 	for _, threads := range []int{1, 3} {
 		ctx, stop := context.WithCancel(t.Context())
@@ -205,7 +225,7 @@ func TestChoiceStopped(t *testing.T) {
 
 // TestChoiceDocuments: the fit reads --choice-documents documents, evenly out of all. With none or too few there is no choice.
 func TestChoiceDocuments(t *testing.T) {
-	data, model, said := learned(t, 240, "--choice-documents", "0")
+	data, model, said := trained(t, 240, "--choice-documents", "0")
 	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || strings.Contains(said, choiceFile) {
 		t.Errorf("--choice-documents 0: %v, %s", err, said)
 	}
@@ -248,7 +268,7 @@ func TestChoiceDocuments(t *testing.T) {
 
 // TestAlternatives: the choice records how alternatives were written when it was fitted, and is fitted to them.
 func TestAlternatives(t *testing.T) {
-	data, model, _ := learned(t, 240)
+	data, model, _ := learned(t)
 	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 12, Later: 36, Least: .001}); got != want {
 		t.Errorf("by default %+v, want %+v", got, want)
 	}
@@ -272,7 +292,7 @@ func TestAlternatives(t *testing.T) {
 
 // TestChoiceTooFew: training on data with too few validation documents succeeds, with a warning.
 func TestChoiceTooFew(t *testing.T) {
-	_, model, said := learned(t, 20, "--epochs", "1")
+	_, model, said := trained(t, 20, "--epochs", "1")
 	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || !strings.Contains(said, "level=WARN") || !strings.Contains(said, "a fit needs at least 50 right") {
 		t.Errorf("%v: %s", err, said)
 	}
@@ -286,7 +306,7 @@ func TestChoiceTooFew(t *testing.T) {
 // TestChoiceKept: a model that is fine-tuned on too few documents keeps the choice of the first model, if it knows the same
 // phrases.
 func TestChoiceKept(t *testing.T) {
-	_, model, _ := learned(t, 240)
+	_, model, _ := learned(t)
 	data := madeData(t, 12, 4)
 	writeDocuments(t, data, validName, madeDocuments(7, 20))
 	adapt := func(more ...string) (string, string) {

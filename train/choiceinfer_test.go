@@ -27,7 +27,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds infer")
 	}
-	data, model, _ := learned(t, 240)
+	data, model, _ := learned(t)
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
 	cmd := exec.Command(filepath.Join(programs.Built(t), "infer"), "--config", "none", "--model", model, "--documents", filepath.Join(data, validName), "--choose", "top=99",
@@ -39,7 +39,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents := madeDocuments(7, 240)
+	documents := madeDocuments(7, 120)
 	want, runs := judged(t, model, documents), 0
 	for i, p := range rows {
 		var got []string

@@ -18,7 +18,7 @@ import (
 // TestDumpTable: with --dump-table the candidates of a fit are in the output, as many as it counts, with its features; and only
 // then. The choice is the same.
 func TestDumpTable(t *testing.T) {
-	data, model, _ := learned(t, 240)
+	data, model, _ := learned(t)
 	vocabulary, indexed := library(t, 60)
 	for _, c := range []struct {
 		name, fitted string

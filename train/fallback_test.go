@@ -41,7 +41,7 @@ func extractOf(t testing.TB, model string) *fallback.Ranker {
 // TestFallback: train refit --documents writes extract.json by the documents that have keyphrases, and keeps the choice. With --data
 // it fits both, each as alone. A model that has extract.json keeps it without --documents.
 func TestFallback(t *testing.T) {
-	data, model, _ := learned(t, 240)
+	data, model, _ := learned(t)
 	documents, dir := german(t, 61), t.TempDir()
 	columns := []string{"--columns", "keywords=ours"}
 	refitted := func(name string, args ...string) string {
@@ -95,7 +95,7 @@ func TestFallback(t *testing.T) {
 }
 
 func TestFallbackRefused(t *testing.T) {
-	_, model, _ := learned(t, 20, "--epochs", "1")
+	_, model, _ := trained(t, 20, "--epochs", "1")
 	for _, c := range []struct {
 		code int
 		want []string

@@ -41,7 +41,7 @@ func companionOf[R, C any](t testing.TB, model, name string, table schemas.Table
 
 // TestKnown: a training counts the phrases of its training documents; runs that start from its model keep these counts.
 func TestKnown(t *testing.T) {
-	data, model, _ := learned(t, 120)
+	data, model, _ := learned(t)
 	want, dir := read(t, model, knownFile), t.TempDir()
 	if m := choiceOf(t, model); m.Known == "" || m.Known != knownOf(t, model).Digest() {
 		t.Errorf("the choice was fitted with %q, the folder has %q", m.Known, knownOf(t, model).Digest())
@@ -93,7 +93,7 @@ func TestKnown(t *testing.T) {
 
 // TestNeighbours: the choice is fitted with the training documents as neighbours; runs that start from its model keep these.
 func TestNeighbours(t *testing.T) {
-	data, model, _ := learned(t, 120)
+	data, model, _ := learned(t)
 	want, dir := read(t, model, neighboursFile), t.TempDir()
 	if m := choiceOf(t, model); m.Neighbours == "" || m.Neighbours != neighboursOf(t, model).Digest() {
 		t.Errorf("the choice was fitted with %q, the folder has %q", m.Neighbours, neighboursOf(t, model).Digest())
@@ -169,7 +169,7 @@ func TestKnownCounts(t *testing.T) {
 
 // TestKnownDamaged: an error about impossible phrases names their file.
 func TestKnownDamaged(t *testing.T) {
-	data, whole, _ := learned(t, 60, "--choice-documents", "0")
+	data, whole, _ := trained(t, 60, "--choice-documents", "0")
 	model := t.TempDir()
 	for _, name := range []string{configFile, modelFile, vocabFile} {
 		if err := os.WriteFile(filepath.Join(model, name), read(t, whole, name), 0o666); err != nil {

@@ -11,7 +11,7 @@ import (
 
 // TestShortlist: the choice records the shortlist that it was fitted with, and is fitted to what slots write with it.
 func TestShortlist(t *testing.T) {
-	data, model, _ := learned(t, 240)
+	data, model, _ := learned(t)
 	if got := choiceOf(t, model).Shortlist; got != 5000 {
 		t.Errorf("by default the shortlist has %d words", got)
 	}

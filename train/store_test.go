@@ -16,7 +16,7 @@ import (
 // TestStore: training with --store int8 gives the model that train refit --store int8 makes of a trained one, with a choice
 // fitted to the 8-bit weights. A refit to float32 keeps these weights, and a training can start from them.
 func TestStore(t *testing.T) {
-	data, model, _ := learned(t, 120)
+	data, model, _ := learned(t)
 	dir := t.TempDir()
 	do := func(name string, args ...string) string {
 		out := filepath.Join(dir, name)
@@ -70,7 +70,7 @@ func TestStore(t *testing.T) {
 
 // TestStoreNotFinite: an error about a weight that is not finite names its file.
 func TestStoreNotFinite(t *testing.T) {
-	data, model, _ := learned(t, 60, "--epochs", "1", "--choice-documents", "0")
+	data, model, _ := trained(t, 60, "--epochs", "1", "--choice-documents", "0")
 	m := load(t, model)
 	zero := float32(0)
 	m.Params()[4].Weights[0] = 0 / zero

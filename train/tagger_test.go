@@ -35,7 +35,7 @@ func TestTagger(t *testing.T) {
 	tagger, with := filepath.Join(dir, "tagger"), filepath.Join(dir, "with")
 	stagetest.Do(t, stage, append(jointFlags("tagger"), "--data", pieceData(t, encoder, 60, 60), "--encoder", encoder, "--epochs", "6", "--dropout", "0",
 		"--lr", "0.01", "--encoder-lr", "0.002", "--out", tagger)...)
-	data, plain, _ := learned(t, 120)
+	data, plain, _ := learned(t)
 	if found := there(filepath.Join(plain, model.TaggerPrefix+modelFile)); len(found) > 0 || choiceOf(t, plain).Tagger != "" {
 		t.Errorf("a model without a tagger has %v and a choice of %q", found, choiceOf(t, plain).Tagger)
 	}
@@ -85,7 +85,7 @@ func TestTaggerFineTuned(t *testing.T) {
 	first, with := filepath.Join(dir, "tagger"), filepath.Join(dir, "with")
 	flags := append(jointFlags("tagger"), "--epochs", "1")
 	stagetest.Do(t, stage, append(slices.Clone(flags), "--data", pieces, "--encoder", encoder, "--out", first)...)
-	data, plain, _ := learned(t, 120)
+	data, plain, _ := learned(t)
 	stagetest.Do(t, refitting, "--model", plain, "--data", data, "--tagger", first, "--documents", german(t, 61), "--columns", "keywords=ours", "--out", with)
 	var tuned []byte
 	for _, from := range []string{first, with} {

@@ -19,7 +19,9 @@ import (
 
 func TestMain(m *testing.M) {
 	stagetest.Child(stage)
-	os.Exit(m.Run())
+	code := m.Run()
+	os.RemoveAll(shared.dir)
+	os.Exit(code)
 }
 
 func TestStage(t *testing.T) {

@@ -24,12 +24,13 @@ its report is, if it has one.`}
 
 // show returns the summary, comparison or tables of a finished output, and the path of its page.
 func show(ctx context.Context, folder string) (any, error) {
-	page := "report.html"
-	text, err := stages.ReadOutput(ctx, folder, summaryFile)
-	for _, other := range []struct{ text, page string }{{compareFile, "compare.html"}, {paperFile, "paper.html"}} {
+	var text []byte
+	var err error = fs.ErrNotExist
+	var page string
+	for _, of := range []struct{ text, page string }{{summaryFile, "report.html"}, {compareFile, "compare.html"}, {paperFile, ""}} {
 		if errors.Is(err, fs.ErrNotExist) {
-			page = other.page
-			text, err = stages.ReadOutput(ctx, folder, other.text)
+			page = of.page
+			text, err = stages.ReadOutput(ctx, folder, of.text)
 		}
 	}
 	if usage := (*stages.UsageError)(nil); errors.As(err, &usage) {
@@ -38,9 +39,10 @@ func show(ctx context.Context, folder string) (any, error) {
 	if err != nil {
 		return nil, &schemas.FileError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
 	}
-	report := fmt.Sprintf("\nreport: %s\n", stages.Join(folder, page))
-	if _, err := stages.ReadOutput(ctx, folder, page); errors.Is(err, fs.ErrNotExist) {
-		report = "" // score concepts writes none
+	if page != "" {
+		if _, err := stages.ReadOutput(ctx, folder, page); !errors.Is(err, fs.ErrNotExist) { // score concepts writes none
+			return fmt.Sprintf("%s\nreport: %s\n", text, stages.Join(folder, page)), nil
+		}
 	}
-	return string(text) + report, nil
+	return string(text), nil
 }

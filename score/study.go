@@ -14,7 +14,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/paper"
-	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/stages"
 )
 
@@ -33,7 +32,7 @@ var scoreFiles = []string{scoresFile, metricsFile}
 var tabling = stages.Stage[TablesConfig]{
 	Name:    "score tables",
 	Version: "6", // of score tables alone: its test of significance draws seeds
-	Doc: `Makes the tables and figures of the paper from scores.
+	Doc: `Makes the tables of the paper from scores.
 
 Example: score tables --result wr_27_inspec=scores/inspec --out tables
 
@@ -49,7 +48,7 @@ the paper, and then runs score tables.`,
 			Doc: "outputs of train, such as wr_27=FOLDER"},
 	},
 	Outputs: []stages.Output{
-		{Name: "paper.*", Schema: "table", Doc: "tables and figures, beside the paper's numbers: page, Markdown, CSV, LaTeX"},
+		{Name: "paper.*", Schema: "table", Doc: "tables beside the paper's numbers: Markdown, CSV"},
 		{Name: "costs.md", Schema: "text", Doc: "time and memory of training and labelling; differs between runs"},
 	},
 	Usual:  []string{"bootstrap", "seed"},
@@ -90,8 +89,6 @@ func writeStudy(t *stages.Task, s *paper.Study) error {
 	}{
 		{paperFile, func(w io.Writer) error { return s.Markdown(io.MultiWriter(w, t.Stdout)) }},
 		{"paper.csv", s.CSV},
-		{"paper.tex", s.LaTeX},
-		{"paper.html", func(w io.Writer) error { return report.Paper(w, s) }},
 		{"costs.md", func(w io.Writer) error { return costs(w, t) }},
 	} {
 		if err := t.Fill(form.file, form.write); err != nil {

@@ -72,6 +72,6 @@ func (t *Table) Markdown(w io.Writer) error {
 func (t *Table) LaTeX(w io.Writer) error {
 	gap := func(s string) string { return "$" + strings.ReplaceAll(s, "–", `\mbox{--}`) + "$" }
 	lines := t.lines(style{markup.LaTeX, between(`\textbf{`, "}"), gap})
-	_, err := io.WriteString(w, markup.LaTeXTable("table", "", lines, markup.LaTeX(strings.Join(t.Conventions(), " "))))
+	_, err := io.WriteString(w, markup.LaTeXTable(lines, markup.LaTeX(strings.Join(t.Conventions(), " "))))
 	return err
 }

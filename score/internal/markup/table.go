@@ -40,17 +40,16 @@ func MarkdownTable(lines [][]string) string {
 	return b.String()
 }
 
-// LaTeXTable is a table of escaped cells, the first line of which are headings, with an escaped caption. environment is table
-// or table*; size is empty or a command such as \\footnotesize.
-func LaTeXTable(environment, size string, lines [][]string, caption string) string {
+// LaTeXTable is a table of escaped cells, the first line of which are headings, with an escaped caption. It needs no package.
+func LaTeXTable(lines [][]string, caption string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\\begin{%s}\n\\centering%s\n\\begin{tabular}{l%s}\n\\hline\n", environment, size, strings.Repeat("r", len(lines[0])-1))
+	fmt.Fprintf(&b, "\\begin{table}\n\\centering\n\\begin{tabular}{l%s}\n\\hline\n", strings.Repeat("r", len(lines[0])-1))
 	for i, cells := range lines {
 		b.WriteString(strings.Join(cells, " & ") + " \\\\\n")
 		if i == 0 {
 			b.WriteString("\\hline\n")
 		}
 	}
-	fmt.Fprintf(&b, "\\hline\n\\end{tabular}\n\\caption{%s}\n\\end{%s}\n", caption, environment)
+	fmt.Fprintf(&b, "\\hline\n\\end{tabular}\n\\caption{%s}\n\\end{table}\n", caption)
 	return b.String()
 }

@@ -49,47 +49,53 @@ func Documents(rows []schemas.Score) (all []Scores) {
 	return all
 }
 
-// f1 returns the macro F1 over the documents of all runs together.
-func f1(runs []*Run, kind, cut int) float64 {
-	var sum PR
-	n := 0
-	for _, r := range runs {
-		for _, d := range r.Documents {
-			sum.P, sum.R = sum.P+d.At[kind][cut].P, sum.R+d.At[kind][cut].R
+// f1Of returns the macro F1 over the documents of all runs together.
+func f1Of(kind, cut int) func(runs []*Run) (float64, bool) {
+	return func(runs []*Run) (float64, bool) {
+		var sum PR
+		n := 0
+		for _, r := range runs {
+			for _, d := range r.Documents {
+				sum.P, sum.R = sum.P+d.At[kind][cut].P, sum.R+d.At[kind][cut].R
+			}
+			n += len(r.Documents)
 		}
-		n += len(r.Documents)
+		return metric.F1(sum.P/float64(n), sum.R/float64(n)), true
 	}
-	return metric.F1(sum.P/float64(n), sum.R/float64(n))
 }
 
-// mean returns the mean of a metric over the documents of all runs together. The metric must itself be a mean over
-// documents. ok is false if a run lacks it.
-func mean(runs []*Run, name string) (float64, bool) {
-	var sum, documents float64
-	for _, r := range runs {
-		v, ok := r.Metrics[name]
-		if !ok {
-			return 0, false
+// meanOf returns the mean of a metric over the documents of all runs together. The metric must itself be a mean over
+// documents. It is false if a run lacks it.
+func meanOf(name string) func(runs []*Run) (float64, bool) {
+	return func(runs []*Run) (float64, bool) {
+		var sum, documents float64
+		for _, r := range runs {
+			v, ok := r.Metrics[name]
+			if !ok {
+				return 0, false
+			}
+			n := float64(len(r.Documents))
+			sum, documents = sum+float64(v*n), documents+n
 		}
-		n := float64(len(r.Documents))
-		sum, documents = sum+float64(v*n), documents+n
+		return sum / documents, documents > 0
 	}
-	return sum / documents, documents > 0
 }
 
-// share returns the sum of one metric over all runs divided by that of another. It is false if a run lacks one of
+// shareOf returns the sum of one metric over all runs divided by that of another. It is false if a run lacks one of
 // them or the divisor is 0.
-func share(runs []*Run, part, whole string) (float64, bool) {
-	var a, b float64
-	for _, r := range runs {
-		x, ok := r.Metrics[part]
-		y, has := r.Metrics[whole]
-		if !ok || !has {
-			return 0, false
+func shareOf(part, whole string) func(runs []*Run) (float64, bool) {
+	return func(runs []*Run) (float64, bool) {
+		var a, b float64
+		for _, r := range runs {
+			x, ok := r.Metrics[part]
+			y, has := r.Metrics[whole]
+			if !ok || !has {
+				return 0, false
+			}
+			a, b = a+x, b+y
 		}
-		a, b = a+x, b+y
+		return a / b, b > 0
 	}
-	return a / b, b > 0
 }
 
 // sameDocuments returns an error if two runs on one test set differ in their documents.

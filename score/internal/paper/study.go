@@ -138,29 +138,35 @@ func (s *Study) documents(system string) (n int64) {
 	return n
 }
 
-// domains returns the test sets in and out of domain.
-func (s *Study) domains() (in, out []string) {
-	at := max(0, slices.Index(s.Tests, InDomain))
-	return s.Tests[at : at+1], slices.Delete(slices.Clone(s.Tests), at, at+1)
+// domain is one of the two halves of tables 6 to 8.
+type domain struct {
+	key, name string
+	tests     []string
 }
 
-// each returns the value of every seed for which the system has runs on all of these test sets.
-func (s *Study) each(from map[Model]map[string]*Run, system string, tests []string, value func([]*Run) (float64, bool)) (values []float64) {
-	for _, seed := range s.Seeds {
-		var runs []*Run
-		for _, test := range tests {
-			if r := from[Model{system, seed}][test]; r != nil {
-				runs = append(runs, r)
-			}
-		}
-		if len(runs) < len(tests) || len(runs) == 0 {
-			continue
-		}
-		if v, ok := value(runs); ok {
-			values = append(values, v)
-		}
+// domains returns those that have test sets.
+func (s *Study) domains() []domain {
+	in := max(0, slices.Index(s.Tests, InDomain))
+	all := []domain{{"in", "in domain", s.Tests[in : in+1]}}
+	if out := slices.Delete(slices.Clone(s.Tests), in, in+1); len(out) > 0 {
+		all = append(all, domain{"out", "out of domain", out})
 	}
-	return values
+	return all
+}
+
+// where names the test sets of each domain.
+func (s *Study) where() string {
+	all := s.domains()
+	if len(all) == 1 {
+		return fmt.Sprintf("In domain: %s. No test set is out of domain.", list(all[0].tests))
+	}
+	return fmt.Sprintf("In domain: %s. Out of domain, all documents of these sets together: %s.", list(all[0].tests), list(all[1].tests))
+}
+
+// Tables returns all tables in the paper's order, without those that hold no number of ours.
+func (s *Study) Tables() []Table {
+	return slices.DeleteFunc([]Table{s.nullTargets(), s.overEstimating(), s.main(0), s.main(1), s.ablation(), s.nullShares(), s.numbersOfPhrases(),
+		s.slotKinds(), s.course(), s.entropy(), s.beyond()}, func(t Table) bool { return !t.measured() })
 }
 
 // rows returns the systems that have runs or a row in the paper's table.
@@ -174,11 +180,6 @@ func (s *Study) rows(table string) (systems []string) {
 	return inOrder(systems)
 }
 
-// row returns an empty row of a system.
-func (s *Study) row(system string) Row {
-	return Row{Key: system, Name: Name(system) + s.encoder(system), Documents: s.documents(system)}
-}
-
 // encoder returns the family of the pretrained encoder of a system, which follows its name; "" if it has none. The paper
 // used another encoder.
 func (s *Study) encoder(system string) string {
@@ -189,12 +190,4 @@ func (s *Study) encoder(system string) string {
 		}
 	}
 	return ""
-}
-
-// beside adds the paper's number to a cell.
-func (s *Study) beside(c Cell, table, row, column string) Cell {
-	if p, ok := s.paper[spot{table, row, column}]; ok {
-		c.Paper = &p
-	}
-	return c
 }

@@ -2,7 +2,7 @@ package paper
 
 import (
 	"fmt"
-	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -22,6 +22,8 @@ type Column struct {
 	Group string // consecutive columns share a group, such as the test set
 	Name  string
 	Unit  Unit
+
+	of func(system string) []float64 // our numbers of a system, one per seed that has them
 }
 
 // Unit is the format of a number.
@@ -68,6 +70,19 @@ func (m Mark) String() string {
 	return ""
 }
 
+// table fills the columns for the systems, with the paper's numbers beside ours. It leaves out systems without a number.
+func (s *Study) table(key, title string, columns []Column, systems []string, notes ...string) Table {
+	t := Table{Key: key, Title: title, Columns: columns, Notes: notes}
+	for _, system := range systems {
+		row := Row{Key: system, Name: Name(system) + s.encoder(system), Documents: s.documents(system)}
+		for _, c := range columns {
+			row.Cells = append(row.Cells, s.beside(over(c.of(system)), key, system, c.Key))
+		}
+		t.add(row)
+	}
+	return t
+}
+
 // over returns the mean and the sample standard deviation of values, one per seed.
 func over(values []float64) Cell {
 	switch len(values) {
@@ -80,8 +95,53 @@ func over(values []float64) Cell {
 	return Cell{Seeds: len(values), Value: mean, Deviation: deviation}
 }
 
-// text formats a number of the column, with its deviation unless that is NaN.
-func (c Column) text(v, deviation float64) string {
+// beside adds the paper's number to a cell.
+func (s *Study) beside(c Cell, table, row, column string) Cell {
+	if p, ok := s.paper[spot{table, row, column}]; ok {
+		c.Paper = &p
+	}
+	return c
+}
+
+// add adds a row unless it is empty.
+func (t *Table) add(r Row) {
+	for _, c := range r.Cells {
+		if c.Seeds > 0 || c.Paper != nil {
+			t.Rows = append(t.Rows, r)
+			return
+		}
+	}
+}
+
+// measured reports whether any number of the table is ours.
+func (t *Table) measured() bool {
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.Seeds > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// heading joins group and name of a column.
+func (c *Column) heading() string { return strings.TrimSpace(c.Group + " " + c.Name) }
+
+// text formats a cell: our number with its deviation and mark, and the paper's in parentheses.
+func (c *Column) text(cell Cell) string {
+	s := "–"
+	if cell.Seeds > 0 {
+		s = c.number(cell.Value, cell.Deviation, cell.Seeds > 1) + cell.Mark.String()
+	}
+	if p := cell.Paper; p != nil {
+		s += " (" + c.number(p.Value, p.Deviation, p.Deviation > 0) + ")"
+	}
+	return s
+}
+
+// number formats a number of the column, with its deviation if it has one.
+func (c *Column) number(v, deviation float64, deviates bool) string {
 	digits, factor, unit := 3, 1.0, ""
 	switch c.Unit {
 	case Percent:
@@ -90,40 +150,8 @@ func (c Column) text(v, deviation float64) string {
 		digits = 2
 	}
 	s := fmt.Sprintf("%.*f", digits, factor*v)
-	if !math.IsNaN(deviation) {
+	if deviates {
 		s += fmt.Sprintf(" ±%.*f", digits, factor*deviation)
 	}
 	return s + unit
-}
-
-// Ours formats our number of a cell, with its deviation and mark.
-func (c Column) Ours(cell Cell) string {
-	if cell.Seeds == 0 {
-		return "–"
-	}
-	deviation := math.NaN()
-	if cell.Seeds > 1 {
-		deviation = cell.Deviation
-	}
-	return c.text(cell.Value, deviation) + cell.Mark.String()
-}
-
-// Theirs formats the paper's number of a cell, "" if it has none.
-func (c Column) Theirs(cell Cell) string {
-	if cell.Paper == nil {
-		return ""
-	}
-	deviation := math.NaN()
-	if cell.Paper.Deviation > 0 {
-		deviation = cell.Paper.Deviation
-	}
-	return c.text(cell.Paper.Value, deviation)
-}
-
-// Trained formats the number of training documents of a row.
-func (r Row) Trained() string {
-	if r.Documents == 0 {
-		return "–"
-	}
-	return fmt.Sprint(r.Documents)
 }

@@ -15,18 +15,19 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestText(t *testing.T) {
 	mark := Mark{Tested: true, P: 0.03}
 	for _, c := range []struct {
-		column       Column
-		cell         Cell
-		ours, theirs string
+		column Column
+		cell   Cell
+		want   string
 	}{
-		{Column{}, Cell{}, "–", ""},
-		{Column{}, Cell{Seeds: 1, Value: 0.1234}, "0.123", ""},
-		{Column{}, Cell{Seeds: 3, Value: 0.1234, Deviation: 0.0061, Mark: mark, Paper: &Published{0.37, 0.001}}, "0.123 ±0.006†", "0.370 ±0.001"},
-		{Column{Unit: Percent}, Cell{Seeds: 2, Value: 0.1234, Deviation: 0.01, Paper: &Published{Value: 0.724}}, "12.3 ±1.0 %", "72.4 %"},
-		{Column{Unit: Count}, Cell{Seeds: 1, Value: 3.314}, "3.31", ""},
+		{Column{}, Cell{}, "–"},
+		{Column{}, Cell{Seeds: 1, Value: 0.1234}, "0.123"},
+		{Column{}, Cell{Seeds: 3, Value: 0.1234, Deviation: 0.0061, Mark: mark, Paper: &Published{0.37, 0.001}}, "0.123 ±0.006† (0.370 ±0.001)"},
+		{Column{Unit: Percent}, Cell{Seeds: 2, Value: 0.1234, Deviation: 0.01, Paper: &Published{Value: 0.724}}, "12.3 ±1.0 % (72.4 %)"},
+		{Column{Unit: Count}, Cell{Seeds: 1, Value: 3.314}, "3.31"},
+		{Column{}, Cell{Paper: &Published{Value: 0.5}}, "– (0.500)"},
 	} {
-		if ours, theirs := c.column.Ours(c.cell), c.column.Theirs(c.cell); ours != c.ours || theirs != c.theirs {
-			t.Errorf("%q and %q, want %q and %q", ours, theirs, c.ours, c.theirs)
+		if got := c.column.text(c.cell); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 	for p, want := range map[float64]string{0: "‡", 0.0099: "‡", 0.01: "†", 0.0499: "†", 0.05: "", 1: ""} {
@@ -91,7 +92,6 @@ func TestWritten(t *testing.T) {
 		run("my_own", "1", "inspec", true)}, nil, []*Trained{trained})
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"paper.md":  func(b *bytes.Buffer) error { return s.Markdown(b) },
-		"paper.tex": func(b *bytes.Buffer) error { return s.LaTeX(b) },
 		"paper.csv": func(b *bytes.Buffer) error { return s.CSV(b) },
 	} {
 		var b bytes.Buffer
@@ -128,26 +128,4 @@ func csvOf(t *testing.T, s *Study) [][]string {
 		t.Fatal(err)
 	}
 	return lines
-}
-
-// TestDiagrams: bins of all seeds together, up to the end of the paper's figure.
-func TestDiagrams(t *testing.T) {
-	a, b := run("wr", "1", "kp20k", true), run("wr", "2", "kp20k", true)
-	for r, n := range map[*Run]float64{a: 10, b: 30} {
-		r.Metrics["slots/calibration/bins"] = 15
-		for _, bin := range []string{"00", "02", "03"} {
-			at := "slots/calibration/bin/" + bin + "/"
-			r.Metrics[at+"phrases"], r.Metrics[at+"score"], r.Metrics[at+"precision"] = n, n/100, n/1000
-		}
-	}
-	got := studyOf(t, []*Run{a, b, run("settrans", "1", "kp20k", true)}, nil, nil).Diagrams()
-	if len(got) != 1 || got[0].Name != "WR-One2Set" || len(got[0].Bins) != 2 {
-		t.Fatalf("%+v", got)
-	}
-	bin := got[0].Bins[1]
-	near(t, "low", bin.Low, 2.0/15)
-	near(t, "high", bin.High, MostConfidence)
-	near(t, "phrases", bin.Phrases, 40)
-	near(t, "confidence", bin.Confidence, (10*0.1+30*0.3)/40)
-	near(t, "precision", bin.Precision, (10*0.01+30*0.03)/40)
 }

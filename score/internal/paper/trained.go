@@ -2,6 +2,7 @@ package paper
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -19,8 +20,8 @@ type Trained struct {
 }
 
 // Course holds, from train_log.parquet, the shares of slots through training: retrained on a keyphrase (C_p), left
-// without supervision (C_u), trained on ∅. There is one point per line of the log.
-type Course struct{ Potential, Unimportant, Null []Point }
+// without supervision (C_u), trained on ∅. There is one share per line of the log.
+type Course struct{ Potential, Unimportant, Null []float64 }
 
 // CourseOf reads the training lines of a log.
 func CourseOf(log []schemas.TrainLog) (c Course) {
@@ -28,31 +29,23 @@ func CourseOf(log []schemas.TrainLog) (c Course) {
 		if l.Split != "train" {
 			continue
 		}
-		at := float64(l.Step)
-		c.Potential = append(c.Potential, Point{at, l.PotentialShare})
-		c.Unimportant = append(c.Unimportant, Point{at, l.UnimportantShare})
-		c.Null = append(c.Null, Point{at, l.NullShare})
+		c.Potential = append(c.Potential, l.PotentialShare)
+		c.Unimportant = append(c.Unimportant, l.UnimportantShare)
+		c.Null = append(c.Null, l.NullShare)
 	}
 	return c
 }
 
 // Targets sums up the assignments of a training: the targets of its slots at each snapshot, for a sample of the
 // training documents (see assignments.parquet of train). A slot without supervision does not count at that snapshot.
-// All fields but Over cover the snapshots of window.
+// The fields cover the snapshots of window.
 type Targets struct {
 	Window    [2]int64           // steps of the first and the last snapshot that count
 	Snapshots int                // snapshots that count
 	Null      [2]float64         // per half: share of ∅ among all targets (table 1)
 	Kinds     [2][3]float64      // per half: shares of slots with always ∅, always a phrase, both (tables 3 and 9)
 	Entropy   map[string]float64 // per document: mean over its slots of the entropy of the slot's targets, in bits (section 6.6)
-	Over      []Point            // entropy in consecutive spans of the training, mean over documents
 }
-
-// Point is a number at a step of training.
-type Point struct{ Step, Value float64 }
-
-// parts is the number of spans of the training in Over.
-const parts = 10
 
 // slot identifies a slot of a document.
 type slot struct {
@@ -75,19 +68,9 @@ func Gather(all []schemas.Assignment, slots int) *Targets {
 		return nil
 	}
 	kept := window(snapshots)
-	counted := count(slices.DeleteFunc(slices.Clone(all), func(a schemas.Assignment) bool { return !slices.Contains(kept, a.Snapshot) }))
+	counted := count(all, kept)
 	t := &Targets{Window: [2]int64{kept[0], kept[len(kept)-1]}, Snapshots: len(kept), Entropy: entropies(counted)}
 	t.shares(counted, int32(slots/2))
-	for lo := 0; lo < len(snapshots); {
-		hi := max(lo+1, (len(t.Over)+1)*len(snapshots)/parts)
-		of := slices.DeleteFunc(slices.Clone(all), func(a schemas.Assignment) bool {
-			return a.Snapshot < snapshots[lo] || a.Snapshot > snapshots[hi-1]
-		})
-		if hi-lo > 1 { // one snapshot has no entropy
-			t.Over = append(t.Over, Point{float64(snapshots[hi-1]), average(entropies(count(of)))})
-		}
-		lo = hi
-	}
 	return t
 }
 
@@ -115,10 +98,13 @@ func window(snapshots []int64) (kept []int64) {
 	return kept
 }
 
-// count counts the targets of every slot.
-func count(rows []schemas.Assignment) map[slot]counts {
+// count counts the targets of every slot at the snapshots.
+func count(rows []schemas.Assignment, snapshots []int64) map[slot]counts {
 	all := map[slot]counts{}
 	for _, row := range rows {
+		if !slices.Contains(snapshots, row.Snapshot) {
+			continue
+		}
 		at := slot{row.Document, row.Slot}
 		if all[at] == nil {
 			all[at] = counts{}
@@ -177,12 +163,18 @@ func entropies(all map[slot]counts) map[string]float64 {
 	}
 	means := map[string]float64{}
 	for document, values := range each {
-		slices.Sort(values) // fixes the order of the sum, which a map does not
-		for _, v := range values {
-			means[document] += v / float64(len(values))
-		}
+		means[document] = mean(values)
 	}
 	return means
+}
+
+// mean sums in rising order: a map gives the values in any.
+func mean(values []float64) (sum float64) {
+	slices.Sort(values)
+	for _, v := range values {
+		sum += v / float64(len(values))
+	}
+	return sum
 }
 
 func entropy(of counts) (bits float64) {
@@ -199,14 +191,4 @@ func entropy(of counts) (bits float64) {
 }
 
 // average returns the mean over documents.
-func average(of map[string]float64) (sum float64) {
-	var values []float64
-	for _, v := range of {
-		values = append(values, v)
-	}
-	slices.Sort(values) // as in entropies
-	for _, v := range values {
-		sum += v / float64(len(values))
-	}
-	return sum
-}
+func average(of map[string]float64) float64 { return mean(slices.Collect(maps.Values(of))) }

@@ -49,9 +49,6 @@ func TestGather(t *testing.T) {
 	if Gather(nil, 4) != nil {
 		t.Error("nothing was assigned, and something is known")
 	}
-	if len(got.Over) != 0 {
-		t.Errorf("of four snapshots in ten parts none has two: %v", got.Over)
-	}
 	if e := entropy(counts{"": 1, "x": 1, "y": 2}); math.Abs(e-1.5) > 1e-12 {
 		t.Errorf("entropy %v, want 1.5", e)
 	}
@@ -91,31 +88,12 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestCourse: thirty snapshots make ten parts of three, each with an entropy of its own.
-func TestCourse(t *testing.T) {
-	var all []schemas.Assignment
-	for i := range int64(30) {
-		a := schemas.Assignment{Snapshot: 5 * (i + 1), Document: "a"}
-		if i < 15 && i%2 == 0 {
-			a.Target = []string{"x"}
-		}
-		all = append(all, a)
-	}
-	got := Gather(all, 2).Over
-	if len(got) != 10 || got[0].Step != 15 || got[9].Step != 150 {
-		t.Fatalf("%v", got)
-	}
-	third := -(math.Log2(1.0/3)/3 + 2*math.Log2(2.0/3)/3)
-	near(t, "first part", got[0].Value, third)
-	near(t, "last part", got[9].Value, 0)
-}
-
 // TestTargetTables: tables 1 and 9 and the entropy come from the trainings, and moves are against SetTrans of the seed.
 func TestTargetTables(t *testing.T) {
 	runs := []*Run{run("wr", "1", "x", true), run("settrans", "1", "x", true), run("wr", "2", "x", true)}
 	with := func(system, seed string, null float64, entropy map[string]float64) *Trained {
 		return &Trained{Model: Model{system, seed}, Documents: 7, Targets: &Targets{Window: [2]int64{900, 990}, Snapshots: 10, Null: [2]float64{null, 1}, Kinds: [2][3]float64{{null, 0, 1 - null}, {1, 0, 0}},
-			Entropy: entropy, Over: []Point{{10, null}}}}
+			Entropy: entropy}}
 	}
 	s := studyOf(t, runs, nil, []*Trained{
 		with("wr", "1", 0.2, map[string]float64{"a": 1, "b": 2, "c": 0, "d": 1}), with("wr", "2", 0.4, map[string]float64{"a": 9}),
@@ -135,9 +113,6 @@ func TestTargetTables(t *testing.T) {
 	if c := cell(t, s, "1", "wr", "absent/null"); c.Paper == nil || c.Paper.Value != 0.723 {
 		t.Errorf("∅ of the paper: %+v", c.Paper)
 	}
-	if curves := s.EntropyCurves(); len(curves) != 2 || curves[0].Name != "SetTrans" || curves[1].Points[0].Value != 0.2 {
-		t.Errorf("curves %+v", curves)
-	}
 	if rows := s.Tables()[0].Rows; rows[0].Documents != 7 {
 		t.Errorf("documents %+v", rows[0])
 	}
@@ -156,8 +131,10 @@ func TestDocumentsOfSeeds(t *testing.T) {
 func TestEncoderOfRow(t *testing.T) {
 	runs := []*Run{run("promptkp", "1", "x", true), run("wr", "1", "x", true)}
 	s := studyOf(t, runs, nil, []*Trained{{Model: Model{"promptkp", "1"}, Encoder: "MiniLM-L6-H384-uncased"}, {Model: Model{"wr", "1"}}})
-	if a, b := s.row("promptkp").Name, s.row("wr").Name; a != "PromptKP (MiniLM)" || b != "WR-One2Set" {
-		t.Errorf("%s, %s", a, b)
+	for _, row := range s.main(0).Rows {
+		if want, ok := map[string]string{"promptkp": "PromptKP (MiniLM)", "wr": "WR-One2Set"}[row.Key]; ok && row.Name != want {
+			t.Errorf("%s, want %s", row.Name, want)
+		}
 	}
 }
 
@@ -187,8 +164,5 @@ func TestCourseTable(t *testing.T) {
 			t.Errorf("%s: no number", column)
 		}
 		near(t, column, c.Value, want)
-	}
-	if curves := s.CourseCurves(); len(curves) != 3 || curves[1].Points[7] != (Point{7, 8. / 50}) {
-		t.Errorf("curves %+v", curves)
 	}
 }

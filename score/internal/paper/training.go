@@ -9,14 +9,30 @@ import (
 // halves are those of the slots.
 var halves = [...]string{"present", "absent"}
 
-// targetsOf returns value for the assigned targets of every seed of a system.
-func (s *Study) targetsOf(system string, value func(*Targets) float64) (values []float64) {
-	for _, seed := range s.Seeds {
-		if t := s.trained[Model{system, seed}]; t != nil && t.Targets != nil {
-			values = append(values, value(t.Targets))
+// learned returns, for a column, a value of the training of every seed of a system. Trainings without the value do not count.
+func (s *Study) learned(value func(*Trained) (float64, bool)) func(system string) []float64 {
+	return func(system string) (values []float64) {
+		for _, seed := range s.Seeds {
+			t := s.trained[Model{system, seed}]
+			if t == nil {
+				continue
+			}
+			if v, ok := value(t); ok {
+				values = append(values, v)
+			}
 		}
+		return values
 	}
-	return values
+}
+
+// targetsOf is learned for a value of the assigned targets.
+func (s *Study) targetsOf(value func(*Targets) float64) func(system string) []float64 {
+	return s.learned(func(t *Trained) (float64, bool) {
+		if t.Targets == nil {
+			return 0, false
+		}
+		return value(t.Targets), true
+	})
 }
 
 // snapshots names the steps and documents that tables 1, 3, 9 and the entropy cover.
@@ -38,212 +54,111 @@ func (s *Study) snapshots() string {
 // nullTargets makes the first part of table 1, the share of ∅ among the targets. F1 by slots and by batching is in
 // tables 4 and 5.
 func (s *Study) nullTargets() Table {
-	t := Table{Key: "1", Title: "Table 1: share of ∅ among the targets of training",
-		Notes: []string{s.snapshots(), "Targets after re-assignment; slots without supervision do not count. The paper gives the number of WR-One2Set in section 6.6."}}
-	for _, half := range halves {
-		t.Columns = append(t.Columns, Column{Key: half + "/null", Name: half + " slots", Unit: Percent})
+	var columns []Column
+	for h, half := range halves {
+		columns = append(columns, Column{Key: half + "/null", Name: half + " slots", Unit: Percent, of: s.targetsOf(func(t *Targets) float64 { return t.Null[h] })})
 	}
-	for _, system := range s.rows(t.Key) {
-		row := s.row(system)
-		for h, half := range halves {
-			c := over(s.targetsOf(system, func(t *Targets) float64 { return t.Null[h] }))
-			row.Cells = append(row.Cells, s.beside(c, t.Key, system, half+"/null"))
-		}
-		t.add(row)
-	}
-	return t
+	return s.table("1", "Table 1: share of ∅ among the targets of training", columns, s.rows("1"), s.snapshots(),
+		"Targets after re-assignment; slots without supervision do not count. The paper gives the number of WR-One2Set in section 6.6.")
 }
 
 // slotKinds makes table 9, of which table 3 is the row of Baseline.
 func (s *Study) slotKinds() Table {
-	t := Table{Key: "9", Title: "Tables 3 and 9: slots by their targets",
-		Notes: []string{s.snapshots(), "More snapshots leave fewer slots whose target never changes."}}
-	names := [...]struct{ key, name string }{{"null", "always ∅"}, {"target", "always a keyphrase"}, {"both", "both"}}
-	for _, half := range halves {
-		for _, n := range names {
-			t.Columns = append(t.Columns, Column{Key: half + "/" + n.key, Group: half + " slots", Name: n.name, Unit: Percent})
+	var columns []Column
+	for h, half := range halves {
+		for k, n := range [...]struct{ key, name string }{{"null", "always ∅"}, {"target", "always a keyphrase"}, {"both", "both"}} {
+			columns = append(columns, Column{Key: half + "/" + n.key, Group: half + " slots", Name: n.name, Unit: Percent,
+				of: s.targetsOf(func(t *Targets) float64 { return t.Kinds[h][k] })})
 		}
 	}
-	for _, system := range s.rows(t.Key) {
-		row := s.row(system)
-		for h, half := range halves {
-			for k, n := range names {
-				c := over(s.targetsOf(system, func(t *Targets) float64 { return t.Kinds[h][k] }))
-				row.Cells = append(row.Cells, s.beside(c, t.Key, system, half+"/"+n.key))
-			}
-		}
-		t.add(row)
-	}
-	return t
+	return s.table("9", "Tables 3 and 9: slots by their targets", columns, s.rows("9"), s.snapshots(), "More snapshots leave fewer slots whose target never changes.")
 }
 
 // course adds to tables 3 and 9 how many slots are potential (C_p), unimportant (C_u) and trained on ∅ at the
 // beginning and at the end of training.
 func (s *Study) course() Table {
-	t := Table{Key: "course", Title: "Through training: shares of potential slots, unimportant slots, and slots trained on ∅",
-		Notes: []string{"Shares of all slots in the first and the last quarter of training, from train_log.parquet. Only systems with re-assignment have potential slots; systems of one slot are left out."}}
-	kinds := []struct {
+	var columns []Column
+	for _, k := range []struct {
 		key, name string
-		of        func(Course) []Point
+		of        func(Course) []float64
 	}{
-		{"potential", "potential", func(c Course) []Point { return c.Potential }},
-		{"unimportant", "unimportant", func(c Course) []Point { return c.Unimportant }},
-		{"null", "∅", func(c Course) []Point { return c.Null }},
-	}
-	quarters := []struct {
-		key, name string
-		of        func([]Point) []Point
-	}{
-		{"first", "first quarter", func(p []Point) []Point { return p[:(len(p)+3)/4] }},
-		{"last", "last quarter", func(p []Point) []Point { return p[len(p)-(len(p)+3)/4:] }},
-	}
-	for _, k := range kinds {
-		for _, q := range quarters {
-			t.Columns = append(t.Columns, Column{Key: k.key + "/" + q.key, Group: k.name, Name: q.name, Unit: Percent})
+		{"potential", "potential", func(c Course) []float64 { return c.Potential }},
+		{"unimportant", "unimportant", func(c Course) []float64 { return c.Unimportant }},
+		{"null", "∅", func(c Course) []float64 { return c.Null }},
+	} {
+		for _, q := range []struct {
+			key, name string
+			of        func([]float64) []float64
+		}{
+			{"first", "first quarter", func(p []float64) []float64 { return p[:(len(p)+3)/4] }},
+			{"last", "last quarter", func(p []float64) []float64 { return p[len(p)-(len(p)+3)/4:] }},
+		} {
+			columns = append(columns, Column{Key: k.key + "/" + q.key, Group: k.name, Name: q.name, Unit: Percent, of: s.learned(func(t *Trained) (sum float64, known bool) {
+				part := q.of(k.of(t.Course))
+				for _, share := range part {
+					sum += share
+				}
+				return sum / float64(len(part)), len(part) > 0
+			})})
 		}
 	}
-	for _, system := range s.Systems {
-		if !s.ofSlots(system) {
-			continue
-		}
-		row := s.row(system)
-		for _, k := range kinds {
-			for _, q := range quarters {
-				row.Cells = append(row.Cells, over(s.courses(system, func(c Course) []Point { return q.of(k.of(c)) })))
-			}
-		}
-		t.add(row)
-	}
-	return t
+	systems := slices.DeleteFunc(slices.Clone(s.Systems), func(system string) bool { return !s.ofSlots(system) })
+	return s.table("course", "Through training: shares of potential slots, unimportant slots, and slots trained on ∅", columns, systems,
+		"Shares of all slots in the first and the last quarter of training, from train_log.parquet. Only systems with re-assignment have potential slots; systems of one slot are left out.")
 }
 
 // ofSlots reports whether slots of a system were trained on ∅. In a system of one slot they never are.
 func (s *Study) ofSlots(system string) bool {
 	return slices.ContainsFunc(s.Seeds, func(seed string) bool {
 		t := s.trained[Model{system, seed}]
-		return t != nil && slices.ContainsFunc(t.Course.Null, func(p Point) bool { return p.Value > 0 })
+		return t != nil && slices.ContainsFunc(t.Course.Null, func(share float64) bool { return share > 0 })
 	})
-}
-
-// courses returns, per seed of a system, the mean of the points that part selects.
-func (s *Study) courses(system string, part func(Course) []Point) (values []float64) {
-	for _, seed := range s.Seeds {
-		t := s.trained[Model{system, seed}]
-		if t == nil || len(t.Course.Null) == 0 {
-			continue
-		}
-		points, sum := part(t.Course), 0.0
-		for _, p := range points {
-			sum += p.Value
-		}
-		values = append(values, sum/float64(len(points)))
-	}
-	return values
-}
-
-// CourseCurves returns the three shares through the training of Ours, for the first seed that has them.
-func (s *Study) CourseCurves() (curves []Curve) {
-	for _, seed := range s.Seeds {
-		if t := s.trained[Model{Ours, seed}]; t != nil && len(t.Course.Null) > 0 {
-			return []Curve{{"potential", t.Course.Potential}, {"unimportant", t.Course.Unimportant}, {"∅", t.Course.Null}}
-		}
-	}
-	return nil
 }
 
 // entropy makes the second analysis of section 6.6: how stable the targets of a document's slots are, compared with
 // Baseline of the same seed.
 func (s *Study) entropy() Table {
-	t := Table{Key: "entropy", Title: "Section 6.6: entropy of the assignment in bits per slot, and documents where it differs from SetTrans",
-		Notes: []string{s.snapshots(), "Mean over slots, then over documents. Fell, rose and same are shares of documents, compared with SetTrans of the same seed."}}
-	t.Columns = []Column{{Key: "bits", Name: "entropy"}, {Key: "fell", Name: "fell", Unit: Percent}, {Key: "rose", Name: "rose", Unit: Percent}, {Key: "same", Name: "same", Unit: Percent}}
-	for _, system := range s.rows(t.Key) {
-		row := s.row(system)
-		row.Cells = append(row.Cells, over(s.targetsOf(system, func(t *Targets) float64 { return average(t.Entropy) })))
-		moves := s.moves(system)
-		for i, c := range t.Columns[1:] {
-			row.Cells = append(row.Cells, s.beside(over(moves[i]), t.Key, system, c.Key))
-		}
-		t.add(row)
+	columns := []Column{{Key: "bits", Name: "entropy", of: s.targetsOf(func(t *Targets) float64 { return average(t.Entropy) })}}
+	for i, move := range []string{"fell", "rose", "same"} {
+		columns = append(columns, Column{Key: move, Name: move, Unit: Percent, of: func(system string) []float64 {
+			if system == Baseline {
+				return nil
+			}
+			return s.learned(func(t *Trained) (float64, bool) {
+				shares, ok := s.moves(t)
+				return shares[i], ok
+			})(system)
+		}})
 	}
-	return t
+	return s.table("entropy", "Section 6.6: entropy of the assignment in bits per slot, and documents where it differs from SetTrans", columns, s.rows("entropy"), s.snapshots(),
+		"Mean over slots, then over documents. Fell, rose and same are shares of documents, compared with SetTrans of the same seed.")
 }
 
-// moves returns, per seed, the shares of documents whose entropy is below, above and equal to that of Baseline.
-func (s *Study) moves(system string) (shares [3][]float64) {
-	if system == Baseline {
-		return shares
+// moves returns the shares of documents whose entropy is below, above and equal to that of Baseline of the same seed. It is
+// false if the two have no document in common.
+func (s *Study) moves(ours *Trained) (shares [3]float64, ok bool) {
+	base := s.trained[Model{Baseline, ours.Seed}]
+	if base == nil || base.Targets == nil || ours.Targets == nil {
+		return shares, false
 	}
-	for _, seed := range s.Seeds {
-		ours, base := s.trained[Model{system, seed}], s.trained[Model{Baseline, seed}]
-		if ours == nil || base == nil || ours.Targets == nil || base.Targets == nil {
+	documents := 0.0
+	for id, bits := range ours.Targets.Entropy {
+		was, ok := base.Targets.Entropy[id]
+		if !ok {
 			continue
 		}
-		var n [3]float64
-		documents := 0.0
-		for id, bits := range ours.Targets.Entropy {
-			was, ok := base.Targets.Entropy[id]
-			if !ok {
-				continue
-			}
-			documents++
-			switch {
-			case bits < was:
-				n[0]++
-			case bits > was:
-				n[1]++
-			default:
-				n[2]++
-			}
-		}
-		if documents == 0 {
-			continue
-		}
-		for i := range n {
-			shares[i] = append(shares[i], n[i]/documents)
+		documents++
+		switch {
+		case bits < was:
+			shares[0]++
+		case bits > was:
+			shares[1]++
+		default:
+			shares[2]++
 		}
 	}
-	return shares
-}
-
-// Curve is a line of a figure.
-type Curve struct {
-	Name   string
-	Points []Point
-}
-
-// EntropyCurves returns the entropy over training, one curve per system: the first seed that has one.
-func (s *Study) EntropyCurves() (curves []Curve) {
-	for _, system := range s.Systems {
-		for _, seed := range s.Seeds {
-			if t := s.trained[Model{system, seed}]; t != nil && t.Targets != nil && len(t.Targets.Over) > 0 {
-				curves = append(curves, Curve{Name(system), t.Targets.Over})
-				break
-			}
-		}
+	for i := range shares {
+		shares[i] /= documents
 	}
-	return curves
-}
-
-// Tables returns all tables in the paper's order, without those that hold no number of ours.
-func (s *Study) Tables() (all []Table) {
-	for _, t := range []Table{s.nullTargets(), s.overEstimating(), s.main(0), s.main(1), s.ablation(), s.nullShares(), s.numbersOfPhrases(),
-		s.slotKinds(), s.course(), s.entropy(), s.beyond()} {
-		if t.measured() {
-			all = append(all, t)
-		}
-	}
-	return all
-}
-
-// measured reports whether any number of the table is ours.
-func (t *Table) measured() bool {
-	for _, r := range t.Rows {
-		for _, c := range r.Cells {
-			if c.Seeds > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return shares, documents > 0
 }

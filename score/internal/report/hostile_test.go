@@ -11,7 +11,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/score/internal/match"
-	"github.com/wrone2set/wrone2set/score/internal/paper"
 	"github.com/wrone2set/wrone2set/score/internal/result"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
@@ -26,7 +25,7 @@ var hostile = []string{
 
 // TestHostileText: hostile texts add no element, attribute, class, comment or script to the page.
 func TestHostileText(t *testing.T) {
-	pages := map[string]func(string) string{"report": reportOf, "compare": compareOf, "paper": paperOf}
+	pages := map[string]func(string) string{"report": reportOf, "compare": compareOf}
 	for name, page := range pages {
 		harmless := outline(t, page("harmless"))
 		maps.Copy(harmless, outline(t, page("harm less"))) // a word with a blank has other marks
@@ -107,20 +106,6 @@ func compareOf(s string) string {
 	}
 	var b strings.Builder
 	if err := Compare(&b, c); err != nil {
-		panic(err)
-	}
-	return b.String()
-}
-
-// paperOf returns a page of tables in which the names of systems, seeds and test sets are s.
-func paperOf(s string) string {
-	run := &paper.Run{Model: paper.Model{System: s, Seed: s}, Test: s, Documents: []paper.Scores{{ID: "a"}}}
-	study, err := paper.New([]*paper.Run{run}, nil, []*paper.Trained{{Model: run.Model, Documents: 2}}, paper.Options{Threads: 1})
-	if err != nil {
-		panic(err)
-	}
-	var b strings.Builder
-	if err := Paper(&b, study); err != nil {
 		panic(err)
 	}
 	return b.String()

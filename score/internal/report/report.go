@@ -6,8 +6,8 @@
 // The page names its model and corpus but not its date, so that equal inputs give equal bytes. The reader's browser
 // shows the date of the file.
 //
-// Compare draws a page of several systems side by side, and Paper one of the paper's tables. style.css and the
-// templates hold the design; this package only counts and computes positions.
+// Compare draws a page of several systems side by side. style.css and the templates hold the design; this package only
+// counts and computes positions.
 package report
 
 import (
@@ -28,8 +28,6 @@ var (
 	shared string
 	//go:embed report.html.tmpl
 	reportPage string
-	//go:embed paper.html.tmpl
-	paperPage string
 	//go:embed compare.html.tmpl
 	comparePage string
 )

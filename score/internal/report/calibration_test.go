@@ -2,11 +2,12 @@ package report
 
 import (
 	"math"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
 // diagram is of five phrases in four bins: {.1 wrong, .2 right}, {}, {.5 right, .6 right}, {1 wrong}.
@@ -24,24 +25,28 @@ func diagram(t *testing.T) *calibration.Diagram {
 // TestReliability: bars reach from the share that is right to the mean score, and each has its band.
 func TestReliability(t *testing.T) {
 	c := reliability("x", diagram(t))
-	var got []string
-	for _, b := range c.Bars {
-		got = append(got, b.Class)
-	}
+	want := page.NewChart(page.Narrow, "", unit("score"), unit("right"))
 	// mean scores .15, .55 and 1 where .5, 1 and 0 are right
-	if s := strings.Join(got, " "); s != "all under all under all over" {
-		t.Errorf("bars %s", s)
+	for _, b := range []struct {
+		class     string
+		bin       int
+		low, high float64
+	}{{"all", 0, 0, .15}, {"under", 0, .15, .5}, {"all", 2, 0, .55}, {"under", 2, .55, 1}, {"all", 3, 0, 0}, {"over", 3, 0, 1}} {
+		from, to := (float64(b.bin)+.06)/4, (float64(b.bin)+.94)/4
+		want.Bar(b.class, c.Bars[len(want.Bars)].Tip, from, to, b.low, b.high)
 	}
-	at := func(y, want float64) bool { return math.Abs(y-c.y(want)) < 0.01 }
-	if b := c.Bars[1]; !at(b.Y, .5) || !at(b.Y+b.H, .15) {
-		t.Errorf("the gap of the first bin is %+v", b)
+	if !slices.Equal(c.Bars, want.Bars) {
+		t.Errorf("bars\n%v, want\n%v", c.Bars, want.Bars)
+	}
+	if tip := c.Bars[0].Tip; tip != "score 0.00 to 0.25: 2 phrases, mean score 0.150, right 0.500 (0.095 to 0.905)" {
+		t.Error(tip)
 	}
 	if len(c.Bands) != 3 {
 		t.Fatalf("%d bands for three bins with phrases", len(c.Bands))
 	}
-	// Wilson's interval of 1 of 2 is .0945 to .9055
-	if b := c.Bands[0]; !at(b.Low, .0945) || !at(b.High, .9055) || math.Abs(b.X-c.x(.125)) > 0.01 {
-		t.Errorf("the band of the first bin is %+v", b)
+	want.Band(.125, .0945, .9055) // Wilson's interval of 1 of 2
+	if b, w := c.Bands[0], want.Bands[0]; math.Abs(b.X-w.X) > .1 || math.Abs(b.Low-w.Low) > .1 || math.Abs(b.High-w.High) > .1 {
+		t.Errorf("the band of the first bin is %+v, want %+v", b, w)
 	}
 }
 
@@ -49,19 +54,15 @@ func TestReliability(t *testing.T) {
 func TestPrecisionRecall(t *testing.T) {
 	c := precisionRecall(metric.Absent, diagram(t), 5)
 	// right of those with at least 1, .6, .5, .2, .1: 0/1, 1/2, 2/3, 3/4, 3/5; of 5 targets, on an axis up to .6
-	want := newChart("", "", "", 1)
-	want.line("absent", [2]float64{0, 0}, [2]float64{.2 / .6, 1. / 2}, [2]float64{.4 / .6, 2. / 3}, [2]float64{1, 3. / 4}, [2]float64{1, 3. / 5})
+	want := page.NewChart(page.Narrow, "", page.Rounded("recall", 0, .6, page.Number), unit("precision"))
+	want.Line("absent", [2]float64{0, 0}, [2]float64{.2, 1. / 2}, [2]float64{.4, 2. / 3}, [2]float64{.6, 3. / 4}, [2]float64{.6, 3. / 5})
 	if c.Lines[0] != want.Lines[0] {
 		t.Errorf("line %+v, want %+v", c.Lines[0], want.Lines[0])
 	}
-	if d := c.Dots[0]; math.Abs(d.X-c.Right) > 1e-9 || math.Abs(d.Y-c.y(.6)) > 1e-9 || d.Tip != "precision 0.600, recall 0.600" {
-		t.Errorf("printed %+v", d)
+	if want.Dot("ink", "precision 0.600, recall 0.600", .6, .6); c.Dots[0] != want.Dots[0] {
+		t.Errorf("printed %+v, want %+v", c.Dots[0], want.Dots[0])
 	}
-	axis := ""
-	for _, tick := range c.XTicks {
-		axis += tick.Text + " "
-	}
-	if axis != "0 0.15 0.3 0.45 0.6 " {
-		t.Errorf("the axis is labelled %s", axis)
+	if !slices.Equal(c.XTicks, want.XTicks) {
+		t.Errorf("the axis is labelled %v", c.XTicks)
 	}
 }

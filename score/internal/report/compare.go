@@ -1,11 +1,11 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"math"
 
 	"github.com/wrone2set/wrone2set/score/internal/compare"
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
 // compared is the data of compare.html.tmpl.
@@ -17,7 +17,7 @@ type compared struct {
 	Rows        []comparedRow
 	Conventions []string
 	Sampled     bool // differences have intervals
-	Charts      []*chart
+	Charts      []*page.Chart
 }
 
 type comparedRow struct {
@@ -32,7 +32,9 @@ type comparedCell struct {
 }
 
 // Compare writes the page of a comparison.
-func Compare(w io.Writer, t *compare.Table) error { return fill(w, comparePage, newCompared(t)) }
+func Compare(w io.Writer, t *compare.Table) error {
+	return fill(w, t.Settings.TestSet+" · systems compared", compareBody, newCompared(t))
+}
 
 func newCompared(t *compare.Table) compared {
 	v := compared{TestSet: t.Settings.TestSet, Documents: t.Documents, Systems: t.Systems, Conventions: t.Conventions(),
@@ -67,36 +69,29 @@ func newCompared(t *compare.Table) compared {
 }
 
 // gaps draws the differences in F1 of a system to the first, with their intervals.
-func gaps(t *compare.Table, system int) *chart {
+func gaps(t *compare.Table, system int) *page.Chart {
 	var rows []*compare.Row
+	var names []string
 	most := 0.005
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		if d := r.Values[system].Difference; r.F1 && d != nil {
-			rows = append(rows, r)
+			rows, names = append(rows, r), append(names, r.Name)
 			most = max(most, math.Abs(d.Interval.Low), math.Abs(d.Interval.High))
 		}
 	}
-	most = math.Ceil(most*100) / 100
-	c := newChart(t.Against(system), "difference", "", float64(max(1, len(rows))))
-	c.Left, c.Bottom = 112, c.Top+float64(20*len(rows))
-	c.MiddleX, c.MiddleY, c.Height = (c.Left+c.Right)/2, (c.Top+c.Bottom)/2, c.Bottom+44
-	at := func(difference float64) float64 { return (difference/most + 1) / 2 }
-	c.line("diagonal", [2]float64{at(0), 0}, [2]float64{at(0), c.yMax})
+	y := page.Names(names)
+	c := page.NewChart(page.Narrow, t.Against(system), page.Rounded("difference", -most, most, page.Number), y)
+	c.Line("diagonal", [2]float64{0, 0}, [2]float64{0, y.High})
 	for i, r := range rows {
-		d := r.Values[system].Difference
-		y, class := c.yMax-float64(i)-0.5, "muted"
+		d, at, class := r.Values[system].Difference, y.Ticks[i].At, "muted"
 		if d.Clear() {
 			class = "present"
 		}
-		c.YTicks = append(c.YTicks, tick{c.y(y), r.Name})
-		c.line("interval "+class, [2]float64{at(d.Interval.Low), y}, [2]float64{at(d.Interval.High), y})
-		c.Dots = append(c.Dots, dot{c.x(at(d.By)), c.y(y), class, fmt.Sprintf("%s: %s", r.Name, r.Gap(r.Values[system]))})
+		c.Line("interval "+class, [2]float64{d.Interval.Low, at}, [2]float64{d.Interval.High, at})
+		c.Dot(class, r.Name+": "+r.Gap(r.Values[system]), d.By, at)
 	}
-	for _, v := range []float64{-most, -most / 2, 0, most / 2, most} {
-		c.XTicks = append(c.XTicks, tick{c.x(at(v)), fmt.Sprint(math.Round(v*1000) / 1000)})
-	}
-	c.Legend = []legend{{"present", "significant: interval excludes 0"}, {"muted", "not significant"}}
+	c.Legend = []page.Key{{Class: "present", Text: "significant: interval excludes 0"}, {Class: "muted", Text: "not significant"}}
 	c.Note = "Macro F1. Lines are the 95 % intervals."
 	return c
 }

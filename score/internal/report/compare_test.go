@@ -1,13 +1,14 @@
 package report
 
 import (
-	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/score/internal/compare"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
 func compared2() *compare.Table {
@@ -59,17 +60,14 @@ func TestGaps(t *testing.T) {
 	if len(c.Dots) != 2 || len(c.YTicks) != 2 {
 		t.Fatalf("%d dots, %d names, want those of two F1", len(c.Dots), len(c.YTicks))
 	}
-	at := func(difference float64) float64 { return c.Left + (difference/.02+1)/2*(c.Right-c.Left) }
-	if d := c.Dots[0]; d.Class != "present" || math.Abs(d.X-at(.0125)) > 1e-6 {
-		t.Errorf("the first difference %+v", d)
-	}
-	if d := c.Dots[1]; d.Class != "muted" || math.Abs(d.X-at(-.005)) > 1e-6 || d.Y <= c.Dots[0].Y {
-		t.Errorf("the second difference %+v", d)
-	}
-	want := newChart("", "", "", c.yMax)
-	want.Left, want.Bottom = c.Left, c.Bottom
-	want.line("interval muted", [2]float64{(-.015/.02 + 1) / 2, .5}, [2]float64{(.005/.02 + 1) / 2, .5})
-	if c.Lines[2] != want.Lines[0] {
-		t.Errorf("interval %+v, want %+v", c.Lines[2], want.Lines[0])
+	names := page.Names([]string{"present F1@5", "absent F1@5"})
+	want := page.NewChart(page.Narrow, "", page.Rounded("", -.02, .02, page.Number), names)
+	want.Line("diagonal", [2]float64{0, 0}, [2]float64{0, 2})
+	want.Line("interval present", [2]float64{.005, 1.5}, [2]float64{.02, 1.5})
+	want.Line("interval muted", [2]float64{-.015, .5}, [2]float64{.005, .5})
+	want.Dot("present", c.Dots[0].Tip, .0125, 1.5)
+	want.Dot("muted", "absent F1@5: -0.0050 [-0.0150, +0.0050]", -.005, .5)
+	if !slices.Equal(c.Lines, want.Lines) || !slices.Equal(c.Dots, want.Dots) || !slices.Equal(c.YTicks, want.YTicks) {
+		t.Errorf("got %v, %v, %v", c.Lines, c.Dots, c.YTicks)
 	}
 }

@@ -54,6 +54,7 @@ type example struct {
 	ID      string
 	Title   string
 	Text    []span // title and body
+	Tokens  bool   // these come from tokens
 	F1      float64
 	Hits    int
 	Gold    []group
@@ -101,7 +102,7 @@ func (e *examples) offer(k key, row *join.Row, d *result.Judged, scored bool) {
 	if i == e.most {
 		return
 	}
-	e.kept = slices.Insert(e.kept, i, show(k, row, d, scored))
+	e.kept = slices.Insert(e.kept, i, show(k, asWritten(row), row, d, scored))
 	e.kept = e.kept[:min(len(e.kept), e.most)]
 }
 
@@ -113,15 +114,16 @@ const (
 	maxPhrases = 30
 )
 
-func show(k key, row *join.Row, d *result.Judged, scored bool) example {
+// show returns a document in the given words.
+func show(k key, w wording, row *join.Row, d *result.Judged, scored bool) example {
 	doc := &row.Document
-	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: title(doc.Title, doc.Body)}
-	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, d.Verdict.Targets, d.Verdict.Predictions)
+	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: cut(w.title, maxTitle), Tokens: w.tokens}
+	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, w.body, d.Verdict.Targets, d.Verdict.Predictions)
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
-		for i, words := range append(slices.Clone(doc.Present), doc.Absent...) {
+		for i, text := range w.gold {
 			if t := &d.Verdict.Targets[i]; t.Counts() && t.Kind() == kind {
-				gold.add(phrase{Text: strings.Join(words, " "), Hit: t.Hit})
+				gold.add(phrase{Text: text, Hit: t.Hit})
 			}
 		}
 		for i := range d.Verdict.Predictions {
@@ -129,7 +131,7 @@ func show(k key, row *join.Row, d *result.Judged, scored bool) example {
 			if !p.Counts() || p.Kind() != kind {
 				continue
 			}
-			guess := phrase{Text: strings.Join(row.Prediction.Phrases[i].Tokens, " "), Hit: p.Hit}
+			guess := phrase{Text: w.guessed[i], Hit: p.Hit}
 			if scored {
 				guess.Score, guess.Scored = d.Scores[i], true
 			}
@@ -146,18 +148,6 @@ func show(k key, row *join.Row, d *result.Judged, scored bool) example {
 		}
 	}
 	return e
-}
-
-// title returns the words of the title without its final full stop, or the beginning of the body if there is no
-// title.
-func title(words, body []string) string {
-	if n := len(words); n > 0 && words[n-1] == "." {
-		words = words[:n-1]
-	}
-	if strings.TrimSpace(strings.Join(words, " ")) == "" {
-		words = body
-	}
-	return cut(strings.Join(words[:min(len(words), maxTitle)], " "), maxTitle)
 }
 
 // cut shortens s to most letters.

@@ -24,6 +24,3 @@ func mean(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 
 // percent formats a share.
 func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
-
-// px formats a length in a drawing.
-func px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

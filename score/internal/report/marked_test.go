@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/score/internal/match"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -22,14 +23,16 @@ func TestMarked(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	for _, s := range marked(source, nil, v.Targets, v.Predictions) {
+	for _, s := range marked(source, nil, detokenised(source), v.Targets, v.Predictions) {
 		fmt.Fprintf(&got, "%s[%s]", s.Class, s.Text)
 	}
-	if want := "right[Graph cuts][and]gold[random graphs][, a]right[graph cut][cut]right[graph cuts]right[graph cut]guess[trees]"; got.String() != want {
+	if want := "right[Graph cuts][ and ]gold[random graphs][, a ]right[graph cut][ cut ]right[graph cuts][ ]right[graph cut][ ]guess[trees]"; got.String() != want {
 		t.Errorf("got  %s\nwant %s", got.String(), want)
 	}
-	long := marked(make([]string, maxWords+1), nil, nil, nil)
-	if last := long[len(long)-1]; last.Text != "…" {
-		t.Errorf("a long text ends with %q", last.Text)
+	for _, long := range [][]string{make([]string, maxWords+1), {strings.Repeat("ä", maxText)}} {
+		spans := marked(long, nil, detokenised(long), nil, nil)
+		if last := spans[len(spans)-1]; last.Text != "…" || len(spans) != 2 || !utf8.ValidString(spans[0].Text) {
+			t.Errorf("a long text ends with %q", last.Text)
+		}
 	}
 }

@@ -1,13 +1,11 @@
 // Package report draws one HTML page of a result: the headline scores, every convention with its divisor,
 // distributions, the reliability diagram, the over-estimation of ∅, and the best and worst documents with their
-// phrases. The page needs no other file and no network. Its drawings are inline SVG, and its colours follow the
-// reader's light or dark setting.
+// phrases. Package page has the form of the page; this package only counts.
 //
 // The page names its model and corpus but not its date, so that equal inputs give equal bytes. The reader's browser
 // shows the date of the file.
 //
-// Compare draws a page of several systems side by side. style.css and the templates hold the design; this package only
-// counts and computes positions.
+// Compare draws a page of several systems side by side.
 package report
 
 import (
@@ -18,18 +16,17 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
-// The style of all pages, their shared templates, and one template per page.
+// The style of these pages beside that of all pages, and the content of each.
 var (
 	//go:embed style.css
 	style string
-	//go:embed shared.html.tmpl
-	shared string
 	//go:embed report.html.tmpl
-	reportPage string
+	reportBody string
 	//go:embed compare.html.tmpl
-	comparePage string
+	compareBody string
 )
 
 // Page collects the single documents and distributions of the page. It keeps counters and the best and worst
@@ -88,7 +85,7 @@ func (p *Page) Add(row *join.Row, d *result.Judged) {
 	// at makes keys unique, so that equal scores have one order whatever the threads.
 	key := key{f1: all.At(metric.M).F1, targets: all.Targets, predictions: all.Predictions, at: p.result.Documents()}
 	if len(p.first) < firstDocuments {
-		p.first = append(p.first, show(key, row, d, p.scored))
+		p.first = append(p.first, show(key, asTokens(row), row, d, p.scored))
 	}
 	if all.Targets > 0 {
 		p.best.offer(key, row, d, p.scored)
@@ -97,19 +94,13 @@ func (p *Page) Add(row *join.Row, d *result.Judged) {
 }
 
 // Write writes the page.
-func (p *Page) Write(w io.Writer) error { return fill(w, reportPage, p.view()) }
+func (p *Page) Write(w io.Writer) error {
+	return fill(w, p.result.TestSet+" · keyphrase scores", reportBody, p.view())
+}
 
-// fill executes the template of a page.
-func fill(w io.Writer, page string, view any) error {
-	t := template.New("report").Funcs(template.FuncMap{
-		"number": number, "percent": percent, "score": score, "mean": mean, "px": px,
-		"expectations": func() []string { return expectations }, "style": func() template.CSS { return template.CSS(style) },
-	})
-	if _, err := t.Parse(shared); err != nil {
-		return err
-	}
-	if _, err := t.Parse(page); err != nil {
-		return err
-	}
-	return t.Execute(w, view)
+// fill writes a page of this package.
+func fill(w io.Writer, title, body string, view any) error {
+	return page.Page{Title: title, Style: style, Body: body, Functions: template.FuncMap{
+		"number": number, "percent": percent, "score": score, "mean": mean, "expectations": func() []string { return expectations },
+	}}.Write(w, view)
 }

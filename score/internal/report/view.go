@@ -9,6 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/result"
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
 // view is the data of report.html.tmpl.
@@ -25,8 +26,8 @@ type view struct {
 	Headlines    []headline
 	Facts        []fact
 	Kinds        []kind
-	Charts       []*chart
-	Calibration  []*chart
+	Charts       []*page.Chart
+	Calibration  []*page.Chart
 	Errors       []calibrationRow
 	Expectations []expectation
 	// Uncalibrated is the reason why predictions have no calibration, or "".
@@ -34,6 +35,7 @@ type view struct {
 	Over         []overRow
 	OverBy       []overDocuments
 	Best, Worst  []example
+	Tokens       bool // some of them come from tokens
 }
 
 type headline struct {
@@ -106,13 +108,16 @@ func (p *Page) view() view {
 		Facts: facts(r), About: p.about, Uncalibrated: r.Uncalibrated,
 		Best: p.best.kept, Worst: apart(p.worst.kept, p.best.kept),
 	}
+	for _, e := range v.Best { // a test set without best documents has no worst ones
+		v.Tokens = v.Tokens || e.Tokens
+	}
 	for _, h := range r.Headlines {
 		v.Headlines = append(v.Headlines, newHeadline(r, h))
 	}
 	for _, k := range metric.Kinds {
 		v.Kinds = append(v.Kinds, newKind(r, k))
 	}
-	v.Charts = []*chart{p.f1Chart(), p.countChart()}
+	v.Charts = []*page.Chart{p.f1Chart(), p.countChart()}
 	if c := p.scoreChart(); c != nil {
 		v.Charts = append(v.Charts, c)
 	}

@@ -39,9 +39,10 @@ func (c *Cutter) Cut(r *join.Row) (tag string) {
 		return tag
 	}
 	d := &r.Document
-	d.Title, d.Body = c.split(tag, given(d.TitleText, d.Title)), c.split(tag, given(d.BodyText, d.Body))
-	if len(d.Title) > 0 && len(d.Body) > 0 {
-		d.Title = append(d.Title, mark) // no phrase runs from the title into the body
+	d.Title, d.TitleSpans = c.field(tag, d.TitleText, d.Title)
+	d.Body, d.BodySpans = c.field(tag, d.BodyText, d.Body)
+	if len(d.Title) > 0 && len(d.Body) > 0 { // no phrase runs from the title into the body
+		d.Title, d.TitleSpans = append(d.Title, mark), append(d.TitleSpans, 0, 0)
 	}
 	if r.Gold != nil {
 		d.Present, r.Spelt = c.gold(tag, r.Gold)
@@ -89,6 +90,20 @@ func Detect(d *schemas.Document) string {
 // Stem is the stem of a word in a language.
 func (c *Cutter) Stem(tag, w string) string { return c.words.Stem(tag, w) }
 
+// field cuts a field of a document, and returns the places of its words in the text as schemas.Document has them.
+func (c *Cutter) field(tag, text string, tokens []string) (words []string, steps []int32) {
+	if text == "" {
+		return c.split(tag, strings.Join(tokens, " ")), nil
+	}
+	m := markup.Of(text)
+	words, places := c.spans(tag, m.Plain)
+	for i := 0; i < len(places); i += 2 {
+		start, end := m.Span(places[i], places[i+1])
+		steps = append(steps, int32(start), int32(end))
+	}
+	return words, schemas.Steps(steps)
+}
+
 // given is a text without its markup, or tokens joined by blanks if there is none.
 func given(text string, tokens []string) string {
 	if text != "" {
@@ -131,7 +146,13 @@ const mark = ","
 const unbroken = " \t\n/&+_-‐‑'’·"
 
 // split cuts a text into words in lower case, with a mark where a phrase ends.
-func (c *Cutter) split(tag, s string) (words []string) {
+func (c *Cutter) split(tag, s string) []string {
+	words, _ := c.spans(tag, s)
+	return words
+}
+
+// spans is split with the place of each word in s, start and end in bytes. A mark is empty.
+func (c *Cutter) spans(tag, s string) (words []string, places []int) {
 	switch tag {
 	case "zh", "ja", "th", "km", "lo", "my":
 		tag = language.Unknown
@@ -139,9 +160,9 @@ func (c *Cutter) split(tag, s string) (words []string) {
 	end := 0
 	for i, w := range c.words.Cut(tag, s) {
 		if i > 0 && w.Broken && strings.Trim(s[end:w.Start], unbroken) != "" {
-			words = append(words, mark)
+			words, places = append(words, mark), append(places, end, end)
 		}
-		words, end = append(words, w.Lower), w.End
+		words, places, end = append(words, w.Lower), append(places, w.Start, w.End), w.End
 	}
-	return words
+	return words, places
 }

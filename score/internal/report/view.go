@@ -28,12 +28,9 @@ type view struct {
 	Kinds        []kind
 	Charts       []*page.Chart
 	Calibration  []*page.Chart
-	Errors       []calibrationRow
-	Expectations []expectation
-	// Uncalibrated is the reason why predictions have no calibration, or "".
-	Uncalibrated string
-	Over         []overRow
-	OverBy       []overDocuments
+	Calibrations []table
+	Uncalibrated string // the reason why predictions have no calibration, or ""
+	Over         []table
 	Best, Worst  []example
 	Tokens       bool // some of them come from tokens
 }
@@ -72,31 +69,12 @@ type ranking struct {
 	Values []float64
 }
 
-type calibrationRow struct {
-	Name             string
-	ECE, Brier       float64
-	Score, Precision float64
-	Phrases          int64
-}
-
-// expectation is the row of a kind, with expected and measured values, which are equal if scores are probabilities.
-type expectation struct {
-	Name  string
-	Cells []measured
-}
-
-// measured is a cell of it.
-type measured struct{ Expected, Measured string }
-
-type overRow struct {
-	Name string
-	Half estimate.Half
-}
-
-type overDocuments struct {
-	Name  string
-	Count int64
-	Share float64
+// table is a small table. The first cell of a row is its name.
+type table struct {
+	Title string
+	Heads []string
+	Rows  [][]string
+	Note  string
 }
 
 func (p *Page) view() view {
@@ -195,9 +173,12 @@ func newKind(r *result.Result, k metric.Kind) kind {
 }
 
 func (v *view) calibration(r *result.Result) {
+	errors := table{Title: "Calibration by kind", Heads: []string{"", "ECE", "Brier", "mean score", "right", "phrases"}}
 	add := func(name string, d *calibration.Diagram) {
-		v.Errors = append(v.Errors, calibrationRow{name, d.ECE(), d.Brier(), d.Total.Score(), d.Total.Precision(), d.Total.Phrases})
+		errors.Rows = append(errors.Rows, []string{name, score(d.ECE()), score(d.Brier()), score(d.Total.Score()), score(d.Total.Precision()), number(d.Total.Phrases)})
 	}
+	expected := table{Title: "Expected and measured", Heads: []string{"", "right phrases", "precision", "F1@5", "F1@M"},
+		Note: "Expected → measured. Expected values assume that each score is the probability that its phrase is right: right phrases are the sum of the scores, precision their mean. F1 is macro and uses each document's own number of targets."}
 	if r.Uncalibrated == "" {
 		both := []metric.Kind{metric.Present, metric.Absent}
 		for _, k := range both {
@@ -209,46 +190,55 @@ func (v *view) calibration(r *result.Result) {
 		}
 		for _, k := range metric.Kinds {
 			add(k.String(), r.Calibration[k])
-			v.Expectations = append(v.Expectations, newExpectation(r, k))
+			expected.Rows = append(expected.Rows, expectation(r, k))
 		}
 	}
 	if r.SlotScores != nil {
 		v.Calibration = append(v.Calibration, reliability("Reliability of all slots without ∅", r.SlotScores))
 		add("all slots, ∅ forbidden", r.SlotScores)
 	}
-}
-
-// expectations are the columns of the table of expected and measured values.
-var expectations = []string{"right phrases", "precision", "F1@5", "F1@M"}
-
-func newExpectation(r *result.Result, k metric.Kind) expectation {
-	total := r.Calibration[k].Total
-	p := expectation{k.String(), []measured{
-		{number(int64(math.Round(total.Expected()))), number(total.Hits)},
-		{score(total.Score()), score(total.Precision())}, {"–", "–"}, {"–", "–"},
-	}}
-	for i, cut := range r.Tally[k].Cuts() {
-		f1 := measured{score(r.Expected[k].Macro(i, r.Unpadded).F1), score(r.Macro(k, i).F1)}
-		switch cut {
-		case 5:
-			p.Cells[2] = f1
-		case metric.M:
-			p.Cells[3] = f1
+	for _, t := range []table{errors, expected} {
+		if len(t.Rows) > 0 {
+			v.Calibrations = append(v.Calibrations, t)
 		}
 	}
-	return p
+}
+
+// expectation is the row of a kind, with expected and measured values, which are equal if scores are probabilities.
+func expectation(r *result.Result, k metric.Kind) []string {
+	total := r.Calibration[k].Total
+	row := []string{k.String(), number(int64(math.Round(total.Expected()))) + " → " + number(total.Hits),
+		score(total.Score()) + " → " + score(total.Precision()), "–", "–"}
+	for i, cut := range r.Tally[k].Cuts() {
+		f1 := score(r.Expected[k].Macro(i, r.Unpadded).F1) + " → " + score(r.Macro(k, i).F1)
+		switch cut {
+		case 5:
+			row[3] = f1
+		case metric.M:
+			row[4] = f1
+		}
+	}
+	return row
 }
 
 func (v *view) over(r *result.Result) {
 	if r.Over == nil {
 		return
 	}
-	v.Over = []overRow{{"present half", r.Over.Present}, {"absent half", r.Over.Absent}, {"all slots", r.Over.Both()}}
+	halves := table{Title: "By half", Heads: []string{"", "over-estimated", "∅ / right", "slots", "answered ∅"}}
+	for _, h := range []struct {
+		name string
+		half estimate.Half
+	}{{"present half", r.Over.Present}, {"absent half", r.Over.Absent}, {"all slots", r.Over.Both()}} {
+		halves.Rows = append(halves.Rows, []string{h.name, percent(h.half.Share()), number(h.half.Over) + " / " + number(h.half.Correct), number(h.half.Slots), percent(h.half.NullShare())})
+	}
+	documents := table{Title: "Documents by over-estimating slots", Heads: []string{"slots", "documents", "share"}}
 	for i, n := range r.Over.Documents {
 		name := fmt.Sprint(i)
 		if i == estimate.Most {
 			name += " or more"
 		}
-		v.OverBy = append(v.OverBy, overDocuments{name, n, float64(n) / float64(max(1, r.Documents()))})
+		documents.Rows = append(documents.Rows, []string{name, number(n), percent(float64(n) / float64(max(1, r.Documents())))})
 	}
+	v.Over = []table{halves, documents}
 }

@@ -41,7 +41,9 @@ func judging(ctx context.Context, c criteria, testSet string) func() func([]join
 				if err := documents[i].judge(ctx, matchers[tag], testSet, c); err != nil {
 					return nil, err
 				}
-				documents[i].scored.Caveats.Other = c.language() == wording.Auto && otherLanguage(&documents[i].row)
+				if c.language() == wording.Auto && otherLanguage(&documents[i].row) {
+					documents[i].scored.Caveats.Other = 1
+				}
 			}
 			return documents, nil
 		}

@@ -7,7 +7,7 @@
 //   - documents whose keyphrases are the predictions themselves
 //   - documents in other languages than English of which only tokens are known
 //
-// Find looks at one document, and Counts adds up what it found.
+// Find looks at one document, and Counts.Add adds up what it found.
 package caveat
 
 import (
@@ -18,30 +18,19 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/match"
 )
 
-// Found is what was found in one document.
-type Found struct {
-	Gold        int      // keyphrases
-	Unmatchable []string // those that no prediction can match, each with the reason
-	Hits        int      // right predictions of known spelling, whose keyphrase has a known spelling, too
-	Differing   []string // those that differ from it in digits or marks
-	Listed      bool     // there are several keyphrases in the order of their corpus
-	Copied      bool     // and the predictions have all of them in this order
-	Other       bool     // the document is in another language than English but was scored by English tokens
-}
-
-// Find looks at a judged document.
-func Find(row *join.Row, v *match.Verdict) (f Found) {
-	f.Gold = len(v.Targets)
+// Find counts what there is in a judged document.
+func Find(row *join.Row, v *match.Verdict) Counts {
+	c := Counts{Documents: 1, Gold: int64(len(v.Targets))}
 	d := &row.Document
 	for i, words := range d.Present {
-		f.unmatchable(row, words, spelling(row.Spelt, i, words))
+		c.unmatchable(row, words, spelling(row.Spelt, i, words))
 	}
 	for _, words := range d.Absent {
-		f.unmatchable(row, words, strings.Join(words, " "))
+		c.unmatchable(row, words, strings.Join(words, " "))
 	}
-	f.differing(row, v)
-	f.copied(row, v)
-	return f
+	c.differing(row, v)
+	c.copied(row, v)
+	return c
 }
 
 // spelling returns the spelling of the i-th keyphrase, or its tokens if it is not known.
@@ -52,54 +41,49 @@ func spelling(spelt []string, i int, words []string) string {
 	return strings.Join(words, " ")
 }
 
-// copied sets Listed and Copied. Documents that preprocess wrote have lost the order of their keyphrases.
-func (f *Found) copied(row *join.Row, v *match.Verdict) {
+// copied counts the document in Listed and Copied. Documents that preprocess wrote have lost the order of their keyphrases.
+func (c *Counts) copied(row *join.Row, v *match.Verdict) {
 	targets := make([]string, 0, len(v.Targets))
 	for i := range v.Targets {
 		if v.Targets[i].First {
 			targets = append(targets, v.Targets[i].Stems)
 		}
 	}
-	if f.Listed = row.Gold != nil && len(targets) > 1; !f.Listed {
+	if row.Gold == nil || len(targets) < 2 {
 		return
 	}
+	c.Listed++
 	for i := range v.Predictions {
 		if len(targets) > 0 && v.Predictions[i].Stems == targets[0] {
 			targets = targets[1:]
 		}
 	}
-	f.Copied = len(targets) == 0
+	if len(targets) == 0 {
+		c.Copied++
+	}
 }
 
 // examples is the number of examples that Counts keeps of a kind.
 const examples = 3
 
-// Counts are the sums over documents.
+// Counts are those of one document, or their sums over documents.
 type Counts struct {
-	Documents, Other        int64
-	Gold, Unmatchable       int64
-	Hits, Differing         int64
-	Listed, Copied          int64
+	Documents               int64
+	Other                   int64 // documents in another language than English that were scored by English tokens; the caller counts them
+	Gold, Unmatchable       int64 // keyphrases; those that no prediction can match
+	Hits, Differing         int64 // right predictions of known spelling, whose keyphrase has a known spelling, too; those that differ from it in digits or marks
+	Listed, Copied          int64 // documents with several keyphrases in the order of their corpus; those whose predictions have all of them in this order
 	unmatchables, different []string
 }
 
-// Add adds a document.
-func (c *Counts) Add(f Found) {
-	c.Documents++
-	c.Gold += int64(f.Gold)
-	c.Unmatchable += int64(len(f.Unmatchable))
-	c.Hits += int64(f.Hits)
-	c.Differing += int64(len(f.Differing))
-	c.unmatchables = first(c.unmatchables, f.Unmatchable)
-	c.different = first(c.different, f.Differing)
-	for _, n := range []struct {
-		to  *int64
-		yes bool
-	}{{&c.Listed, f.Listed}, {&c.Copied, f.Copied}, {&c.Other, f.Other}} {
-		if n.yes {
-			*n.to++
-		}
+// Add adds the counts of more documents.
+func (c *Counts) Add(more Counts) {
+	for _, n := range [][2]*int64{{&c.Documents, &more.Documents}, {&c.Other, &more.Other}, {&c.Gold, &more.Gold}, {&c.Unmatchable, &more.Unmatchable},
+		{&c.Hits, &more.Hits}, {&c.Differing, &more.Differing}, {&c.Listed, &more.Listed}, {&c.Copied, &more.Copied}} {
+		*n[0] += *n[1]
 	}
+	c.unmatchables = first(c.unmatchables, more.unmatchables)
+	c.different = first(c.different, more.different)
 }
 
 // first appends as many of more as there is room for.

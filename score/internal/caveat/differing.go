@@ -14,7 +14,7 @@ import (
 )
 
 // differing counts the right predictions, and adds those that differ from every keyphrase they equal in digits or marks.
-func (f *Found) differing(row *join.Row, v *match.Verdict) {
+func (c *Counts) differing(row *join.Row, v *match.Verdict) {
 	for i := range v.Predictions {
 		if p := &v.Predictions[i]; !p.Counts() || !p.Hit {
 			continue
@@ -32,8 +32,9 @@ func (f *Found) differing(row *join.Row, v *match.Verdict) {
 		if gold == "" {
 			continue
 		}
-		if f.Hits++; !same {
-			f.Differing = append(f.Differing, fmt.Sprintf("%.60q for %.60q", ours, gold))
+		if c.Hits++; !same {
+			c.Differing++
+			c.different = append(c.different, fmt.Sprintf("%.60q for %.60q", ours, gold))
 		}
 	}
 }

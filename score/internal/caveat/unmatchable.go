@@ -17,7 +17,7 @@ var separator = regexp.MustCompile(`[|;\t\n；，、•]|[^\d\s],\s|,\s*$|\s·\s
 var leftover = regexp.MustCompile("</?[A-Za-z][^<>]*>|&#?[A-Za-z0-9]+;|\\\\[A-Za-z]+|[{}]|\\$[^$]+\\$|\\*\\*|__|`|https?://")
 
 // unmatchable adds a keyphrase that no prediction can match.
-func (f *Found) unmatchable(row *join.Row, words []string, spelt string) {
+func (c *Counts) unmatchable(row *join.Row, words []string, spelt string) {
 	reason, plain := "", isPlain(spelt)
 	switch {
 	case !plain && separator.MatchString(spelt):
@@ -31,7 +31,8 @@ func (f *Found) unmatchable(row *join.Row, words []string, spelt string) {
 	default:
 		return
 	}
-	f.Unmatchable = append(f.Unmatchable, fmt.Sprintf("%.60q (%s)", spelt, reason))
+	c.Unmatchable++
+	c.unmatchables = append(c.unmatchables, fmt.Sprintf("%.60q (%s)", spelt, reason))
 }
 
 // isPlain reports whether a phrase has only letters of ASCII, digits and marks that are neither separators nor markup.

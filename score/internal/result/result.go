@@ -16,6 +16,7 @@ package result
 
 import (
 	"context"
+
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/caveat"
 	"github.com/wrone2set/wrone2set/score/internal/estimate"
@@ -76,7 +77,7 @@ type Judged struct {
 	Scores  []float64      // of the predictions, in order; nil without scores
 	Slots   []schemas.Slot // nil without slots
 	Correct []bool         // per slot: its phrase without ∅ is right
-	Caveats caveat.Found
+	Caveats caveat.Counts
 }
 
 // New returns the scores of an empty test set.

@@ -10,25 +10,9 @@ import (
 
 // compared is the data of compare.html.tmpl.
 type compared struct {
-	TestSet     string
-	Documents   int64
-	Systems     []string
-	Heads       []string
-	Rows        []comparedRow
-	Conventions []string
-	Sampled     bool // differences have intervals
-	Charts      []*page.Chart
-}
-
-type comparedRow struct {
-	Name  string
-	Cells []comparedCell
-}
-
-// comparedCell is a value or, of class gap, a difference. Clear values differ significantly from the first system's.
-type comparedCell struct {
-	Text, Class string
-	Clear       bool
+	*compare.Table
+	Sampled bool // differences have intervals
+	Charts  []*page.Chart
 }
 
 // Compare writes the page of a comparison.
@@ -37,29 +21,7 @@ func Compare(w io.Writer, t *compare.Table) error {
 }
 
 func newCompared(t *compare.Table) compared {
-	v := compared{TestSet: t.Settings.TestSet, Documents: t.Documents, Systems: t.Systems, Conventions: t.Conventions(),
-		Sampled: t.Settings.Samples > 0}
-	for j, s := range t.Systems {
-		v.Heads = append(v.Heads, s)
-		if j > 0 {
-			v.Heads = append(v.Heads, t.Against(j))
-		}
-	}
-	for i := range t.Rows {
-		r := &t.Rows[i]
-		row, best := comparedRow{Name: r.Name}, r.Best()
-		for j, value := range r.Values {
-			cell := comparedCell{Text: r.Number(value), Clear: value.Difference.Clear()}
-			if cell.Text == best {
-				cell.Class = "best"
-			}
-			row.Cells = append(row.Cells, cell)
-			if j > 0 {
-				row.Cells = append(row.Cells, comparedCell{Text: r.Gap(value), Class: "gap"})
-			}
-		}
-		v.Rows = append(v.Rows, row)
-	}
+	v := compared{Table: t, Sampled: t.Settings.Samples > 0}
 	if v.Sampled {
 		for j := range t.Systems[1:] {
 			v.Charts = append(v.Charts, gaps(t, j+1))

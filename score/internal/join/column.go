@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // ColumnError says that the documents lack the column Paths.Column.
@@ -22,21 +20,6 @@ func (e *ColumnError) Error() string {
 		return fmt.Sprintf("%s has no columns: give the corpus itself", e.File)
 	}
 	return fmt.Sprintf("%s has the columns %s", e.File, strings.Join(e.Have, ", "))
-}
-
-// labelled is a document with its digest, its values of the column Paths.Column and its keyphrases as given.
-type labelled struct {
-	schemas.Document
-	digest              string
-	values, gold, spelt []string
-}
-
-// plainly gives documents without values.
-type plainly struct{ rows.Reader[schemas.Document] }
-
-func (p plainly) Next() (labelled, error) {
-	d, err := p.Reader.Next()
-	return labelled{Document: d, digest: d.Digest()}, err
 }
 
 // column finds the values of a column. The nil column has none.

@@ -42,6 +42,8 @@ type Row struct {
 	Foreign    bool           // another system made the prediction, or an export of infer has it, so that join made its Tokens
 	Slots      []schemas.Slot // nil without a slots file
 	Stems      []string       // of the words of title and body, where they are not those of package text
+
+	digest string // of the document
 }
 
 // Rows reads rows in step. It reads ahead on goroutines of its own, but Next is not safe for concurrent use.
@@ -51,7 +53,7 @@ type Rows struct {
 	// Spelt tells whether the spelling of keyphrases is known.
 	Spelt bool
 
-	documents   rows.Reader[labelled]
+	documents   rows.Reader[Row]
 	predictions rows.Reader[schemas.Prediction]
 	slots       rows.Reader[schemas.Slot]
 	slot        *schemas.Slot // read but not returned yet
@@ -73,8 +75,8 @@ func Open(from Paths) (r *Rows, err error) {
 	if err != nil {
 		return r, err
 	}
-	if raw, ok := documents.(*begun[labelled]); ok {
-		r.Spelt = raw.first[0].gold != nil
+	if raw, ok := documents.(*begun[Row]); ok {
+		r.Spelt = raw.first[0].Gold != nil
 	}
 	r.documents = rows.ReadAhead(documents)
 	predictions, err := openPredictions(from)
@@ -120,37 +122,28 @@ func (r *Rows) Next() (Row, error) {
 	return row, err
 }
 
-// document reads the next document into a row, and returns its digest.
-func (r *Rows) document(row *Row) (digest string, err error) {
-	d, err := r.documents.Next()
-	row.Document, row.Values, row.Gold, row.Spelt = d.Document, d.values, d.gold, d.spelt
-	return d.digest, err
-}
-
-func (r *Rows) nextByLine() (row Row, err error) {
-	digest, err := r.document(&row)
+func (r *Rows) nextByLine() (Row, error) {
+	row, err := r.documents.Next()
 	if err != nil && err != io.EOF {
 		return row, err
 	}
-	var errP error
-	if row.Prediction, errP = r.predictions.Next(); errP != nil && errP != io.EOF {
+	prediction, errP := r.predictions.Next()
+	switch {
+	case errP != nil && errP != io.EOF:
 		return row, errP
-	}
-	if err == io.EOF && errP == io.EOF {
+	case err == io.EOF && errP == io.EOF:
 		return row, r.end()
-	}
-	if err != nil || errP != nil {
+	case err != nil || errP != nil:
 		return row, r.drain(err == io.EOF)
 	}
+	row.Prediction = prediction
 	r.read++
-	row.File, row.At = r.documents.Place()
-	return row, r.same(&row, digest)
+	return row, r.joined(&row)
 }
 
 func (r *Rows) nextByID() (row Row, err error) {
-	var digest string
 	for found := false; !found; {
-		if digest, err = r.document(&row); err == io.EOF {
+		if row, err = r.documents.Next(); err == io.EOF {
 			return row, r.endOfIDs()
 		}
 		if err == nil {
@@ -159,10 +152,21 @@ func (r *Rows) nextByID() (row Row, err error) {
 		if err != nil {
 			return row, err
 		}
-		r.read++
+		r.read++ // without a prediction, too
 	}
+	return row, r.joined(&row)
+}
+
+// joined sets the place of a row. It fails if the prediction is of another text than the document that its id or its line
+// names. Digests of a text and of tokens cannot be compared, and predictions of other programs have none.
+func (r *Rows) joined(row *Row) error {
 	row.File, row.At = r.documents.Place()
-	return row, r.same(&row, digest)
+	if !schemas.Differ(row.Prediction.Digest, row.digest) {
+		return nil
+	}
+	return &schemas.FileError{File: row.File, Place: fmt.Sprintf("row %d", row.At),
+		Err:    fmt.Errorf("document %.100q has another title or text than the one that %s is about", row.Document.ID, several(r.from.Predictions)),
+		Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
 }
 
 // endOfIDs returns io.EOF, or an error if documents and predictions differ in their ids.

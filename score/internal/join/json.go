@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -23,12 +21,7 @@ import (
 //
 // The list may also be called predictions, and may be a text as Python prints it. Either all lines have ids and scores or
 // none has.
-type jsonPredictions struct {
-	*corpus.Lines
-	scored *bool // nil until the first line that has phrases
-}
-
-func (j *jsonPredictions) isScored() *bool { return j.scored }
+type jsonPredictions struct{ scores }
 
 // jsonLine is one line.
 type jsonLine struct {
@@ -90,35 +83,9 @@ func ofItems(items []corpus.Item) jsonPhrases {
 	return list
 }
 
-func (j *jsonPredictions) Rows() int64 { return -1 }
-
-func (j *jsonPredictions) Place() (string, int64) { return j.Path(), j.Row() }
-
-func (j *jsonPredictions) Next() (schemas.Prediction, error) {
-	for {
-		line, err := j.Lines.Next()
-		var file *schemas.FileError
-		switch {
-		case err == io.EOF, errors.As(err, &file):
-			return schemas.Prediction{}, err
-		case err == nil && len(bytes.TrimSpace(line)) == 0:
-			continue
-		case err == nil && !utf8.Valid(line):
-			err = errNotUTF8
-		}
-		var p schemas.Prediction
-		if err == nil {
-			p, err = j.parse(bytes.TrimSpace(line))
-		}
-		if err != nil {
-			return p, j.Fail(err)
-		}
-		return p, nil
-	}
-}
-
-// parse reads a line.
+// parse reads a line that is not blank.
 func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
+	line = bytes.TrimSpace(line)
 	if line[0] == '{' {
 		return j.object(line)
 	}
@@ -126,7 +93,7 @@ func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
 	if !ok {
 		return p, errors.New("is no list of phrases as JSON or Python print it")
 	}
-	return p, j.add(&p, ofItems(items))
+	return p, j.list(&p, ofItems(items))
 }
 
 // object reads a line that is an object.
@@ -156,16 +123,16 @@ func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) 
 	for i := range l.Scores {
 		list[i].Score = &l.Scores[i]
 	}
-	return p, j.add(&p, list)
+	return p, j.list(&p, list)
 }
 
-// add adds phrases to a prediction.
-func (j *jsonPredictions) add(p *schemas.Prediction, list jsonPhrases) (err error) {
+// list adds phrases to a prediction.
+func (j *jsonPredictions) list(p *schemas.Prediction, list jsonPhrases) (err error) {
 	if err := tooMany(len(list)); err != nil {
 		return err
 	}
 	for _, phrase := range list {
-		if p.Phrases, err = appendScored(p.Phrases, &j.scored, phrase.Phrase, phrase.Score); err != nil {
+		if p.Phrases, err = j.add(p.Phrases, phrase.Phrase, phrase.Score); err != nil {
 			return err
 		}
 		p.Phrases[len(p.Phrases)-1].Tokens = phrase.Tokens

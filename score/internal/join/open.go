@@ -14,7 +14,7 @@ import (
 )
 
 // openDocuments opens documents and reports whether they have ids of their own.
-func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
+func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
 	options := from.Corpus.Options(false, from.Say)
 	options.By, options.Ended, options.Keep, options.Folder = from.By, from.Ended, from.Column != "", from.Folder
 	options.Warn = from.Warn
@@ -26,8 +26,7 @@ func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 		if from.Column != "" {
 			return nil, false, &ColumnError{File: from.Documents[0]}
 		}
-		in, err := openPair(from)
-		return plainly{in}, false, err
+		return pairDocuments{&records{paths: from.Documents[:1], target: from.Documents[1], options: corpus.Options{By: from.By, Ended: from.Ended}}, from.Released}, false, nil
 	}
 	parquet, err := allParquet(from.Documents, from.By)
 	if err != nil {
@@ -40,7 +39,7 @@ func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 			return nil, true, &ColumnError{File: from.Documents[0]}
 		}
 		if !errors.Is(err, schemas.ErrUnnamed) {
-			return plainly{in}, true, err
+			return ourDocuments{in}, true, err
 		}
 	}
 	column, err := openColumn(from.Column, from.Documents, options)
@@ -56,7 +55,7 @@ func openDocuments(from Paths) (in rows.Reader[labelled], ids bool, err error) {
 	}
 	// A document without an id gets one made from its file and row, which no prediction can know.
 	file, row := raw.Place()
-	return &begun[labelled]{Reader: raw, first: []labelled{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
+	return &begun[Row]{Reader: raw, first: []Row{first}, ended: err == io.EOF}, !corpus.MadeUp(first.Document.ID, file, row), nil
 }
 
 // predicted is an opened predictions input: whether it has ids and scores, and whether infer wrote it.
@@ -95,7 +94,8 @@ func openPredictions(from Paths) (predicted, error) {
 	}
 	switch begin.kind() {
 	case objects:
-		return openScored(&jsonPredictions{Lines: lines})
+		json := &jsonPredictions{}
+		return openScored(linePredictions{lines, &json.scores, json.parse, true})
 	case array:
 		lines.Close()
 		return predicted{}, &schemas.FileError{File: path, Err: errors.New("is one JSON array"), Remedy: "write one object per line, as jq -c '.[]' does"}
@@ -105,7 +105,11 @@ func openPredictions(from Paths) (predicted, error) {
 		return predicted{}, &schemas.FileError{File: path, Err: fmt.Errorf("the phrases of a line look joined by %q", by),
 			Remedy: `join them by ";"`}
 	}
-	return predicted{Reader: textPredictions{lines, from.Released}}, nil
+	parse := phraseLine
+	if from.Released {
+		parse = releasedLine
+	}
+	return predicted{Reader: linePredictions{lines, nil, parse, false}}, nil
 }
 
 // openRaw opens tables and Parquet files that infer did not write.

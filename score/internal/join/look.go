@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -110,75 +107,4 @@ func (b *beginning) joinedBy() string {
 		return ","
 	}
 	return ""
-}
-
-var errNotUTF8 = errors.New("not valid UTF-8")
-
-// maxPhrases is the largest number of keyphrases or predictions of a document. A phrase of one letter takes 400 bytes while
-// it is judged, so a line of 8 MiB, which is 8 KiB of gzip, would take 1.5 GB.
-const maxPhrases = 1 << 20
-
-// tooMany fails if a document has more than maxPhrases.
-func tooMany(phrases int) error {
-	if phrases > maxPhrases {
-		return fmt.Errorf("has %d phrases, more than the limit of %d", phrases, maxPhrases)
-	}
-	return nil
-}
-
-// textPredictions reads "phrase;phrase" lines. If released, it cuts them as the authors' evaluation script does.
-type textPredictions struct {
-	*corpus.Lines
-	released bool
-}
-
-func (t textPredictions) Rows() int64 { return -1 }
-
-func (t textPredictions) Place() (string, int64) { return t.Path(), t.Row() }
-
-func (t textPredictions) Next() (schemas.Prediction, error) {
-	line, err := t.Lines.Next()
-	var file *schemas.FileError
-	switch {
-	case err == io.EOF, errors.As(err, &file):
-		return schemas.Prediction{}, err
-	case err != nil:
-		return schemas.Prediction{}, t.Fail(err)
-	case !utf8.Valid(line):
-		return schemas.Prediction{}, t.Fail(errNotUTF8)
-	}
-	if err := tooMany(1 + bytes.Count(line, []byte(";"))); err != nil {
-		return schemas.Prediction{}, t.Fail(err)
-	}
-	var p schemas.Prediction
-	if t.released {
-		for i, w := range phrases(string(line)) {
-			p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: strings.Join(w, " "), Tokens: w, Slot: int32(i)})
-		}
-		return p, nil
-	}
-	p.Phrases = []schemas.Phrase{{Phrase: string(line)}} // phraseCutter cuts it at semicolons
-	return p, nil
-}
-
-// phrases cuts a line at its semicolons; a blank line has no phrases. A blank phrase between semicolons is one empty
-// word, as in the authors' script.
-func phrases(line string) [][]string {
-	line = trim(line)
-	if line == "" {
-		return nil
-	}
-	out := make([][]string, 0, 1+strings.Count(line, ";"))
-	for p := range strings.SplitSeq(line, ";") {
-		out = append(out, words(p))
-	}
-	return out
-}
-
-// words cuts at single blanks, so two blanks in a row give an empty word.
-func words(s string) []string { return strings.Split(trim(s), " ") }
-
-// trim removes white space at both ends, as Python's strip does, including the four information separators.
-func trim(s string) string {
-	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f })
 }

@@ -5,9 +5,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
@@ -47,6 +50,53 @@ func checkRun(t *testing.T, dir, run string, flags []string) {
 		t.Fatalf("exit %d: %s", code, complaints)
 	}
 	agree(t, metricsOf(t, out), read(t, filepath.Join(dir, "score", run, "metrics.json")))
+	agreeEach(t, filepath.Join(out, "scores.parquet"), filepath.Join(dir, "score", run, "per_doc.tsv"), !slices.Contains(flags, "--meng-precision"))
+}
+
+// agreeEach compares our numbers of each document with the reference's, in columns NAME@K_KIND. Our file has padded precision alone.
+func agreeEach(t *testing.T, ours, reference string, padded bool) {
+	t.Helper()
+	rows, err := schemas.Scores.ReadAll(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(read(t, reference), "\n"), "\n")
+	columns := strings.Split(lines[0], "\t")
+	if len(rows) != 3*(len(lines)-1) {
+		t.Fatalf("%d rows for %d documents", len(rows), len(lines)-1)
+	}
+	compared := 0
+	for i, line := range lines[1:] {
+		want := map[string]float64{}
+		for c, cell := range strings.Split(line, "\t") {
+			if want[columns[c]], err = strconv.ParseFloat(cell, 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, row := range rows[3*i : 3*i+3] {
+			got := map[string]float64{"num_targets_" + row.Kind: float64(row.Targets), "num_predictions_" + row.Kind: float64(row.Predictions)}
+			for k, at := range map[string]schemas.ScoreAt{"5": row.At5, "10": row.At10, "M": row.AtM, "G": row.AtG} {
+				for name, x := range map[string]float64{"recall": at.R, "num_matches": float64(at.Hits), "AP": at.MAP, "NDCG": at.NDCG, "AlphaNDCG": at.AlphaNDCG} {
+					got[name+"@"+k+"_"+row.Kind] = x
+				}
+				if padded {
+					got["precision@"+k+"_"+row.Kind], got["f1_score@"+k+"_"+row.Kind] = at.P, at.F1
+				}
+			}
+			for name, x := range got {
+				w, there := want[name]
+				if there && math.Abs(x-w) > 1e-12 {
+					t.Errorf("document %d: %s = %v, want %v", i, name, x, w)
+				}
+				if there {
+					compared++
+				}
+			}
+		}
+	}
+	if compared < 10*len(rows) {
+		t.Errorf("%d numbers of %d rows", compared, len(rows))
+	}
 }
 
 // agree compares our numbers with the reference's, KIND@K: {name: value}.

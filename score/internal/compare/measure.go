@@ -48,11 +48,7 @@ func f1(s *result.Settings, kind metric.Kind, i int, k metric.K) measure {
 		value: func(r *result.Result) float64 { return r.Macro(kind, i).F1 },
 		width: 2,
 		add: func(d *result.Judged, to []float64) {
-			at := d.Verdict.Rankings[kind].At(k)
-			to[0], to[1] = at.P, at.R
-			if s.Unpadded {
-				to[0] = at.UnpaddedP
-			}
+			to[0], to[1] = s.PR(d, kind, k)
 		},
 		of: func(means []float64) float64 { return metric.F1(means[0], means[1]) },
 	}
@@ -66,10 +62,10 @@ func ece(bins int) measure {
 		value: func(r *result.Result) float64 { return r.Calibration[metric.All].ECE() },
 		width: bins + 1,
 		add: func(d *result.Judged, to []float64) {
-			scored(d, func(score, hit float64) {
-				to[calibration.Index(score, bins)] += score - hit
+			for p, score := range d.Counted() {
+				to[calibration.Index(score, bins)] += score - share(p.Hit)
 				to[bins]++
-			})
+			}
 		},
 		of: func(means []float64) (sum float64) {
 			for _, gap := range means[:bins] {
@@ -87,26 +83,13 @@ func brier() measure {
 		value: func(r *result.Result) float64 { return r.Calibration[metric.All].Brier() },
 		width: 2,
 		add: func(d *result.Judged, to []float64) {
-			scored(d, func(score, hit float64) {
-				to[0] += float64((score - hit) * (score - hit))
+			for p, score := range d.Counted() {
+				miss := score - share(p.Hit)
+				to[0] += float64(miss * miss)
 				to[1]++
-			})
+			}
 		},
 		of: func(means []float64) float64 { return ratio(means[0], means[1]) },
-	}
-}
-
-// scored calls do for each counted phrase with its score, and 1 for a hit or 0.
-func scored(d *result.Judged, do func(score, hit float64)) {
-	for i := range d.Verdict.Predictions {
-		p := &d.Verdict.Predictions[i]
-		switch {
-		case !p.Counts():
-		case p.Hit:
-			do(d.Scores[i], 1)
-		default:
-			do(d.Scores[i], 0)
-		}
 	}
 }
 
@@ -132,6 +115,14 @@ func duplication() measure {
 		},
 		of: func(means []float64) float64 { return ratio(means[0], means[1]) },
 	}
+}
+
+// share returns 1 for a hit, else 0.
+func share(hit bool) float64 {
+	if hit {
+		return 1
+	}
+	return 0
 }
 
 // ratio returns a/b, 0 if b is 0.

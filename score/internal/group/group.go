@@ -63,16 +63,10 @@ func New(s result.Settings, column string) *Groups {
 func (g *Groups) Add(values []string, d *result.Judged) {
 	var doc document
 	for i, h := range heads {
-		at := d.Verdict.Rankings[h.kind].At(h.k)
-		if g.Unpadded {
-			at.P = at.UnpaddedP
-		}
-		doc.numbers[2*i], doc.numbers[2*i+1] = at.P, at.R
+		doc.numbers[2*i], doc.numbers[2*i+1] = g.PR(d, h.kind, h.k)
 	}
-	for i := range d.Verdict.Predictions {
-		if p := &d.Verdict.Predictions[i]; p.Counts() {
-			doc.phrases = append(doc.phrases, phrase{float32(d.Scores[i]), p.Hit})
-		}
+	for p, score := range d.Counted() {
+		doc.phrases = append(doc.phrases, phrase{float32(score), p.Hit})
 	}
 	for _, value := range values {
 		i, known := g.index[value]

@@ -44,30 +44,6 @@ func TestManyPhrases(t *testing.T) {
 	}
 }
 
-// TestManyAsFew: phrases have the same marks in a document of many as in one of few, also those that do not count because they
-// repeat another.
-func TestManyAsFew(t *testing.T) {
-	few := match.Input{Targets: [][]string{{"a"}, {"b"}, {"c"}}}
-	for _, w := range []string{"a", "a", "d", "b"} {
-		few.Predictions = append(few.Predictions, match.Candidate{Words: []string{w}})
-	}
-	more, all := many(200), few
-	all.Predictions = append(few.Predictions[:len(few.Predictions):len(few.Predictions)], more.Predictions...)
-	all.Targets = append(few.Targets[:len(few.Targets):len(few.Targets)], more.Targets...)
-	m := match.New(match.Rules{}, text.Stem)
-	a, b := verdict(t, m, few), verdict(t, m, all)
-	for i, p := range a.Predictions {
-		if q := b.Predictions[i]; p.Hit != q.Hit || p.Counts() != q.Counts() || p.Hit != (p.Stems != "d") {
-			t.Errorf("prediction %d, %s: hit %v of few and %v of many", i, p.Stems, p.Hit, q.Hit)
-		}
-	}
-	for i, p := range a.Targets {
-		if q := b.Targets[i]; p.Hit != q.Hit || p.Hit != (p.Stems != "c") {
-			t.Errorf("target %d, %s: hit %v of few and %v of many", i, p.Stems, p.Hit, q.Hit)
-		}
-	}
-}
-
 // TestStops: when ctx ends, Judge returns before the document is done.
 func TestStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

@@ -8,10 +8,6 @@ import (
 
 // hit marks the predictions that equal a target, and the targets that equal a counted prediction.
 func hit(predictions, targets []Phrase) {
-	if len(predictions)*len(targets) <= fewPairs {
-		hitEach(predictions, targets)
-		return
-	}
 	wanted, counted := make(map[string]bool, len(targets)), make(map[string]bool, len(predictions))
 	for i := range targets {
 		wanted[targets[i].key()] = true
@@ -25,19 +21,6 @@ func hit(predictions, targets []Phrase) {
 	}
 	for i := range targets {
 		targets[i].Hit = counted[targets[i].key()]
-	}
-}
-
-// hitEach is hit for few phrases.
-func hitEach(predictions, targets []Phrase) {
-	for i := range predictions {
-		p := &predictions[i]
-		for t := range targets {
-			if targets[t].same(p) {
-				p.Hit = true
-				targets[t].Hit = targets[t].Hit || p.Counts()
-			}
-		}
 	}
 }
 

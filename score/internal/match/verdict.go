@@ -29,9 +29,6 @@ type Phrase struct {
 	signs string
 }
 
-// same reports whether two phrases are equal.
-func (p *Phrase) same(other *Phrase) bool { return p.Stems == other.Stems && p.signs == other.signs }
-
 // key is equal for equal phrases.
 func (p *Phrase) key() string {
 	if p.signs == "" {

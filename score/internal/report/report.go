@@ -72,14 +72,12 @@ func (p *Page) Add(row *join.Row, d *result.Judged) {
 	p.predictions[min(all.Predictions, countBins-1)]++
 	p.targets[min(all.Targets, countBins-1)]++
 	if p.result.Uncalibrated == "" {
-		for i := range d.Verdict.Predictions {
-			if ph := &d.Verdict.Predictions[i]; ph.Counts() {
-				hit := 0
-				if ph.Hit {
-					hit = 1
-				}
-				p.scores[hit][min(int(d.Scores[i]*scoreBins), scoreBins-1)]++
+		for phrase, score := range d.Counted() {
+			hit := 0
+			if phrase.Hit {
+				hit = 1
 			}
+			p.scores[hit][min(int(score*scoreBins), scoreBins-1)]++
 		}
 	}
 	// at makes keys unique, so that equal scores have one order whatever the threads.

@@ -13,11 +13,7 @@ func (r *Result) addScores(d *Judged) error {
 		return nil
 	}
 	var scores [len(metric.Kinds)][]float64
-	for i := range d.Verdict.Predictions {
-		p, score := &d.Verdict.Predictions[i], d.Scores[i]
-		if !p.Counts() {
-			continue
-		}
+	for p, score := range d.Counted() {
 		// Another program's score may be a logit or a log-probability: that is not an error, only not a probability.
 		if !calibration.Valid(score) && r.Foreign {
 			r.uncalibrated(score)

@@ -16,6 +16,7 @@ package result
 
 import (
 	"context"
+	"iter"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/caveat"
@@ -80,6 +81,31 @@ type Judged struct {
 	Caveats caveat.Counts
 }
 
+// Counted yields the predictions that count, in order, with their scores, which are 0 without scores.
+func (d *Judged) Counted() iter.Seq2[*match.Phrase, float64] {
+	return func(yield func(*match.Phrase, float64) bool) {
+		for i := range d.Verdict.Predictions {
+			p, score := &d.Verdict.Predictions[i], 0.0
+			if d.Scores != nil {
+				score = d.Scores[i]
+			}
+			if p.Counts() && !yield(p, score) {
+				return
+			}
+		}
+	}
+}
+
+// PR returns the document's precision and recall of a kind at a cut, by the paper's convention or, if Unpadded, that of the
+// released script.
+func (s *Settings) PR(d *Judged, kind metric.Kind, k metric.K) (p, r float64) {
+	at := d.Verdict.Rankings[kind].At(k)
+	if s.Unpadded {
+		return at.UnpaddedP, at.R
+	}
+	return at.P, at.R
+}
+
 // New returns the scores of an empty test set.
 func New(s Settings) *Result {
 	r := &Result{Settings: s}
@@ -119,11 +145,8 @@ func (r *Result) Add(d *Judged) error {
 	if r.Samples > 0 && len(r.Headlines) > 0 {
 		numbers := make([]float64, 0, 2*len(r.Headlines))
 		for _, h := range r.Headlines {
-			at := v.Rankings[h.Kind].At(h.K)
-			if r.Unpadded {
-				at.P = at.UnpaddedP
-			}
-			numbers = append(numbers, at.P, at.R)
+			p, recall := r.PR(d, h.Kind, h.K)
+			numbers = append(numbers, p, recall)
 		}
 		r.boot.Add(numbers...)
 	}

@@ -94,7 +94,7 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err := t.Fill("metrics.json", func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
-		return e.Encode(m.Numbers())
+		return e.Encode(m)
 	}); err != nil {
 		return err
 	}

@@ -92,42 +92,30 @@ func ndcg(right []bool, gold, k int) float64 {
 	return got / ideal
 }
 
-// Metrics are the numbers of a Tally.
-type Metrics struct {
-	documents, empty, printed, gold int
-	means                           []float64
-	intervals                       []metric.Interval
-	precision, recall, ece          float64
-}
+// Metrics are the numbers of a Tally by name.
+type Metrics map[string]float64
 
 // Metrics returns the numbers, with bootstrap intervals of the means. It fails only with ctx.Err().
-func (t *Tally) Metrics(ctx context.Context, samples int, seed uint64, threads int) (m Metrics, err error) {
-	m = Metrics{documents: t.documents, empty: t.empty, printed: t.printed, gold: t.gold, ece: t.diagram.ECE()}
-	for _, s := range t.sums {
-		m.means = append(m.means, s/float64(max(1, t.documents)))
+func (t *Tally) Metrics(ctx context.Context, samples int, seed uint64, threads int) (Metrics, error) {
+	m := Metrics{"documents": float64(t.documents), "documents_without_gold": float64(t.empty), "printed": float64(t.printed), "gold": float64(t.gold),
+		"precision": float64(t.hits) / float64(max(1, t.printed)), "recall": float64(t.hits) / float64(max(1, t.gold)), "ece": t.diagram.ECE()}
+	intervals, err := t.boot.Intervals(ctx, samples, seed, threads, len(names), func(means, into []float64) { copy(into, means) })
+	if err != nil {
+		return nil, err
 	}
-	m.intervals, err = t.boot.Intervals(ctx, samples, seed, threads, len(names), func(means, into []float64) { copy(into, means) })
-	m.precision, m.recall = float64(t.hits)/float64(max(1, t.printed)), float64(t.hits)/float64(max(1, t.gold))
-	return m, err
-}
-
-// Numbers returns all numbers by name.
-func (m Metrics) Numbers() map[string]float64 {
-	n := map[string]float64{"documents": float64(m.documents), "documents_without_gold": float64(m.empty), "printed": float64(m.printed),
-		"gold": float64(m.gold), "precision": m.precision, "recall": m.recall, "ece": m.ece}
 	for i, name := range names {
-		n[name], n[name+"_low"], n[name+"_high"] = m.means[i], m.intervals[i].Low, m.intervals[i].High
+		m[name], m[name+"_low"], m[name+"_high"] = t.sums[i]/float64(max(1, t.documents)), intervals[i].Low, intervals[i].High
 	}
-	return n
+	return m, nil
 }
 
 // Text returns the numbers as a table.
 func (m Metrics) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d documents, %d gold concepts; %d documents without gold concepts do not count\n\n", m.documents, m.gold, m.empty)
-	for i, name := range names {
-		fmt.Fprintf(&b, "%-9s %.3f  (%.3f to %.3f)\n", name, m.means[i], m.intervals[i].Low, m.intervals[i].High)
+	fmt.Fprintf(&b, "%.0f documents, %.0f gold concepts; %.0f documents without gold concepts do not count\n\n", m["documents"], m["gold"], m["documents_without_gold"])
+	for _, name := range names {
+		fmt.Fprintf(&b, "%-9s %.3f  (%.3f to %.3f)\n", name, m[name], m[name+"_low"], m[name+"_high"])
 	}
-	fmt.Fprintf(&b, "\nof %d concepts printed: precision %.3f, recall %.3f, calibration error %.3f\n", m.printed, m.precision, m.recall, m.ece)
+	fmt.Fprintf(&b, "\nof %.0f concepts printed: precision %.3f, recall %.3f, calibration error %.3f\n", m["printed"], m["precision"], m["recall"], m["ece"])
 	return b.String()
 }

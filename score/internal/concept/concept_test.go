@@ -21,11 +21,10 @@ func TestByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m, err := tally.Metrics(t.Context(), 0, 1, 1)
+	n, err := tally.Metrics(t.Context(), 0, 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := m.Numbers()
 	log := math.Log2
 	ndcg := (1 + 1/log(4)) / (1 + 1/log(3) + 1/log(4)) / 2
 	for name, want := range map[string]float64{"documents": 2, "documents_without_gold": 1, "printed": 4, "gold": 4, "precision": .5, "recall": .5,

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -53,7 +54,7 @@ type slot struct {
 	number   int32
 }
 
-// counts holds how often a slot had each target.
+// counts holds how often a slot had each target, "" for ∅.
 type counts map[string]int
 
 // Gather sums up assignments, ordered by snapshot, of models with the given number of slots; nil if there are none.
@@ -109,18 +110,9 @@ func count(rows []schemas.Assignment, snapshots []int64) map[slot]counts {
 		if all[at] == nil {
 			all[at] = counts{}
 		}
-		all[at][spelled(row.Target)]++
+		all[at][strings.Join(row.Target, " ")]++
 	}
 	return all
-}
-
-// spelled returns a target as one string, "" for ∅.
-func spelled(target []string) string {
-	var b []byte
-	for _, word := range target {
-		b = append(append(b, word...), 0)
-	}
-	return string(b)
 }
 
 // shares fills Null and Kinds. The first half of the slots writes present phrases, the second absent ones.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,35 +18,21 @@ type key struct {
 }
 
 // better puts high F1 first, then documents with more targets, which are harder, then earlier ones.
-func better(a, b key) bool {
-	switch {
-	case a.f1 != b.f1:
-		return a.f1 > b.f1
-	case a.targets != b.targets:
-		return a.targets > b.targets
-	}
-	return a.at < b.at
+func better(a, b key) int {
+	return cmp.Or(cmp.Compare(b.f1, a.f1), cmp.Compare(b.targets, a.targets), cmp.Compare(a.at, b.at))
 }
 
 // worse puts low F1 first, then documents with more predictions, which show more errors, then those with more
 // targets, then earlier ones.
-func worse(a, b key) bool {
-	switch {
-	case a.f1 != b.f1:
-		return a.f1 < b.f1
-	case a.predictions != b.predictions:
-		return a.predictions > b.predictions
-	case a.targets != b.targets:
-		return a.targets > b.targets
-	}
-	return a.at < b.at
+func worse(a, b key) int {
+	return cmp.Or(cmp.Compare(a.f1, b.f1), cmp.Compare(b.predictions, a.predictions), cmp.Compare(b.targets, a.targets), cmp.Compare(a.at, b.at))
 }
 
 // examples keeps the first documents by an order.
 type examples struct {
-	most   int
-	before func(a, b key) bool
-	kept   []example
+	most  int
+	order func(a, b key) int
+	kept  []example
 }
 
 // example is a document as the page shows it.
@@ -87,18 +74,9 @@ type phrase struct {
 	Scored bool
 }
 
-func newExamples(most int, before func(a, b key) bool) examples {
-	return examples{most: most, before: before}
-}
-
 // offer keeps the document if it is among the first.
 func (e *examples) offer(k key, row *join.Row, d *result.Judged, scored bool) {
-	i, _ := slices.BinarySearchFunc(e.kept, k, func(a example, k key) int {
-		if e.before(a.key, k) {
-			return -1
-		}
-		return 1
-	})
+	i, _ := slices.BinarySearchFunc(e.kept, k, func(a example, k key) int { return e.order(a.key, k) })
 	if i == e.most {
 		return
 	}

@@ -49,9 +49,9 @@ type About struct{ Name, Value string }
 // firstDocuments is the number of documents that Text shows.
 const firstDocuments = 3
 
-// New returns a page that shows the given number of best and of worst documents.
-func New(r *result.Result, examples int, about ...About) *Page {
-	p := &Page{result: r, about: about, scored: r.Scored, best: newExamples(examples, better), worst: newExamples(examples, worse)}
+// New returns a page that shows at most so many best and as many worst documents.
+func New(r *result.Result, most int, about ...About) *Page {
+	p := &Page{result: r, about: about, scored: r.Scored, best: examples{most: most, order: better}, worst: examples{most: most, order: worse}}
 	for i := range p.f1 {
 		p.f1[i] = make(histogram, f1Bins)
 	}

@@ -110,6 +110,9 @@ func TestTargetTables(t *testing.T) {
 		}
 		near(t, column, c.Value, want)
 	}
+	if c := cell(t, s, "entropy", "settrans", "same"); c.Seeds != 0 {
+		t.Errorf("SetTrans is compared with itself: %+v", c)
+	}
 	if c := cell(t, s, "1", "wr", "absent/null"); c.Paper == nil || c.Paper.Value != 0.723 {
 		t.Errorf("∅ of the paper: %+v", c.Paper)
 	}

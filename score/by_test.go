@@ -31,11 +31,7 @@ const fieldsPredicted = `{"id":"a","phrases":[{"phrase":"graphs","score":0.9},{"
 // grouped scores documents with --by and returns the groups and what was printed.
 func grouped(t *testing.T, documents, predictions string, more ...string) ([]schemas.Group, string) {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "out")
-	code, printed, complaints := score(append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--bins", "4"}, more...)...)
-	if code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	out, printed, _ := done(t, append([]string{"--predictions", predictions, "--documents", documents, "--bins", "4"}, more...)...)
 	if code, shown, _ := score("show", out); code != 0 || !strings.HasPrefix(shown, printed) {
 		t.Errorf("score show prints %q, score %q", shown, printed)
 	}
@@ -94,11 +90,7 @@ func TestByOneGroup(t *testing.T) {
 	documents, predictions := put(t, filepath.Join(dir, "g.jsonl"), strings.NewReplacer("2014", "1", "2015", "1").Replace(fields)), put(t, filepath.Join(dir, "p.jsonl"), fieldsPredicted)
 	seen := map[string]bool{}
 	for _, more := range [][]string{nil, {"--seed", "3", "--bootstrap", "5"}, {"--bootstrap", "5"}, {"--bootstrap", "0"}, {"--bins", "1"}, {"--released", "--meng-precision", "--ks", "5,M"}} {
-		out := filepath.Join(t.TempDir(), "out")
-		args := append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--by", "year"}, more...)
-		if code, _, complaints := score(args...); code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
+		out, _, _ := done(t, append([]string{"--predictions", predictions, "--documents", documents, "--by", "year"}, more...)...)
 		rows, err := schemas.Groups.ReadAll(filepath.Join(out, groupsFile))
 		if err != nil || len(rows) != 1 || rows[0].Documents != 4 {
 			t.Fatalf("%v: %v, %+v", more, err, rows)
@@ -174,15 +166,12 @@ func TestByRefused(t *testing.T) {
 		{[]string{"--predictions", ours, "--documents", ours, "--by", "id"}, "has no columns: give the corpus itself"},
 		{[]string{"--predictions", put(t, filepath.Join(dir, "p.txt"), "a\n"), "--documents", pair, "--by", "id"}, "x_src.txt has no columns"},
 	} {
-		out := filepath.Join(dir, "none")
-		if code, _, complaints := score(append(c.args, "--out", out)...); code != stages.ExitUsage || !strings.Contains(complaints, c.says) {
-			t.Errorf("%s: exit %d: %s", c.args, code, complaints)
-		}
+		refused(t, stages.ExitUsage, c.says, c.args...)
 	}
 	// Without --by nothing is grouped.
-	out := filepath.Join(dir, "out")
-	if code, printed, complaints := score("--predictions", predictions, "--documents", documents, "--out", out); code != 0 || strings.Contains(printed, "(none)") {
-		t.Fatalf("exit %d: %s%s", code, printed, complaints)
+	out, printed, _ := done(t, "--predictions", predictions, "--documents", documents)
+	if strings.Contains(printed, "(none)") {
+		t.Error(printed)
 	}
 	entries, err := os.ReadDir(out)
 	if err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == groupsFile }) {

@@ -13,11 +13,7 @@ import (
 // outcome scores predictions, and returns what was printed and logged and the numbers.
 func outcome(t *testing.T, documents, predictions string, more ...string) (printed, log string, m map[string]float64) {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "out")
-	code, printed, log := score(append(more, "--predictions", predictions, "--documents", documents, "--out", out, "--name", "x", "--bootstrap", "0")...)
-	if code != 0 {
-		t.Fatalf("exit %d: %s", code, log)
-	}
+	out, printed, log := done(t, append(more, "--predictions", predictions, "--documents", documents, "--name", "x", "--bootstrap", "0")...)
 	return printed, log, metricsOf(t, out)
 }
 
@@ -47,10 +43,7 @@ func TestSigns(t *testing.T) {
 	}
 	tokens := small(t)
 	for _, args := range [][]string{{"--documents", tokens, "--predictions", tokens}, {"--documents", gold, "--predictions", same, "--released"}} {
-		code, _, log := score(append(args, "--distinguish", "signs", "--out", filepath.Join(t.TempDir(), "out"))...)
-		if code != stages.ExitUsage || !strings.Contains(log, "distinguish") {
-			t.Errorf("%v: exit %d, %s", args, code, log)
-		}
+		refused(t, stages.ExitUsage, "distinguish", append(args, "--distinguish", "signs")...)
 	}
 }
 
@@ -106,10 +99,8 @@ func TestCopy(t *testing.T) {
 	table(t, ours, schemas.Predictions, predictions...)
 	copied, fine := put(t, filepath.Join(dir, "copied.jsonl"), gold.String()), put(t, filepath.Join(dir, "fine.jsonl"), others.String())
 	const says = "in 5 of 5 documents the keyphrases are predictions, in the same order"
-	code, _, log := score("--predictions", ours, "--documents", copied, "--columns", "keywords=topics", "--out", filepath.Join(dir, "out"))
-	if code != stages.ExitInput || !strings.Contains(log, says) || !strings.Contains(log, "--columns keywords=NAME") {
-		t.Errorf("ours: exit %d, %s", code, log)
-	}
+	refused(t, stages.ExitInput, says+", so infer wrote them; name the column of the keyphrases that people chose: --columns keywords=NAME",
+		"--predictions", ours, "--documents", copied, "--columns", "keywords=topics")
 	if _, log, _ := outcome(t, fine, ours, "--columns", "keywords=topics"); strings.Contains(log, "same order") {
 		t.Errorf("another order: %s", log)
 	}
@@ -124,10 +115,7 @@ func TestTableOfInfer(t *testing.T) {
 	dir := t.TempDir()
 	documents := put(t, filepath.Join(dir, "table.csv"), "id,title,text,Schlagwörter,keywords,truncated,language,doubtful\n1,Graphs,We cut graphs.,trees,graphs,false,en,\n")
 	predictions := put(t, filepath.Join(dir, "p.csv"), "id,predicted_keywords,doubtful\n1,graphs,\n")
-	code, _, log := score("--predictions", predictions, "--documents", documents, "--out", filepath.Join(dir, "out"))
-	if code != stages.ExitInput || !strings.Contains(log, "--columns 'keywords=Schlagwörter'") {
-		t.Errorf("exit %d, %s", code, log)
-	}
+	refused(t, stages.ExitInput, "--columns 'keywords=Schlagwörter'", "--predictions", predictions, "--documents", documents)
 	for column, want := range map[string]float64{"Schlagwörter": 0, "keywords": 1} {
 		if _, _, m := outcome(t, documents, predictions, "--columns", "keywords="+column); m["x/all/macro/f1@M"] != want {
 			t.Errorf("%s: F1@M %v", column, m["x/all/macro/f1@M"])

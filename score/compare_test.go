@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,21 +20,14 @@ const theirs = `{"id":"c","keyphrases":["seed bank","dormancy"]}
 func TestCompare(t *testing.T) {
 	dir := small(t)
 	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
-	out := filepath.Join(t.TempDir(), "out")
-	code, printed, complaints := score("compare", "--predictions", "ours="+dir, "--predictions", "their_s="+other, "--documents", dir, "--out", out, "--bins", "4")
-	if code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	out, printed, _ := done(t, "compare", "--predictions", "ours="+dir, "--predictions", "their_s="+other, "--documents", dir, "--bins", "4")
 	if printed != read(t, filepath.Join(out, "compare.txt")) || !strings.Contains(printed, "their_s − ours") ||
 		!strings.Contains(printed, "their_s: predictions theirs.jsonl.\n") {
 		t.Errorf("printed\n%s", printed)
 	}
 	alone := map[string]map[string]float64{}
 	for name, predictions := range map[string]string{"ours": dir, "their_s": other} {
-		own := filepath.Join(t.TempDir(), name)
-		if code, _, complaints := score("--predictions", predictions, "--documents", dir, "--out", own, "--bins", "4", "--quiet"); code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
+		own, _, _ := done(t, "--predictions", predictions, "--documents", dir, "--bins", "4", "--quiet")
 		alone[name] = metricsOf(t, own)
 	}
 	lines, err := csv.NewReader(strings.NewReader(read(t, filepath.Join(out, "compare.csv")))).ReadAll()
@@ -76,11 +68,7 @@ func TestCompareSettings(t *testing.T) {
 	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
 	forms := []string{"compare.txt", "compare.md", "compare.csv", "compare.tex", "compare.html"}
 	written := func(args ...string) (all []string) {
-		out := filepath.Join(t.TempDir(), "out")
-		args = append([]string{"compare", "--predictions", "a=" + dir, "--predictions", "b=" + other, "--documents", dir, "--out", out, "--quiet"}, args...)
-		if code, _, complaints := score(args...); code != 0 {
-			t.Fatalf("%v: exit %d: %s", args, code, complaints)
-		}
+		out, _, _ := done(t, append([]string{"compare", "--predictions", "a=" + dir, "--predictions", "b=" + other, "--documents", dir, "--quiet"}, args...)...)
 		for _, f := range forms {
 			all = append(all, read(t, filepath.Join(out, f)))
 		}
@@ -108,25 +96,17 @@ func TestCompareRefusals(t *testing.T) {
 	dir := small(t)
 	short := put(t, filepath.Join(t.TempDir(), "short.jsonl"), `{"id":"a","keyphrases":["morning"]}`+"\n")
 	for _, c := range []struct {
-		name string
 		code int
 		says string
 		args []string
 	}{
-		{"nothing", stages.ExitUsage, "--predictions is required", nil},
-		{"one", stages.ExitUsage, "at least two", []string{"--predictions", "a=" + dir}},
-		{"slots", stages.ExitUsage, "there is no flag --slots", []string{"--slots", dir}},
-		{"one name", stages.ExitUsage, "given twice", []string{"--predictions", "a=" + dir, "--predictions", "a=" + dir}},
-		{"no name", stages.ExitUsage, "NAME=", []string{"--predictions", dir, "--predictions", "b=" + dir}},
-		{"other documents", stages.ExitInput, `no prediction for "b", "c"`, []string{"--predictions", "a=" + dir, "--predictions", "b=" + short}},
+		{stages.ExitUsage, "--predictions is required", nil},
+		{stages.ExitUsage, "at least two", []string{"--predictions", "a=" + dir}},
+		{stages.ExitUsage, "there is no flag --slots", []string{"--slots", dir}},
+		{stages.ExitUsage, "given twice", []string{"--predictions", "a=" + dir, "--predictions", "a=" + dir}},
+		{stages.ExitUsage, "NAME=", []string{"--predictions", dir, "--predictions", "b=" + dir}},
+		{stages.ExitInput, `no prediction for "b", "c"`, []string{"--predictions", "a=" + dir, "--predictions", "b=" + short}},
 	} {
-		out := filepath.Join(t.TempDir(), "out")
-		code, _, complaints := score(append([]string{"compare"}, append(c.args, "--documents", dir, "--out", out)...)...)
-		if code != c.code || !strings.Contains(complaints, c.says) {
-			t.Errorf("%s: exit %d, %s; want %d and %q", c.name, code, complaints, c.code, c.says)
-		}
-		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-			t.Errorf("%s: there is an output despite the error", c.name)
-		}
+		refused(t, c.code, c.says, append([]string{"compare", "--documents", dir}, c.args...)...)
 	}
 }

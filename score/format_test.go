@@ -17,10 +17,7 @@ func TestExport(t *testing.T) {
 `)
 	var got [2]map[string]float64
 	for i, predictions := range []string{dir, export} {
-		out := filepath.Join(t.TempDir(), "out")
-		if code, _, complaints := score("--predictions", predictions, "--documents", dir, "--out", out, "--quiet"); code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
+		out, _, _ := done(t, "--predictions", predictions, "--documents", dir, "--quiet")
 		got[i] = metricsOf(t, out)
 	}
 	if got[1]["garden/absent/macro/f1@M"] == 0 || len(got[0]) != len(got[1]) {

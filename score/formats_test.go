@@ -131,12 +131,8 @@ func TestGoldInEveryForm(t *testing.T) {
 // metricsOfRun scores predictions without intervals.
 func metricsOfRun(t *testing.T, documents, predictions string) map[string]float64 {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "out")
-	code, _, complaints := score("--predictions", predictions, "--documents", documents, "--out", out, "--name", "x", "--bootstrap", "0", "--quiet")
-	if code != 0 {
-		t.Fatalf("%s: exit %d: %s", filepath.Base(predictions), code, complaints)
-	}
-	return metricsOf(t, out)
+	_, _, m := outcome(t, documents, predictions, "--quiet")
+	return m
 }
 
 // TestJoinedByOthers: keyphrases or predictions that another mark joins are refused with the remedy.
@@ -145,7 +141,7 @@ func TestJoinedByOthers(t *testing.T) {
 	dir := t.TempDir()
 	gold := put(t, filepath.Join(dir, "gold.jsonl"), line(`{"title":"","abstract":"A text of graphs","keywords":["graphs"]}`))
 	lines := put(t, filepath.Join(dir, "p.txt"), line("graphs"))
-	for name, c := range map[string]struct{ documents, predictions, says string }{
+	for _, c := range map[string]struct{ documents, predictions, says string }{
 		"gold by commas": {put(t, filepath.Join(dir, "c.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs, edge sets, trees"}`)), lines, "give --keyword-separator ','"},
 		"gold by bars":   {put(t, filepath.Join(dir, "b.csv"), "title,abstract,keywords\n"+line("a,b,graphs|edge sets")), lines, "give --keyword-separator '|'"},
 		"gold by lines":  {put(t, filepath.Join(dir, "l.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs\nedge sets\n"}`)), lines, `give --keyword-separator '\n'`},
@@ -155,10 +151,7 @@ func TestJoinedByOthers(t *testing.T) {
 		"one array":      {gold, put(t, filepath.Join(dir, "a.json"), `[{"id":1,"keyphrases":["graphs"]}]`), "write one object per line"},
 		"a broken list":  {gold, put(t, filepath.Join(dir, "t.txt"), line(`[('graphs', 0.5), ('edge`)), "row 1: is no list of phrases"},
 	} {
-		code, _, complaints := score("--predictions", c.predictions, "--documents", c.documents, "--out", filepath.Join(t.TempDir(), "out"), "--quiet")
-		if code != stages.ExitInput || !strings.Contains(complaints, c.says) {
-			t.Errorf("%s: exit %d, %s", name, code, complaints)
-		}
+		refused(t, stages.ExitInput, c.says, "--predictions", c.predictions, "--documents", c.documents, "--quiet")
 	}
 	if got := metricsOfRun(t, gold, lines)["x/all/macro/f1@M"]; got != 1 {
 		t.Errorf("F1@M %v", got)

@@ -32,24 +32,17 @@ func TestLanguage(t *testing.T) {
 		{"", 5, 6, 6},   // auto is the default
 		{"en", 0, 0, 2}, // by Porter's stems and the words of preprocess: Bibliotheken, and <digit>
 	} {
-		args := []string{"--predictions", predictions, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"), "--name", "x", "--quiet"}
+		var more []string
 		if c.language != "" {
-			args = append(args, "--language", c.language)
+			more = []string{"--language", c.language}
 		}
-		code, _, complaints := score(args...)
-		if code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
-		m := metricsOf(t, args[5])
+		_, _, m := outcome(t, documents, predictions, more...)
 		if got := [3]float64{m["x/present/micro/hits@M"], m["x/present/targets"], m["x/present/predictions"]}; got != [3]float64{c.hits, c.targets, c.read} {
 			t.Errorf("%s: hits, keyphrases and predictions in the text: %v", c.language, got)
 		}
 	}
 	for _, bad := range [][]string{{"--language", "German"}, {"--language", "de", "--released"}} {
-		code, _, complaints := score(append(bad, "--predictions", predictions, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"))...)
-		if code != stages.ExitUsage || !strings.Contains(complaints, "language") {
-			t.Errorf("%v: exit %d, %s", bad, code, complaints)
-		}
+		refused(t, stages.ExitUsage, "language", append(bad, "--predictions", predictions, "--documents", documents)...)
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,43 +29,30 @@ func TestRefusals(t *testing.T) {
 		table(t, filepath.Join(sets, name), schemas.Documents, schemas.Document{ID: "a"})
 	}
 	for _, c := range []struct {
-		name string
 		code int
 		says string
 		args []string
 	}{
-		{"row counts", stages.ExitInput, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
-		{"ids", stages.ExitInput, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
-		{"scores", stages.ExitInput, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
-		{"two texts", stages.ExitInput, "a text file among 2 predictions files", []string{"--predictions", filepath.Join(texts, "*.txt"), "--documents", pair}},
-		{"O in released", stages.ExitUsage, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
-		{"unknown cut", stages.ExitUsage, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
-		{"cut given twice", stages.ExitUsage, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},
-		{"flag of released alone", stages.ExitUsage, "macro_unpadded", []string{"--predictions", two, "--documents", pair, "--meng-precision"}},
-		{"bins", stages.ExitUsage, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
-		{"name", stages.ExitUsage, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
-		{"several test sets", stages.ExitUsage, "x and y", []string{"--predictions", dir, "--documents", sets}},
-		{"predictions as documents", stages.ExitInput, "has no keyphrases", []string{"--predictions", two, "--documents", two}},
+		{stages.ExitInput, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
+		{stages.ExitInput, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
+		{stages.ExitInput, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
+		{stages.ExitInput, "a text file among 2 predictions files", []string{"--predictions", filepath.Join(texts, "*.txt"), "--documents", pair}},
+		{stages.ExitUsage, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
+		{stages.ExitUsage, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
+		{stages.ExitUsage, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},
+		{stages.ExitUsage, "macro_unpadded", []string{"--predictions", two, "--documents", pair, "--meng-precision"}},
+		{stages.ExitUsage, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
+		{stages.ExitUsage, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
+		{stages.ExitUsage, "x and y", []string{"--predictions", dir, "--documents", sets}},
+		{stages.ExitInput, "has no keyphrases", []string{"--predictions", two, "--documents", two}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			out := filepath.Join(t.TempDir(), "out")
-			code, _, complaints := score(append(c.args, "--out", out)...)
-			if code != c.code || !strings.Contains(complaints, c.says) {
-				t.Errorf("exit %d, %s; want %d and %q", code, complaints, c.code, c.says)
-			}
-			if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-				t.Error("there is an output despite the error")
-			}
-		})
+		refused(t, c.code, c.says, c.args...)
 	}
 }
 
 func TestShow(t *testing.T) {
-	dir, out := small(t), filepath.Join(t.TempDir(), "out")
-	code, printed, complaints := score("--predictions", dir, "--documents", dir, "--out", out)
-	if code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	dir := small(t)
+	out, printed, _ := done(t, "--predictions", dir, "--documents", dir)
 	code, shown, complaints := score("show", out)
 	if code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "report.html")) {
 		t.Errorf("exit %d: %s%s", code, shown, complaints)

@@ -18,11 +18,8 @@ func TestStageIsWellFormed(t *testing.T) {
 // TestGolden pins every name and number of metrics.json for a made-up set, and the page without its style. Read the
 // difference when the page changes; TestReport and the tests of package report check its parts.
 func TestGolden(t *testing.T) {
-	dir, out := small(t), filepath.Join(t.TempDir(), "out")
-	code, printed, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--bins", "4")
-	if code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	dir := small(t)
+	out, printed, _ := done(t, "--predictions", dir, "--documents", dir, "--slots", dir, "--bins", "4")
 	_, page, _ := strings.Cut(read(t, filepath.Join(out, "report.html")), "</style>")
 	for name, got := range map[string]string{"metrics.json": read(t, filepath.Join(out, "metrics.json")), "summary.txt": printed, "report.html": page} {
 		golden := filepath.Join("testdata", "small."+name)
@@ -37,10 +34,8 @@ func TestGolden(t *testing.T) {
 
 // TestSmallByHand works the set of TestGolden out on paper.
 func TestSmallByHand(t *testing.T) {
-	dir, out := small(t), filepath.Join(t.TempDir(), "out")
-	if code, _, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--bins", "4", "--quiet"); code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	dir := small(t)
+	out, _, _ := done(t, "--predictions", dir, "--documents", dir, "--slots", dir, "--bins", "4", "--quiet")
 	metrics := metricsOf(t, out)
 	f1 := func(p, r float64) float64 { return 2 * p * r / (p + r) }
 	for name, want := range map[string]float64{
@@ -104,10 +99,8 @@ func TestSmallByHand(t *testing.T) {
 }
 
 func TestScoresTable(t *testing.T) {
-	dir, out := small(t), filepath.Join(t.TempDir(), "out")
-	if code, _, complaints := score("--predictions", dir, "--documents", dir, "--out", out, "--quiet"); code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	dir := small(t)
+	out, _, _ := done(t, "--predictions", dir, "--documents", dir, "--quiet")
 	rows, err := schemas.Scores.ReadAll(filepath.Join(out, "scores.parquet"))
 	if err != nil {
 		t.Fatal(err)
@@ -126,10 +119,8 @@ func TestScoresTable(t *testing.T) {
 
 // TestReport: the page holds the texts of the data, escaped, and loads nothing from elsewhere.
 func TestReport(t *testing.T) {
-	dir, out := small(t), filepath.Join(t.TempDir(), "out")
-	if code, _, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--quiet"); code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	dir := small(t)
+	out, _, _ := done(t, "--predictions", dir, "--documents", dir, "--slots", dir, "--quiet")
 	page := read(t, filepath.Join(out, "report.html"))
 	for _, want := range []string{"<h1>garden</h1>", "watering tomato plants", "&lt;script&gt;", "Reliability", "Over-estimation", "macro_with_targets", "over 2 documents", `<input type="search"`, "more columns", "we <mark class=\"gold\">water</mark> &lt;digit&gt; <mark class=\"right\">tomato plants</mark> each <mark class=\"guess\">morning</mark>", "2 repeated or invalid predictions left out"} {
 		if !strings.Contains(page, want) {
@@ -159,10 +150,7 @@ func TestSameBytes(t *testing.T) {
 	predictions := put(t, filepath.Join(dir, "p.txt"), pred.String())
 	var want [3]string
 	for i, threads := range []string{"1", "2", "7", "2"} {
-		out := filepath.Join(dir, "out"+threads+strings.Repeat("x", i))
-		if code, _, complaints := score("--predictions", predictions, "--documents", documents, "--out", out, "--threads", threads, "--quiet"); code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
+		out, _, _ := done(t, "--predictions", predictions, "--documents", documents, "--threads", threads, "--quiet")
 		for f, name := range []string{"metrics.json", "scores.parquet", "report.html"} {
 			got := read(t, filepath.Join(out, name))
 			if i == 0 {

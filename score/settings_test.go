@@ -32,11 +32,7 @@ func TestSettings(t *testing.T) {
 		{"all", []string{"--num-preds", "0"}, [2]float64{2, 4}, [2]float64{0, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			out := filepath.Join(t.TempDir(), "out")
-			args := append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--quiet"}, c.args...)
-			if code, _, complaints := score(args...); code != 0 {
-				t.Fatalf("exit %d: %s", code, complaints)
-			}
+			out, _, _ := done(t, append([]string{"--predictions", predictions, "--documents", documents, "--quiet"}, c.args...)...)
 			metrics := metricsOf(t, out)
 			for name, want := range map[string]float64{
 				"present/micro/hits@M": c.present[0], "present/micro/predictions@M": c.present[1], "present/micro/targets@M": 2,
@@ -66,11 +62,7 @@ func TestReleasedByHand(t *testing.T) {
 		{[]string{"--released"}, 2. / 5, 1},
 		{[]string{"--released", "--meng-precision"}, 2. / 4, 1},
 	} {
-		out := filepath.Join(t.TempDir(), "out")
-		args := append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--quiet"}, c.args...)
-		if code, _, complaints := score(args...); code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
+		out, _, _ := done(t, append([]string{"--predictions", predictions, "--documents", documents, "--quiet"}, c.args...)...)
 		metrics := metricsOf(t, out)
 		if p, n := metrics["x/present/macro/p@5"], metrics["x/absent/predictions"]; p != c.precision || n != c.absent {
 			t.Errorf("%v: P@5 %v and %v absent predictions, want %v and %v", c.args, p, n, c.precision, c.absent)
@@ -93,11 +85,7 @@ func TestCuts(t *testing.T) {
 		{[]string{"--ks", "3,M", "--present-ks", "2"}, "2", "3 M", "3 M"},
 		{[]string{"--ks", "3", "--absent-ks", "1", "--all-ks", "4,5"}, "3", "1", "4 5"},
 	} {
-		out := filepath.Join(t.TempDir(), "out")
-		args := append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--quiet"}, c.args...)
-		if code, _, complaints := score(args...); code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
+		out, _, _ := done(t, append([]string{"--predictions", predictions, "--documents", documents, "--quiet"}, c.args...)...)
 		got := map[string][]string{}
 		for name := range metricsOf(t, out) {
 			for _, kind := range []string{"present", "absent", "all"} {
@@ -121,9 +109,9 @@ func TestCorpusSettings(t *testing.T) {
 	gold := put(t, filepath.Join(dir, "g.csv"), "key,name,abstract,tags\n1,graphs,Random walks.,graphs|walks\n1,trees,Random walks.,trees|nodes\n")
 	predictions := put(t, filepath.Join(dir, "p.jsonl"), `{"id":"1-2","phrases":["trees"]}`+"\n"+`{"id":"1","phrases":["walks","graphs"]}`+"\n")
 	args := []string{"--predictions", predictions, "--documents", gold, "--columns", "title=name,keywords=tags", "--keyword-separator", "|"}
-	out := filepath.Join(dir, "out")
-	if code, _, complaints := score(append(args, "--repeated-ids", "number", "--out", out)...); code != 0 || !strings.Contains(complaints, "g.csv: csv; read id=key title=name text=abstract keywords=tags") {
-		t.Fatalf("exit %d: %s", code, complaints)
+	out, _, log := done(t, append(args, "--repeated-ids", "number")...)
+	if !strings.Contains(log, "g.csv: csv; read id=key title=name text=abstract keywords=tags") {
+		t.Error(log)
 	}
 	metrics := metricsOf(t, out)
 	for name, want := range map[string]float64{"all/micro/hits@M": 3, "all/micro/targets@M": 4, "present/micro/targets@M": 3} {
@@ -145,8 +133,6 @@ func TestCorpusSettings(t *testing.T) {
 		{slices.Concat(args[:2], []string{"--documents", gold + ":" + gold}, args[4:]), stages.ExitInput, "a pair of source and target files must be text, but this file is csv"},
 		{slices.Concat(args[:2], []string{"--documents", pair}, args[4:]), stages.ExitInput, "is text and has no columns that --columns could name"},
 	} {
-		if code, _, complaints := score(append(c.args, "--out", filepath.Join(dir, "none"))...); code != c.code || !strings.Contains(complaints, c.says) {
-			t.Errorf("%s: exit %d: %s", c.args[4:], code, complaints)
-		}
+		refused(t, c.code, c.says, c.args...)
 	}
 }

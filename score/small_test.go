@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,30 @@ func score(args ...string) (code int, out, complaints string) {
 	var stdout, stderr bytes.Buffer
 	code = stages.Execute(context.Background(), []stages.Mode{stage, comparing, tabling, showing}, args, &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
+}
+
+// done runs the stage, which must end well, and returns its output folder, what it printed and what it logged.
+func done(t *testing.T, args ...string) (out, printed, log string) {
+	t.Helper()
+	out = filepath.Join(t.TempDir(), "out")
+	code, printed, log := score(append(slices.Clone(args), "--out", out)...)
+	if code != 0 {
+		t.Fatalf("%q: exit %d: %s", args, code, log)
+	}
+	return out, printed, log
+}
+
+// refused runs the stage, which must end with an exit code and a message, and without an output.
+func refused(t *testing.T, code int, says string, args ...string) {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out")
+	got, _, log := score(append(slices.Clone(args), "--out", out)...)
+	if got != code || !strings.Contains(log, says) {
+		t.Errorf("%q: exit %d, want %d and %q: %s", args, got, code, says, log)
+	}
+	if exists(filepath.Join(out, "manifest.json")) {
+		t.Errorf("%q: there is an output despite the error", args)
+	}
 }
 
 func put(t testing.TB, path, content string) string {

@@ -61,11 +61,8 @@ func trainedBy(t *testing.T, assigned bool, flags ...string) string {
 // scored scores the small set and returns the folder.
 func scored(t *testing.T, args ...string) string {
 	t.Helper()
-	dir, out := small(t), filepath.Join(t.TempDir(), "scores")
-	args = append([]string{"--predictions", dir, "--slots", dir, "--documents", dir, "--out", out, "--quiet", "--bins", "100"}, args...)
-	if code, _, complaints := score(args...); code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	dir := small(t)
+	out, _, _ := done(t, append([]string{"--predictions", dir, "--slots", dir, "--documents", dir, "--quiet", "--bins", "100"}, args...)...)
 	return out
 }
 
@@ -74,13 +71,9 @@ func TestStudy(t *testing.T) {
 	scores, model := scored(t), trainedBy(t, true)
 	var written [2]string
 	for i, threads := range []string{"1", "3"} {
-		out := filepath.Join(t.TempDir(), "tables")
-		code, printed, complaints := score("tables", "--result", "wr_27_kp20k="+scores, "--result", "wr_27_in_spec="+scores, "--chosen", "wr_27_kp20k="+scores,
+		out, printed, _ := done(t, "tables", "--result", "wr_27_kp20k="+scores, "--result", "wr_27_in_spec="+scores, "--chosen", "wr_27_kp20k="+scores,
 			"--result", "settrans_27_kp20k="+scores, "--training", "wr_27="+model, "--training", "settrans_27="+trainedBy(t, false),
-			"--training", "settrans_28="+trainedBy(t, false, "--seed", "28", "--checkpoint-every", "7"), "--out", out, "--threads", threads)
-		if code != 0 {
-			t.Fatalf("exit %d: %s", code, complaints)
-		}
+			"--training", "settrans_28="+trainedBy(t, false, "--seed", "28", "--checkpoint-every", "7"), "--threads", threads)
 		if printed != read(t, filepath.Join(out, "paper.md")) {
 			t.Errorf("printed\n%s", printed)
 		}
@@ -134,11 +127,8 @@ func TestStudyRefused(t *testing.T) {
 	if err := os.Remove(filepath.Join(broken, "metrics.json")); err != nil {
 		t.Fatal(err)
 	}
-	few := filepath.Join(t.TempDir(), "few")
-	if code, _, complaints := score("--documents", put(t, filepath.Join(t.TempDir(), "few.jsonl"), `{"id":"a","title":"x","abstract":"y","keywords":["y"]}`),
-		"--predictions", put(t, filepath.Join(t.TempDir(), "p.jsonl"), `{"id":"a","keyphrases":["y"]}`), "--out", few, "--quiet"); code != 0 {
-		t.Fatalf("exit %d: %s", code, complaints)
-	}
+	few, _, _ := done(t, "--documents", put(t, filepath.Join(t.TempDir(), "few.jsonl"), `{"id":"a","title":"x","abstract":"y","keywords":["y"]}`),
+		"--predictions", put(t, filepath.Join(t.TempDir(), "p.jsonl"), `{"id":"a","keyphrases":["y"]}`), "--quiet")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -156,10 +146,7 @@ func TestStudyRefused(t *testing.T) {
 		{append([]string{"--result", "wr_28_x=" + few}, result...), stages.ExitInput, "wr of seed 28 has 1 documents and wr of seed 27 has 3"},
 		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has a --chosen run and no --result run"},
 	} {
-		code, _, complaints := score(append([]string{"tables"}, append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)...)
-		if code != c.code || !strings.Contains(complaints, c.want) {
-			t.Errorf("%v: exit %d, want %d and %q: %s", c.args, code, c.code, c.want, complaints)
-		}
+		refused(t, c.code, c.want, append([]string{"tables"}, c.args...)...)
 	}
 }
 

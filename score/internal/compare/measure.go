@@ -71,7 +71,7 @@ func ece(bins int) measure {
 			for _, gap := range means[:bins] {
 				sum += math.Abs(gap)
 			}
-			return ratio(sum, means[bins])
+			return metric.Quotient(sum, means[bins])
 		},
 	}
 }
@@ -89,7 +89,7 @@ func brier() measure {
 				to[1]++
 			}
 		},
-		of: func(means []float64) float64 { return ratio(means[0], means[1]) },
+		of: func(means []float64) float64 { return metric.Quotient(means[0], means[1]) },
 	}
 }
 
@@ -113,7 +113,7 @@ func duplication() measure {
 		add: func(d *result.Judged, to []float64) {
 			to[0], to[1] = float64(len(d.Verdict.Predictions)-d.Verdict.Distinct), float64(len(d.Verdict.Predictions))
 		},
-		of: func(means []float64) float64 { return ratio(means[0], means[1]) },
+		of: func(means []float64) float64 { return metric.Quotient(means[0], means[1]) },
 	}
 }
 
@@ -123,12 +123,4 @@ func share(hit bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// ratio returns a/b, 0 if b is 0.
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return a / b
 }

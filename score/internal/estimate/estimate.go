@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // Most is the last entry of Over.Documents: documents with at least so many over-estimating slots share one count, as in
@@ -25,10 +26,10 @@ type Half struct {
 }
 
 // Share returns the over-estimation in [0, 1], 0 if no slot is right.
-func (h Half) Share() float64 { return ratio(h.Over, h.Correct) }
+func (h Half) Share() float64 { return metric.Quotient(float64(h.Over), float64(h.Correct)) }
 
 // NullShare returns the share of slots that answered ∅.
-func (h Half) NullShare() float64 { return ratio(h.Null, h.Slots) }
+func (h Half) NullShare() float64 { return metric.Quotient(float64(h.Null), float64(h.Slots)) }
 
 // Over sums slots over documents.
 type Over struct {
@@ -90,11 +91,4 @@ func (o *Over) Add(rows []schemas.Slot, correct []bool) {
 func Null(s *schemas.Slot) bool {
 	ended := s.VanillaProbability == 0 && s.FirstProbability > s.NullProbability
 	return len(s.Vanilla) == 0 && !ended
-}
-
-func ratio(a, b int64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
 }

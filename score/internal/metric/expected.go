@@ -29,9 +29,9 @@ func (e *Expected) Add(r *Ranking, scores []float64) {
 	for i, k := range e.ks {
 		a, s := r.At(k), &e.sums[i]
 		hits := upTo[a.Predicted]
-		s.p += quotient(hits, float64(a.Depth))
-		s.unpadded += quotient(hits, float64(a.Predicted))
-		s.r += quotient(hits, float64(a.Targets))
+		s.p += Quotient(hits, float64(a.Depth))
+		s.unpadded += Quotient(hits, float64(a.Predicted))
+		s.r += Quotient(hits, float64(a.Targets))
 	}
 }
 
@@ -39,9 +39,9 @@ func (e *Expected) Add(r *Ranking, scores []float64) {
 // unpadded, MacroUnpadded. Without documents they are 0.
 func (e *Expected) Macro(i int, unpadded bool) Values {
 	s, n := e.sums[i], float64(e.documents)
-	v := Values{P: quotient(s.p, n), R: quotient(s.r, n)}
+	v := Values{P: Quotient(s.p, n), R: Quotient(s.r, n)}
 	if unpadded {
-		v.P = quotient(s.unpadded, n)
+		v.P = Quotient(s.unpadded, n)
 	}
 	return harmonic(v)
 }

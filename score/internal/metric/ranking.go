@@ -73,8 +73,8 @@ func (r *Ranking) At(k K) At {
 	if r.Targets > 0 {
 		a.MAP = r.precision[n] / float64(r.Targets)
 	}
-	a.NDCG = quotient(r.gain[n], idealGain(min(int(r.hits[r.Predictions]), n)))
-	a.AlphaNDCG = quotient(r.alpha[n], r.alphaIdeal[n])
+	a.NDCG = Quotient(r.gain[n], idealGain(min(int(r.hits[r.Predictions]), n)))
+	a.AlphaNDCG = Quotient(r.alpha[n], r.alphaIdeal[n])
 	return a
 }
 
@@ -100,9 +100,10 @@ func idealGain(n int) float64 {
 	return sum
 }
 
-func ratio(a, b int) float64 { return quotient(float64(a), float64(b)) }
+func ratio(a, b int) float64 { return Quotient(float64(a), float64(b)) }
 
-func quotient(a, b float64) float64 {
+// Quotient returns a/b, 0 if b is 0.
+func Quotient(a, b float64) float64 {
 	if b == 0 {
 		return 0
 	}

@@ -132,7 +132,7 @@ func (t *Tally) Values(c Convention, i int) Values {
 		return harmonic(s.with.over(t.WithTargets))
 	case MacroUnpadded:
 		v := s.all.over(t.Documents)
-		v.P = quotient(s.unpadded, float64(t.Documents))
+		v.P = Quotient(s.unpadded, float64(t.Documents))
 		return harmonic(v)
 	case MeanOfDocuments:
 		return s.all.over(t.Documents)
@@ -147,8 +147,8 @@ func (t *Tally) Values(c Convention, i int) Values {
 func (t *Tally) UnpaddedMean(i int) Values {
 	s := &t.sums[i]
 	v := s.all.over(t.Documents)
-	v.P = quotient(s.unpadded, float64(t.Documents))
-	v.F1 = quotient(s.unpaddedF1, float64(t.Documents))
+	v.P = Quotient(s.unpadded, float64(t.Documents))
+	v.F1 = Quotient(s.unpaddedF1, float64(t.Documents))
 	return v
 }
 
@@ -156,18 +156,18 @@ func (t *Tally) UnpaddedMean(i int) Values {
 func (t *Tally) UnpaddedMicro(i int) Values { return t.Pool(i, true).values() }
 
 // MAE returns the mean absolute difference between a document's numbers of targets and predictions.
-func (t *Tally) MAE() float64 { return quotient(float64(t.ErrorInCount), float64(t.Documents)) }
+func (t *Tally) MAE() float64 { return Quotient(float64(t.ErrorInCount), float64(t.Documents)) }
 
 // PredictedMean returns the mean number of predictions of the kind per document.
 func (t *Tally) PredictedMean() float64 {
-	return quotient(float64(t.Predictions), float64(t.Documents))
+	return Quotient(float64(t.Predictions), float64(t.Documents))
 }
 
 // TargetsMean returns the mean number of targets of the kind per document.
-func (t *Tally) TargetsMean() float64 { return quotient(float64(t.Targets), float64(t.Documents)) }
+func (t *Tally) TargetsMean() float64 { return Quotient(float64(t.Targets), float64(t.Documents)) }
 
 func (p Pool) values() Values {
-	v := Values{P: quotient(float64(p.Hits), float64(p.Predictions)), R: quotient(float64(p.Hits), float64(p.Targets))}
+	v := Values{P: Quotient(float64(p.Hits), float64(p.Predictions)), R: Quotient(float64(p.Hits), float64(p.Targets))}
 	return harmonic(v)
 }
 
@@ -179,7 +179,7 @@ func harmonic(v Values) Values {
 func (v Values) over(n int64) Values {
 	d := float64(n)
 	return Values{
-		P: quotient(v.P, d), R: quotient(v.R, d), F1: quotient(v.F1, d),
-		MAP: quotient(v.MAP, d), NDCG: quotient(v.NDCG, d), AlphaNDCG: quotient(v.AlphaNDCG, d),
+		P: Quotient(v.P, d), R: Quotient(v.R, d), F1: Quotient(v.F1, d),
+		MAP: Quotient(v.MAP, d), NDCG: Quotient(v.NDCG, d), AlphaNDCG: Quotient(v.AlphaNDCG, d),
 	}
 }

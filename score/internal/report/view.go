@@ -14,33 +14,23 @@ import (
 
 // view is the data of report.html.tmpl.
 type view struct {
-	TestSet     string
-	Released    bool
-	Unpadded    bool
-	Documents   int64
+	*result.Result
 	WithPresent int64
 	WithAbsent  int64
-	Samples     int64
 
 	About        []About
-	Headlines    []headline
 	Facts        []fact
 	Kinds        []kind
 	Charts       []*page.Chart
-	Calibration  []*page.Chart
+	Reliability  []*page.Chart
 	Calibrations []table
-	Uncalibrated string // the reason why predictions have no calibration, or ""
-	Over         []table
+	OverTables   []table
 	Best, Worst  []example
 	Tokens       bool // some of them come from tokens
 }
 
-type headline struct {
-	Kind, K  string
-	F1       float64
-	Interval *metric.Interval
-	P, R     float64
-}
+// Draws is the number of bootstrap samples.
+func (v view) Draws() string { return number(int64(v.Samples)) }
 
 type fact struct{ Name, Value, Note string }
 
@@ -79,18 +69,13 @@ type table struct {
 
 func (p *Page) view() view {
 	r := p.result
-	v := view{
-		TestSet: r.TestSet, Released: r.Released, Unpadded: r.Unpadded, Samples: int64(r.Samples),
-		Documents:   r.Documents(),
+	v := view{Result: r,
 		WithPresent: r.Tally[metric.Present].WithTargets, WithAbsent: r.Tally[metric.Absent].WithTargets,
-		Facts: facts(r), About: p.about, Uncalibrated: r.Uncalibrated,
+		Facts: facts(r), About: p.about,
 		Best: p.best.kept, Worst: apart(p.worst.kept, p.best.kept),
 	}
 	for _, e := range v.Best { // a test set without best documents has no worst ones
 		v.Tokens = v.Tokens || e.Tokens
-	}
-	for _, h := range r.Headlines {
-		v.Headlines = append(v.Headlines, newHeadline(r, h))
 	}
 	for _, k := range metric.Kinds {
 		v.Kinds = append(v.Kinds, newKind(r, k))
@@ -102,20 +87,6 @@ func (p *Page) view() view {
 	v.calibration(r)
 	v.over(r)
 	return v
-}
-
-func newHeadline(r *result.Result, h result.Headline) headline {
-	out := headline{Kind: h.Kind.String(), K: h.K.String(), F1: h.F1}
-	if r.Samples > 0 {
-		out.Interval = &h.Interval
-	}
-	for i, k := range r.Tally[h.Kind].Cuts() {
-		if k == h.K {
-			macro := r.Macro(h.Kind, i)
-			out.P, out.R = macro.P, macro.R
-		}
-	}
-	return out
 }
 
 func facts(r *result.Result) []fact {
@@ -182,11 +153,11 @@ func (v *view) calibration(r *result.Result) {
 	if r.Uncalibrated == "" {
 		both := []metric.Kind{metric.Present, metric.Absent}
 		for _, k := range both {
-			v.Calibration = append(v.Calibration, reliability("Reliability, "+k.String(), r.Calibration[k]))
+			v.Reliability = append(v.Reliability, reliability("Reliability, "+k.String(), r.Calibration[k]))
 		}
-		v.Calibration = append(v.Calibration, thresholds(r.Calibration[metric.All]))
+		v.Reliability = append(v.Reliability, thresholds(r.Calibration[metric.All]))
 		for _, k := range both {
-			v.Calibration = append(v.Calibration, precisionRecall(k, r.Calibration[k], r.Tally[k].Targets))
+			v.Reliability = append(v.Reliability, precisionRecall(k, r.Calibration[k], r.Tally[k].Targets))
 		}
 		for _, k := range metric.Kinds {
 			add(k.String(), r.Calibration[k])
@@ -194,7 +165,7 @@ func (v *view) calibration(r *result.Result) {
 		}
 	}
 	if r.SlotScores != nil {
-		v.Calibration = append(v.Calibration, reliability("Reliability of all slots without ∅", r.SlotScores))
+		v.Reliability = append(v.Reliability, reliability("Reliability of all slots without ∅", r.SlotScores))
 		add("all slots, ∅ forbidden", r.SlotScores)
 	}
 	for _, t := range []table{errors, expected} {
@@ -240,5 +211,5 @@ func (v *view) over(r *result.Result) {
 		}
 		documents.Rows = append(documents.Rows, []string{name, number(n), percent(float64(n) / float64(max(1, r.Documents())))})
 	}
-	v.Over = []table{halves, documents}
+	v.OverTables = []table{halves, documents}
 }

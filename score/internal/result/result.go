@@ -62,11 +62,11 @@ type Result struct {
 	boot      *metric.Bootstrap
 }
 
-// Headline is a macro F1 with its interval, which is zero without bootstrap.
+// Headline is a macro F1 with its precision and recall, and its interval, which is zero without bootstrap.
 type Headline struct {
-	Kind     metric.Kind
-	K        metric.K
-	F1       float64
+	Kind metric.Kind
+	K    metric.K
+	metric.Values
 	Interval metric.Interval
 
 	cut int // index of K among the kind's cuts
@@ -187,7 +187,7 @@ func (r *Result) Finish(ctx context.Context, threads int) error {
 	}
 	for i := range r.Headlines {
 		h := &r.Headlines[i]
-		h.F1 = r.Macro(h.Kind, h.cut).F1
+		h.Values = r.Macro(h.Kind, h.cut)
 		h.Interval = intervals[i]
 	}
 	r.boot = nil

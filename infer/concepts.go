@@ -67,9 +67,9 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 		},
 		Outputs: []stages.Output{
 			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
-			{Name: assignedJSON, Doc: "with --export jsonl: one line per document", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
-			{Name: assignedCSV, Doc: "with --export csv: one line per concept", Schema: "csv", When: []string{"export=csv"}, Stream: true},
-			{Name: assignedWide, Doc: "with --export csv-wide: one line per document", Schema: "csv", When: []string{"export=csv-wide"}, Stream: true},
+			{Name: assignedJSON, Doc: "with --export jsonl: one line per document", Schema: "jsonl", Optional: true, Stream: true},
+			{Name: assignedCSV, Doc: "with --export csv: one line per concept", Schema: "csv", Optional: true, Stream: true},
+			{Name: assignedWide, Doc: "with --export csv-wide: one line per document", Schema: "csv", Optional: true, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000},

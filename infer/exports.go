@@ -37,11 +37,6 @@ type exportSettings struct {
 
 func defaultExports() exportSettings { return exportSettings{ExportDelimiter: ","} }
 
-// exportKeys returns the settings that do not change predictions.
-func exportKeys() []string {
-	return []string{"export", "export_text", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells", "export_scores", "absent"}
-}
-
 // wide reports whether an export has the columns of the documents.
 func (c exportSettings) wide() bool {
 	return slices.ContainsFunc(c.Export, func(e string) bool { return e == wideExport || e == xlsxExport || e == parquetExport })
@@ -94,12 +89,12 @@ func (c exportSettings) fits(layout *corpus.Layout) error {
 // exportOutputs returns the files of the exports.
 func exportOutputs() []stages.Output {
 	return []stages.Output{
-		{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
-		{Name: csvFile, Doc: "with --export csv: one line per phrase, without duplicates", Schema: "csv", When: []string{"export=csv"}, Stream: true},
-		{Name: textFile, Doc: "with --export txt: the phrases of each document joined by ;, without duplicates", Schema: "text", When: []string{"export=txt"}, Stream: true},
-		{Name: wideFile, Doc: "with --export csv-wide: one line per document, its columns, keywords, doubtful, language and truncated", Schema: "csv", When: []string{"export=csv-wide"}, Stream: true},
-		{Name: xlsxFile, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", When: []string{"export=xlsx"}, Stream: true},
-		{Name: parquetFile, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", When: []string{"export=parquet-wide"}, Stream: true},
+		{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", Optional: true, Stream: true},
+		{Name: csvFile, Doc: "with --export csv: one line per phrase, without duplicates", Schema: "csv", Optional: true, Stream: true},
+		{Name: textFile, Doc: "with --export txt: the phrases of each document joined by ;, without duplicates", Schema: "text", Optional: true, Stream: true},
+		{Name: wideFile, Doc: "with --export csv-wide: one line per document, its columns, keywords, doubtful, language and truncated", Schema: "csv", Optional: true, Stream: true},
+		{Name: xlsxFile, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", Optional: true, Stream: true},
+		{Name: parquetFile, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", Optional: true, Stream: true},
 	}
 }
 

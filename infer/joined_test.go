@@ -297,7 +297,7 @@ func TestExportsAreKept(t *testing.T) {
 	before := readFile(t, filepath.Join(out, textFile))
 	for _, more := range [][]string{{"--export", "csv"}, {"--export", "csv,txt,jsonl"}, nil, {"--export", "csv,txt", "--spreadsheet-safe"}, {"--export", "csv,txt", "--absent", "none"}} {
 		code, said := infer(t, append(args, more...)...)
-		if code != stages.ExitUsage || !strings.Contains(said, "infer export makes the other files from it") || !strings.Contains(said, `export ["csv","txt"] then`) && more != nil && len(more) == 2 {
+		if code != stages.ExitUsage || !strings.Contains(said, "holds an output of other settings") || !strings.Contains(said, `export ["csv","txt"] then`) && more != nil && len(more) == 2 {
 			t.Errorf("%v: exit %d: %s", more, code, said)
 		}
 		if !bytes.Equal(readFile(t, filepath.Join(out, textFile)), before) {

@@ -75,19 +75,16 @@ or as an array job. infer/README.md has columns, modes and examples.
 		},
 		Outputs: append([]stages.Output{
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},
-			{Name: slotsFile, Doc: "with --slots: one row per slot", Schema: "slots", When: []string{"slots"}},
+			{Name: slotsFile, Doc: "with --slots: one row per slot", Schema: "slots", Optional: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		}, exportOutputs()...),
 		Config: defaults(),
 		Usual:  []string{"choose", "absent", "max_phrases", "distinct", "precision", "export", "format", "columns"},
-		Moved:  map[string]string{"vocabulary": "use infer concepts --vocabulary FILE", "status": "use infer status FOLDER", "json": "use infer status --json FOLDER"},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "follow the authors' released code where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
 		},
-		Check:    Config.check,
-		Remade:   exportKeys(),
-		RemadeBy: "infer export",
-		Layout:   stages.Parted,
-		Run:      run,
+		Check:  Config.check,
+		Layout: stages.Parted,
+		Run:    run,
 	}
 }

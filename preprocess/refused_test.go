@@ -69,9 +69,6 @@ func TestRefused(t *testing.T) {
 		want string // texts of the log, parted by …
 	}{
 		{usage, "", "nothing to do: give --train"},
-		{usage, "--label c.jsonl", "there is no flag --label any more: use infer --documents CORPUS"},
-		{usage, "--sample-label 5", "infer --documents 'OUT/test.sample-*.parquet'"},
-		{usage, "--train c.jsonl --shard 0/2", "use infer --documents CORPUS --shard I/N"},
 		{usage, "--sample 5 --train c.jsonl", "do not go together"},
 		{usage, "--sample 5 --unicode none", `unicode is "none"`},
 		{usage, "--sample 5 --max-tokens 5000", "max_tokens is 5000, want 1 to 2999"},

@@ -36,24 +36,6 @@ func TestStageIsWellFormed(t *testing.T) {
 	}
 }
 
-// TestRequired: which sets are asked for says which files a finished output has.
-func TestRequired(t *testing.T) {
-	corpus := stagetest.Write(t, t.TempDir(), "c.jsonl", "{}\n")
-	always := []string{"filtered.parquet"}
-	train := append(always, "train-*.parquet", "examples.train-*.arrow", "vocab.parquet")
-	both := append(train, "valid-*.parquet", "examples.valid-*.arrow")
-	for _, c := range []struct{ args, files []string }{
-		{[]string{"--test", "x=" + corpus}, append(always, "test.x-*.parquet")},
-		{[]string{"--valid", corpus}, append(always, "valid-*.parquet")},
-		{[]string{"--train", corpus}, train},
-		{[]string{"--train", corpus, "--valid", corpus}, both},
-		{[]string{"--train", corpus, "--valid-share", "0.1"}, both},
-		{[]string{"--sample", "5"}, append(both, "test.sample-*.parquet")},
-	} {
-		stagetest.Required(t, stage, c.files, c.args...)
-	}
-}
-
 // digests are the contents of an output folder but manifests.
 func digests(t *testing.T, out string) map[string]string {
 	t.Helper()

@@ -45,17 +45,13 @@ calibration. With --by COLUMN it also scores the documents of each value of that
 		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
 		{Name: "report.html", Schema: "html", Doc: "a page of the numbers and of single documents, without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
-		{Name: groupsFile, Schema: "groups", Doc: "with --by: one row per value of the column", When: []string{"by"}},
+		{Name: groupsFile, Schema: "groups", Doc: "with --by: one row per value of the column", Optional: true},
 	},
 	Usual:   []string{"by", "columns", "language", "name", "ks", "released", "bootstrap", "seed", "examples"},
 	Config:  Config{criteria: defaultCriteria(), Examples: 6},
 	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
-	Moved: map[string]string{
-		"vocabulary": "use score concepts --vocabulary FILE", "compare": "it is a mode now: score compare --predictions NAME=…", "result": "it is a mode now: score tables --result …",
-		"chosen": "it belongs to score tables now", "training": "it belongs to score tables now", "show": "it is a mode now: score show FOLDER",
-	},
-	Check: func(c Config) error { return c.check() },
-	Run:   run,
+	Check:   func(c Config) error { return c.check() },
+	Run:     run,
 }
 
 // The preset of the modes that judge predictions.

@@ -10,15 +10,15 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
-// inBucket is a store with objects in mem://b, by key.
+// inBucket is a store with objects in s3://bucket, by key.
 func inBucket(t *testing.T, objects map[string]string) *store.Store {
 	t.Helper()
-	at := store.New(t.Context())
-	t.Cleanup(at.Close)
+	at := s3server.Memory(t, "bucket")
 	for key, text := range objects {
-		if err := at.Put("mem://b/"+key, []byte(text), false); err != nil {
+		if err := at.Put("s3://bucket/"+key, []byte(text), false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -32,7 +32,7 @@ func TestResolveInBucket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := at.Put("mem://b/half/.stage.json", data, false); err != nil {
+	if err := at.Put("s3://bucket/half/.stage.json", data, false); err != nil {
 		t.Fatal(err)
 	}
 	plain := Input{Name: "in", Remote: true}
@@ -44,7 +44,7 @@ func TestResolveInBucket(t *testing.T) {
 		}
 		return strings.HasSuffix(path, ".txt"), f.Close()
 	}
-	resolve(t, at, "mem://b/", []resolved{
+	resolve(t, at, "s3://bucket/", []resolved{
 		{in: plain, spec: "a.txt", files: "a.txt"},
 		{in: plain, spec: "sub", files: "sub/x.txt"},
 		{in: plain, spec: "sub/", files: "sub/x.txt"},
@@ -52,9 +52,9 @@ func TestResolveInBucket(t *testing.T) {
 		{in: plain, spec: "?.txt", files: "a.txt b.txt"},
 		{in: plain, spec: "**/*.txt", want: "unfinished", code: ExitInput},
 		{in: plain, spec: "s*/**/*.txt", files: "sub/deep/y.txt sub/x.txt"},
-		{in: plain, spec: "a.txt:mem://b/b.txt", files: "a.txt b.txt"},
+		{in: plain, spec: "a.txt:s3://bucket/b.txt", files: "a.txt b.txt"},
 		{in: known, spec: "sub", files: "sub/deep/y.txt sub/x.txt"},
-		{in: plain, spec: "none.txt", want: "mem://b/none.txt: no such file or folder", code: ExitInput},
+		{in: plain, spec: "none.txt", want: "s3://bucket/none.txt: no such file or folder", code: ExitInput},
 		{in: plain, spec: "x*.txt", want: "no file matches", code: ExitInput},
 		{in: plain, spec: "half", want: "half: unfinished; run copy again", code: ExitInput},
 		{in: plain, spec: "half/z.txt", want: "unfinished", code: ExitInput},
@@ -90,7 +90,7 @@ func TestBucketKey(t *testing.T) {
 	s := changed(Whole, func(*copying) {})
 	try := func(want string, args ...string) *manifest.Manifest {
 		t.Helper()
-		if code, stderr := runIn(t, at, s, append(args, "--lines", "mem://b/in.txt", "--out", "out")...); code != 0 || !strings.Contains(stderr, want) {
+		if code, stderr := runIn(t, at, s, append(args, "--lines", "s3://bucket/in.txt", "--out", "out")...); code != 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%d, want %s: %s", code, want, stderr)
 		}
 		m, err := manifest.Read(nil, "out/manifest.json")
@@ -101,18 +101,18 @@ func TestBucketKey(t *testing.T) {
 	}
 	m := try("msg=done")
 	f := m.Inputs[0].Files[0]
-	if f.Path != "mem://b/in.txt" || f.Size != 4 || f.Mtime.IsZero() || f.SHA256 != "" || !strings.HasPrefix(f.Version, "etag:") {
+	if f.Path != "s3://bucket/in.txt" || f.Size != 4 || f.Mtime.IsZero() || f.SHA256 != "" || !strings.HasPrefix(f.Version, "etag:") {
 		t.Errorf("%+v", f)
 	}
 	try("nothing to do")
-	if err := at.Put("mem://b/in.txt", []byte("two\n"), false); err != nil {
+	if err := at.Put("s3://bucket/in.txt", []byte("two\n"), false); err != nil {
 		t.Fatal(err)
 	}
 	if again := try("msg=done", "--force"); again.Key == m.Key {
 		t.Error("another content has the same key")
 	}
 	beside := &manifest.Manifest{Stage: "s", Key: "k", Config: []byte("{}"), Outputs: []manifest.File{{Path: "in.txt", Size: 4, SHA256: "abc"}}}
-	info, _ := at.Stat("mem://b/in.txt")
+	info, _ := at.Stat("s3://bucket/in.txt")
 	beside.Outputs[0].Version = info.(*store.Info).Version()
 	place(t, at, beside)
 	if f := try("msg=done", "--force").Inputs[0].Files[0]; f.SHA256 != "abc" {
@@ -120,7 +120,7 @@ func TestBucketKey(t *testing.T) {
 	}
 	beside.Outputs[0].Size = 5
 	place(t, at, beside)
-	if code, stderr := runIn(t, at, s, "--lines", "mem://b/in.txt", "--out", "out2"); code != ExitInput || !strings.Contains(stderr, "is not the file that s wrote") {
+	if code, stderr := runIn(t, at, s, "--lines", "s3://bucket/in.txt", "--out", "out2"); code != ExitInput || !strings.Contains(stderr, "is not the file that s wrote") {
 		t.Errorf("another size than the manifest says: %d, %s", code, stderr)
 	}
 }
@@ -129,7 +129,7 @@ func TestBucketKey(t *testing.T) {
 func place(t *testing.T, at *store.Store, m *manifest.Manifest) {
 	t.Helper()
 	data, err := m.Encode()
-	if err := errors.Join(err, at.Put("mem://b/manifest.json", data, false)); err != nil {
+	if err := errors.Join(err, at.Put("s3://bucket/manifest.json", data, false)); err != nil {
 		t.Fatal(err)
 	}
 }

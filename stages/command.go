@@ -85,7 +85,7 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Release: machine.Release(), Parted: s.Layout == Parted,
-		Answers: s.Layout == Answer, Usual: s.Usual, Moved: s.Moved}
+		Answers: s.Layout == Answer, Usual: s.Usual}
 	p.Settings = fields
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {

@@ -36,7 +36,7 @@ func TestCopied(t *testing.T) {
 			{filepath.Join(t.TempDir(), "none"), "other", ExitUsage, "TMPDIR"},
 		} {
 			t.Setenv("TMPDIR", c.tmp)
-			if code, stderr := runIn(t, store, copiedStage(InPlace, nil), "--lines", "mem://b/"+spec, "--out", c.out); code != c.code || !strings.Contains(stderr, c.want) {
+			if code, stderr := runIn(t, store, copiedStage(InPlace, nil), "--lines", "s3://bucket/"+spec, "--out", c.out); code != c.code || !strings.Contains(stderr, c.want) {
 				t.Errorf("%s: exit %d, want %d with %s: %s", spec, code, c.code, c.want, stderr)
 			}
 			if left, _ := os.ReadDir(c.tmp); len(left) > 0 {
@@ -44,7 +44,7 @@ func TestCopied(t *testing.T) {
 			}
 		}
 		m, err := manifest.Read(nil, "out/manifest.json")
-		if err != nil || !strings.HasPrefix(m.Inputs[0].Files[0].Path, "mem://b/") || m.Inputs[0].Files[0].Version == "" {
+		if err != nil || !strings.HasPrefix(m.Inputs[0].Files[0].Path, "s3://bucket/") || m.Inputs[0].Files[0].Version == "" {
 			t.Errorf("%s: %+v, %v", spec, m.Inputs, err)
 		}
 		if got := read(t, "out/lines-00000-of-00001.txt"); got != want {
@@ -59,7 +59,7 @@ func TestCopiedFails(t *testing.T) {
 	store := inBucket(t, map[string]string{"broken.txt": "one\nbroken\n"})
 	again := func(text string) func([]Source) {
 		return func([]Source) {
-			if err := store.Put("mem://b/in.txt", []byte(text), false); err != nil {
+			if err := store.Put("s3://bucket/in.txt", []byte(text), false); err != nil {
 				t.Error(err)
 			}
 		}
@@ -71,7 +71,7 @@ func TestCopiedFails(t *testing.T) {
 	}
 	gone := copiedStage(Whole, nil)
 	gone.Settle = func(_ *copyConfig, g Given) error {
-		err := store.Remove("mem://b/in.txt")
+		err := store.Remove("s3://bucket/in.txt")
 		if files := g.Input("lines"); files != nil || err != nil {
 			t.Errorf("there are %v, %v", files, err)
 		}
@@ -81,15 +81,15 @@ func TestCopiedFails(t *testing.T) {
 		s          Stage[copyConfig]
 		spec, want string
 	}{
-		{copiedStage(Whole, nil), "broken.txt", "mem://b/broken.txt row 2: broken; mend it"},
-		{gone, "in.txt", "--lines: mem://b/in.txt: file does not exist"},
-		{copiedStage(Whole, again("two\n")), "in.txt", "mem://b/in.txt: changed while it was read"},
-		{working, "in.txt", "mem://b/in.txt: changed while it was read"},
+		{copiedStage(Whole, nil), "broken.txt", "s3://bucket/broken.txt row 2: broken; mend it"},
+		{gone, "in.txt", "--lines: s3://bucket/in.txt: file does not exist"},
+		{copiedStage(Whole, again("two\n")), "in.txt", "s3://bucket/in.txt: changed while it was read"},
+		{working, "in.txt", "s3://bucket/in.txt: changed while it was read"},
 	} {
 		again("one\n")(nil)
 		t.Chdir(t.TempDir())
 		t.Setenv("TMPDIR", t.TempDir())
-		code, stderr := runIn(t, store, c.s, "--lines", "mem://b/"+c.spec, "--out", "out")
+		code, stderr := runIn(t, store, c.s, "--lines", "s3://bucket/"+c.spec, "--out", "out")
 		if _, err := os.Stat("out/manifest.json"); code != ExitInput || !strings.Contains(stderr, c.want) || strings.Contains(stderr, os.TempDir()) || err == nil {
 			t.Errorf("exit %d, want %s: %s, %v", code, c.want, stderr, err)
 		}

@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/array"
@@ -39,8 +38,6 @@ type job struct {
 	shardFrom  string      // the source of shard: --shard, or variables of the environment
 	copies     *input.Copies
 	run        func(context.Context, *Task) error
-	remade     []string // of Stage
-	remadeBy   string
 }
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
@@ -48,11 +45,10 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 	j := &job{store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		digester: manifest.Digester{Store: at, Verify: call.Verify},
 		copies:   input.NewCopies(at),
-		output: output.Folder{Store: at, Force: call.Force, Verify: call.Verify, InPlace: s.Layout == InPlace,
+		output: output.Folder{Store: at, Force: call.Force, Verify: call.Verify, InPlace: s.Layout == InPlace, Files: s.patterns(),
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, output.RejectsName); return ok }),
-		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) },
-		remade:  s.Remade, remadeBy: s.RemadeBy}
+		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
 	if call.Out == "" {
 		return nil, fault.Usagef("--out is required: the folder for the output")
 	}
@@ -98,7 +94,6 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		return nil, j.copies.Named(err)
 	}
 	fields, _ := config.Fields(c) // Validate has checked them
-	j.output.Files = s.patterns(func(when string) bool { return j.holds(fields, when) })
 	j.config, j.output.Mark.Config = config.JSON(fields, false), config.JSON(fields, true)
 	return j, nil
 }
@@ -121,30 +116,11 @@ func (s Stage[C]) settle(c *C, g Given) error {
 	return nil
 }
 
-// holds reports whether the call makes an output that lists when: whether that input is given, or that setting is not
-// zero, and so all that a + joins.
-func (j *job) holds(fields []config.Field, when string) bool {
-	if first, rest, joined := strings.Cut(when, "+"); joined {
-		return j.holds(fields, first) && j.holds(fields, rest)
-	}
-	key, value, valued := strings.Cut(when, "=")
-	for _, f := range fields {
-		if f.Key == key && valued {
-			return slices.Contains(config.SplitList(f.Text()), value)
-		}
-		if f.Key == key {
-			return !f.Zero()
-		}
-	}
-	return len(j.inputs[key]) > 0
-}
-
 // patterns returns the names of the files that an output of the stage may have: those it declares and the rejects. It
 // includes outputs that this call does not make: one of an earlier key may lie in the folder and is removed with it.
-func (s Stage[C]) patterns(holds func(when string) bool) (list []output.Pattern) {
+func (s Stage[C]) patterns() (list []output.Pattern) {
 	for _, o := range s.Outputs {
-		absent := len(o.When) > 0 && !slices.ContainsFunc(o.When, holds)
-		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || o.Working || absent, Working: o.Working, Stream: o.Stream})
+		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || o.Working, Working: o.Working, Stream: o.Stream})
 	}
 	return append(list, output.Pattern{Name: output.RejectsName, Optional: true})
 }
@@ -249,31 +225,4 @@ func (j *job) atRest(inputs []manifest.Input) error {
 		}
 	}
 	return nil
-}
-
-// spared refuses to replace a finished output that another mode can extend; see Stage.Remade. Hours of work
-// would be done again, and files removed that somebody uses.
-func (j *job) spared() error {
-	if len(j.remade) == 0 || j.stream || j.output.Force {
-		return nil
-	}
-	dir := j.output.Dir
-	if _, err := manifest.Read(j.store, store.Join(dir, manifest.Name)); err != nil {
-		return fault.System(err) // not finished, or not readable: what happens to it is another matter
-	}
-	mark, err := manifest.ReadMark(j.store, dir)
-	if err != nil {
-		return fault.System(err)
-	}
-	mark.Parts = j.output.Mark.Parts // how it was cut is not known yet
-	mark.Key = j.output.Mark.Key
-	diffs := mark.Differences(&j.output.Mark)
-	others := slices.ContainsFunc(diffs, func(d string) bool {
-		key, _, _ := strings.Cut(d, " ")
-		return !slices.Contains(j.remade, key)
-	})
-	if len(diffs) == 0 || others {
-		return nil
-	}
-	return fault.Usagef("%s: is finished, with %s; %s makes the other files from it without that work, and --force makes all again", dir, strings.Join(diffs, "; "), j.remadeBy)
 }

@@ -32,9 +32,6 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	if err := j.digest(ctx); err != nil {
 		return err
 	}
-	if err := j.spared(); err != nil {
-		return err
-	}
 	j.output.Log, j.output.Accept = con.Log(), j.accept
 	out, said := output.New(j.output), []any{"out", j.output.Dir}
 	if j.stream {

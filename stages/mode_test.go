@@ -2,7 +2,6 @@ package stages
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -32,39 +31,6 @@ func TestModesAreWellFormed(t *testing.T) {
 		var out strings.Builder
 		if code := Execute(t.Context(), all, []string{"--help"}, &out, &out); code != ExitFailed {
 			t.Errorf("%s: exit code %d\n%s", name, code, out.String())
-		}
-	}
-}
-
-// An output is required exactly when one of the inputs and settings that it comes with is given.
-func TestWhen(t *testing.T) {
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\n")
-	for i, c := range []struct {
-		when []string
-		args []string
-		code int
-	}{
-		{nil, nil, ExitFailed},
-		{[]string{"more"}, nil, 0},
-		{[]string{"more"}, []string{"--more", "x=" + in}, ExitFailed},
-		{[]string{"loud"}, nil, 0},
-		{[]string{"more", "loud"}, []string{"--loud"}, ExitFailed},
-		{[]string{"words=b"}, nil, 0},
-		{[]string{"words=b"}, []string{"--words", "a,b"}, ExitFailed},
-		{[]string{"batch_size"}, []string{"--batch-size", "0"}, 0},
-		{[]string{"batch_size"}, nil, ExitFailed},
-		{[]string{"more+loud"}, []string{"--loud"}, 0},
-		{[]string{"more+loud"}, []string{"--more", "x=" + in}, 0},
-		{[]string{"more+loud", "words=b"}, []string{"--more", "x=" + in, "--loud"}, ExitFailed},
-		{[]string{"more+loud", "words=b"}, []string{"--words", "b"}, ExitFailed},
-	} {
-		s := copyStage(Whole)
-		s.Outputs = append(s.Outputs, Output{Name: "never.txt", Doc: "what Run does not write", Schema: "text", When: c.when})
-		out := fmt.Sprint("out", i)
-		code, _, stderr := run(t, s, append([]string{"--lines", in, "--out", out, "--config", "none"}, c.args...)...)
-		if code != c.code || code != 0 && !strings.Contains(stderr, "never.txt") {
-			t.Errorf("when %v, %v: exit code %d, want %d\n%s", c.when, c.args, code, c.code, stderr)
 		}
 	}
 }

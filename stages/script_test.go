@@ -18,6 +18,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // Update is the flag -update, also for the tests outside the package.
@@ -27,7 +28,7 @@ var Update = flag.Bool("update", false, "rewrite goldens")
 // three. A script says in its lines:
 //
 //	CODE STAGE FLAG… | TEXT | !TEXT  the stage ends with the exit code and says TEXT, and not !TEXT; it reads in.txt into out unless told
-//	write FILE TEXT                  also of a bucket, mem://b/…
+//	write FILE TEXT                  also of a bucket, s3://bucket/…
 //	keep FILE TEXT                   another text, and the time that it had
 //	rm, mkdir, chmod FILE; mv, link FILE FILE
 //	old FILE                         it is of an hour ago
@@ -53,8 +54,7 @@ func TestScripts(t *testing.T) {
 			t.Run(name+"/"+stage, func(t *testing.T) {
 				t.Chdir(t.TempDir())
 				write(t, "in.txt", "one\ntwo\nthree\n")
-				s := &script{t: t, store: store.New(t.Context()), each: stage}
-				defer s.store.Close()
+				s := &script{t: t, store: s3server.Memory(t, "bucket"), each: stage}
 				for i, line := range strings.Split(strings.TrimSpace(string(f.Data)), "\n") {
 					if !strings.HasPrefix(line, "#") {
 						s.line(fmt.Sprintf("line %d: %s", i+1, line), strings.ReplaceAll(line, `\n`, "\n"))
@@ -85,7 +85,6 @@ var variants = map[string]copying{
 	"answer":   changed(Answer, func(s *copying) { s.Outputs, s.Run = streamStage().Outputs[:1], inParts(1, copyLines) }),
 	"version2": changed(Whole, func(s *copying) { s.Version = "2" }),
 	"another":  changed(Whole, func(s *copying) { s.Name = "another" }),
-	"moved":    changed(Whole, func(s *copying) { s.Moved = map[string]string{"twice": "it is a mode"} }),
 	"declares": changed(Whole, func(s *copying) {
 		s.Outputs = append(s.Outputs, Output{Name: "rejects.jsonl", Doc: "bad rows", Schema: "rejects"})
 	}),

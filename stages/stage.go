@@ -38,9 +38,6 @@ type Stage[C any] struct {
 	Usual []string
 	// Presets are named sets of settings, chosen with --preset a,b or `preset: [a, b]` and applied in that order.
 	Presets []Preset[C]
-	// Moved maps flags of an earlier version, without dashes, to what to use instead; the error for such a flag says
-	// so.
-	Moved map[string]string
 	// Check refuses settings that contradict each other or have limits that no tag can express. Its error ends the
 	// stage with exit code 64 before anything is read. May be nil.
 	Check func(C) error
@@ -49,10 +46,6 @@ type Stage[C any] struct {
 	// checked again, passed to Run, included in the key and recorded in the manifest. --describe reads no input and
 	// shows the settings before Settle.
 	Settle func(c *C, g Given) error
-	// Remade are keys of settings that only choose what RemadeBy, another mode, makes of a finished output. An output that
-	// is finished and differs in nothing else is not replaced, but by --force; the error names the mode.
-	Remade   []string
-	RemadeBy string
 	// Layout is how the output is made; the zero value is Whole.
 	Layout Layout
 	// Run does the work. It returns nil only after every file of the output was created and closed. When ctx is done

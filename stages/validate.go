@@ -61,18 +61,15 @@ func (s Stage[C]) Validate() error {
 	for _, flag := range cli.Reserved(s.Layout == Parted) {
 		v.claim("every stage", "--"+flag)
 	}
-	var known []string // inputs and keys of settings
 	for _, in := range s.Inputs {
 		v.want(nameForm.MatchString(in.Name), "input %q: want lower-case letters, digits and dashes", in.Name)
 		v.described("input "+in.Name, in.Doc, in.Schema, in.Files...)
 		v.claim("input "+in.Name, "--"+in.Name)
-		known = append(known, in.Name)
 	}
 	fields, err := config.Fields(&s.Config)
 	v.want(err == nil, "%w", err)
 	for _, f := range fields {
 		v.claim("setting "+f.Key, f.Flag)
-		known = append(known, f.Key)
 	}
 	for _, key := range s.Usual {
 		v.want(slices.ContainsFunc(fields, func(f config.Field) bool { return f.Key == key }), "usual: there is no setting %s", key)
@@ -82,10 +79,6 @@ func (s Stage[C]) Validate() error {
 		v.want(output.IsLocal(o.Name), "output %q: want a file name below the output folder", o.Name)
 		v.described("output "+o.Name, o.Doc, o.Schema, o.Name)
 		v.claim("output", o.Name)
-		for _, when := range strings.FieldsFunc(strings.Join(o.When, "+"), func(r rune) bool { return r == '+' }) {
-			key, _, _ := strings.Cut(when, "=")
-			v.want(slices.Contains(known, key), "output %s: its When names %s, which is neither an input nor a setting", o.Name, key)
-		}
 	}
 	for _, p := range s.Presets {
 		v.want(nameForm.MatchString(p.Name), "preset %q: want lower-case letters, digits and dashes", p.Name)

@@ -36,7 +36,6 @@ func TestValidate(t *testing.T) {
 		"input pattern":     {func(s *Stage[copyConfig]) { s.Inputs[0].Files = []string{"["} }, "pattern"},
 		"three words":       {func(s *Stage[copyConfig]) { s.Name = "copy two times" }, `name "copy two times"`},
 		"usual":             {func(s *Stage[copyConfig]) { s.Usual = []string{"lines-of"} }, "usual: there is no setting lines-of"},
-		"when":              {func(s *Stage[copyConfig]) { s.Outputs[0].When = []string{"lines", "nothing=x"} }, "output lines-*.txt: its When names nothing"},
 		"answer":            {func(s *Stage[copyConfig]) { s.Layout = Answer }, "layout answer: want one output, a stream"},
 		"one preset twice":  {func(s *Stage[copyConfig]) { s.Presets[1].Name = "big" }, "preset: big is taken"},
 		"preset of nothing": {func(s *Stage[copyConfig]) { s.Presets[1].Apply = nil }, "preset upper: no Apply"},

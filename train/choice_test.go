@@ -253,8 +253,6 @@ func TestChoiceDocuments(t *testing.T) {
 		{stages.ExitInput, []string{"has no train-*.parquet, no valid-*.parquet"}, []string{"refit", "--model", model, "--data", madeData(t, 12, 4)}},
 		{stages.ExitInput, []string{"holds no config.json"}, []string{"refit", "--model", data, "--data", data}},
 		{stages.ExitUsage, []string{"--model is required"}, []string{"refit", "--data", data}},
-		{stages.ExitUsage, []string{"no flag --model any more", "train refit"}, []string{"--model", model, "--data", data}},
-		{stages.ExitUsage, []string{"no flag --refit-choice any more", "train refit"}, []string{"--refit-choice", "--data", data}},
 		{stages.ExitUsage, []string{"a refit needs documents"}, []string{"refit", "--model", model, "--data", data, "--choice-documents", "0"}},
 		{stages.ExitUsage, []string{"choice_documents is -1"}, []string{"--data", data, "--choice-documents", "-1"}},
 	} {

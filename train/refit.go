@@ -61,7 +61,6 @@ infer picks phrases from texts that the network is not for: those in other langu
 		{Name: model.TaggerPrefix + modelFile, Schema: "model", Optional: true, Doc: "its parameters"},
 		{Name: model.TaggerPrefix + vocabFile, Schema: "vocab", Optional: true, Doc: "its vocabulary"},
 	},
-	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
 	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "store", "columns", "language", "dump_table"},
 	Config: RefitConfig{choiceSettings: choiceDefaults(), Settings: corpus.DefaultSettings()},
 	Check:  RefitConfig.check,

@@ -30,14 +30,6 @@ func TestStage(t *testing.T) {
 	}
 }
 
-// TestRequired: a run that forgets a file of the model folder is not finished. Which data there is decides on the others.
-func TestRequired(t *testing.T) {
-	files := []string{configFile, modelFile, lastFile, vocabFile, "train_log.parquet", "report.html"}
-	data := stagetest.Write(t, t.TempDir(), "examples.train-00000-of-00001.arrow", "x")
-	stagetest.Required(t, stage, files, "--data", data)
-	stagetest.Required(t, stage, append(files, "assignments.parquet"), "--data", data, "--assignments-every", "5")
-}
-
 // A model learns the made-up corpus: the loss falls, the folder is complete,
 // and the model labels documents that it has not seen.
 func TestTrain(t *testing.T) {

@@ -9,7 +9,6 @@ package stagetest
 import (
 	"bytes"
 	"context"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -143,30 +142,4 @@ func Write(t testing.TB, dir, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// Required fails unless a run with args must write each of files, and nothing else: the stage with a Run that forgets one
-// of them fails and names it.
-func Required[C any](t *testing.T, s stages.Stage[C], files []string, args ...string) {
-	t.Helper()
-	for forgotten := range len(files) + 1 {
-		s.Run = func(_ context.Context, t *stages.Task, _ C) error {
-			for i, name := range files {
-				if i == forgotten {
-					continue
-				}
-				if err := t.Fill(name, func(io.Writer) error { return nil }); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		r := Run(t, s, append(args, "--out", filepath.Join(t.TempDir(), "out"), "--quiet")...)
-		switch {
-		case forgotten == len(files) && r.Code != stages.ExitDone:
-			t.Errorf("%v with all files: exit code %d: %s", args, r.Code, r.Stderr)
-		case forgotten < len(files) && (r.Code != stages.ExitFailed || !strings.Contains(r.Stderr, "did not write")):
-			t.Errorf("%v without %s: exit code %d: %s", args, files[forgotten], r.Code, r.Stderr)
-		}
-	}
 }

@@ -85,13 +85,9 @@ type Output struct {
 	Name   string `json:"name"`
 	Doc    string `json:"doc"`    // one line for --describe
 	Schema string `json:"schema"` // kind of its rows; never empty
-	// Optional outputs may be missing from a finished folder, depending on the content of the input. Nothing notices if
-	// Run forgets one: where inputs and settings decide, use When.
+	// Optional outputs may be missing from a finished folder, where inputs and settings do not ask for them. Nothing notices if Run
+	// forgets one.
 	Optional bool `json:"optional,omitempty"`
-	// When lists what requires the output: names of inputs, and settings, "slots" or "export=csv" for a list that
-	// contains csv. The output is required if one of them is given or not zero; of "train+valid", if both are. Empty:
-	// always required.
-	When []string `json:"when,omitempty"`
 	// A Stream output may go to standard output, by --out -, if a setting selects it; see Task.Streams.
 	Stream bool `json:"stream,omitempty"`
 	// Working outputs are the files from which an unfinished attempt of an InPlace stage resumes. They are declared so

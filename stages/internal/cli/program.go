@@ -32,7 +32,6 @@ type Program struct {
 	Usual       []string            // keys of the settings that --help shows
 	Apply       func(preset string) // applies one of Presets to the settings
 	Sections    []string            // the sections of this program that a pipeline.yaml may have
-	Moved       map[string]string   // flags of earlier versions, and what takes their place
 	Check       func() error        // validates the settings; may be nil
 	Do          func(ctx context.Context, call *Call, stdout io.Writer) error
 
@@ -89,9 +88,6 @@ func (p *Program) usageError(_ *cli.Context, err error, _ bool) error {
 		return fault.Usagef("%w; see %s --help", err, p.Stage)
 	}
 	name = strings.TrimLeft(name, "-")
-	if to, ok := p.Moved[name]; ok {
-		return fault.Usagef("there is no flag --%s any more: %s; see %s --help", name, to, p.Stage)
-	}
 	var names []string
 	for _, f := range p.flags() {
 		names = append(names, f.name())

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // Digests of "one", "two" and "three", by sha256sum.
@@ -83,14 +83,13 @@ func TestDigest(t *testing.T) {
 
 // TestVersion: of an object of a bucket its version says whether it is at rest, also where size and time are what they were.
 func TestVersion(t *testing.T) {
-	at := store.New(t.Context())
-	defer at.Close()
-	if err := at.Put("mem://b/x", []byte("one"), false); err != nil {
+	at := s3server.Memory(t, "bucket")
+	if err := at.Put("s3://bucket/x", []byte("one"), false); err != nil {
 		t.Fatal(err)
 	}
 	for _, verify := range []bool{false, true} {
 		d := Digester{Store: at, Verify: verify}
-		f, err := d.Digest(t.Context(), "mem://b/x")
+		f, err := d.Digest(t.Context(), "s3://bucket/x")
 		if err != nil || f.SHA256 != "" || f.Version == "" {
 			t.Errorf("%+v, %v", f, err)
 		}
@@ -101,7 +100,7 @@ func TestVersion(t *testing.T) {
 		known := f
 		known.SHA256 = sumOne
 		d = Digester{Store: at, Verify: verify, Vouchers: []*Manifest{{Inputs: []Input{{Files: []File{known}}}}}}
-		if f, err := d.Digest(t.Context(), "mem://b/x"); err != nil || f.SHA256 != sumOne {
+		if f, err := d.Digest(t.Context(), "s3://bucket/x"); err != nil || f.SHA256 != sumOne {
 			t.Errorf("known before, verify %v: %+v, %v", verify, f, err)
 		}
 		f.Version += "x"
@@ -113,21 +112,20 @@ func TestVersion(t *testing.T) {
 
 // TestWrittenAgain: an object that was written again after the manifest that lists it is compared with the digest there.
 func TestWrittenAgain(t *testing.T) {
-	at := store.New(t.Context())
-	defer at.Close()
+	at := s3server.Memory(t, "bucket")
 	data, err := (&Manifest{Stage: "maker", Outputs: []File{{Path: "x", Size: 3, SHA256: sumOne, Version: "etag:first"}}}).Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := at.Put("mem://b/"+Name, data, false); err != nil {
+	if err := at.Put("s3://bucket/"+Name, data, false); err != nil {
 		t.Fatal(err)
 	}
 	for text, same := range map[string]bool{"one": true, "two": false, "four": false} {
-		if err := at.Put("mem://b/x", []byte(text), false); err != nil {
+		if err := at.Put("s3://bucket/x", []byte(text), false); err != nil {
 			t.Fatal(err)
 		}
 		d := Digester{Store: at}
-		_, err := d.Digest(t.Context(), "mem://b/x")
+		_, err := d.Digest(t.Context(), "s3://bucket/x")
 		if changed := (*ChangedError)(nil); same != (err == nil) || !same && !errors.As(err, &changed) {
 			t.Errorf("%s: %v", text, err)
 		}

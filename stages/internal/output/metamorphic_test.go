@@ -37,12 +37,6 @@ func TestMetamorphic(t *testing.T) {
 		t.Parallel()
 		rounds(t, 150, func(seed int) (*store.Store, string) { return nil, filepath.Join(t.TempDir(), "above", "out") })
 	})
-	t.Run("memory", func(t *testing.T) {
-		t.Parallel()
-		at := store.New(t.Context())
-		t.Cleanup(at.Close)
-		rounds(t, 150, func(seed int) (*store.Store, string) { return at, fmt.Sprintf("mem://b/%d/out", seed) })
-	})
 	t.Run("server", func(t *testing.T) {
 		t.Parallel()
 		start := s3server.Start
@@ -51,7 +45,7 @@ func TestMetamorphic(t *testing.T) {
 		}
 		at := start(t, "outputs").Store(t.Context())
 		t.Cleanup(at.Close)
-		rounds(t, 40, func(seed int) (*store.Store, string) { return at, fmt.Sprintf("s3://outputs/%d/out", seed) })
+		rounds(t, 80, func(seed int) (*store.Store, string) { return at, fmt.Sprintf("s3://outputs/%d/out", seed) })
 	})
 }
 

@@ -4,14 +4,13 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// schemes are the URL schemes of buckets.
-var schemes = []string{"s3", "mem"}
+// scheme begins the URL of a bucket.
+const scheme = "s3://"
 
 // instead tells, by scheme, how to reach buckets of other providers.
 var instead = map[string]string{
@@ -23,52 +22,47 @@ var instead = map[string]string{
 var parameters = regexp.MustCompile(`\?[A-Za-z0-9_.-]*=`)
 
 // Remote reports whether a path is in a bucket.
-func Remote(path string) bool {
-	scheme, _, ok := strings.Cut(path, "://")
-	return ok && slices.Contains(schemes, scheme)
-}
+func Remote(path string) bool { return strings.HasPrefix(path, scheme) }
 
 // Path returns the path of a path or URL that the user gave. It refuses URLs that may contain secrets, and does not repeat them in
 // the error: they would end up in manifests and logs.
 func Path(given string) (string, error) {
-	scheme, rest, ok := strings.Cut(given, "://")
+	kind, rest, ok := strings.Cut(given, "://")
 	host, _, _ := strings.Cut(rest, "/")
 	if !ok {
 		return given, nil
 	}
-	name, secret := scheme, strings.Contains(host, "@")
-	if i := strings.LastIndexAny(scheme, ":/\\@"); i >= 0 { // s3 of dir/s3, and of source.txt:s3
-		name, secret = "…"+scheme[i+1:], secret || strings.Contains(scheme, "@")
+	name, secret := kind, strings.Contains(host, "@")
+	if i := strings.LastIndexAny(kind, ":/\\@"); i >= 0 { // s3 of dir/s3, and of source.txt:s3
+		name, secret = "…"+kind[i+1:], secret || strings.Contains(kind, "@")
 	}
 	switch {
-	case secret, slices.Contains(schemes, scheme) && strings.Contains(host, ":"):
+	case secret, Remote(given) && strings.Contains(host, ":"):
 		return "", fault.Usagef("%s://…: a URL with a user name or a password is not taken; credentials come from the environment or the files of the provider's tools", name)
-	case strings.ContainsAny(scheme, "/\\"):
+	case strings.ContainsAny(kind, "/\\"):
 		return given, nil
-	case scheme == "file" && strings.HasPrefix(rest, "/"):
+	case kind == "file" && strings.HasPrefix(rest, "/"):
 		return filepath.FromSlash(rest), nil
-	case scheme == "file":
+	case kind == "file":
 		return "", fault.Usagef("file://…: want file:///path, of this machine")
-	case instead[scheme] != "":
-		return "", fault.Usagef("%s://: is not read or written; %s", scheme, instead[scheme])
-	case !slices.Contains(schemes, scheme):
+	case instead[kind] != "":
+		return "", fault.Usagef("%s://: is not read or written; %s", kind, instead[kind])
+	case !Remote(given):
 		return "", fault.Usagef("%s://: is not read or written; want a file of this machine or s3://", name)
 	}
-	bucket, _, _ := strings.Cut(rest, "/")
 	switch {
 	case parameters.MatchString(rest):
-		return "", fault.Usagef("%s://…: a URL with parameters (?name=value) is not taken; region and endpoint are AWS_REGION and AWS_ENDPOINT_URL, credentials come from the environment or the files of the provider's tools", scheme)
-	case bucket == "":
-		return "", fault.Usagef("%s: want %s://bucket/prefix", given, scheme)
+		return "", fault.Usagef("s3://…: a URL with parameters (?name=value) is not taken; region and endpoint are AWS_REGION and AWS_ENDPOINT_URL, credentials come from the environment or the files of the provider's tools")
+	case host == "":
+		return "", fault.Usagef("%s: want s3://bucket/prefix", given)
 	}
 	return strings.TrimRight(given, "/"), nil
 }
 
 // cut splits the path of an object.
-func cut(path string) (scheme, bucket, key string) {
-	scheme, rest, _ := strings.Cut(path, "://")
-	bucket, key, _ = strings.Cut(rest, "/")
-	return scheme, bucket, strings.TrimRight(key, "/")
+func cut(path string) (bucket, key string) {
+	bucket, key, _ = strings.Cut(strings.TrimPrefix(path, scheme), "/")
+	return bucket, strings.TrimRight(key, "/")
 }
 
 // Join returns the path of name, which has slashes, in a folder.
@@ -87,11 +81,9 @@ func Dir(file string) string {
 	if !Remote(file) {
 		return filepath.Dir(file)
 	}
-	scheme, bucket, key := cut(file)
-	if i := strings.LastIndexByte(key, '/'); i >= 0 {
-		return scheme + "://" + bucket + "/" + key[:i]
-	}
-	return scheme + "://" + bucket
+	bucket, key := cut(file)
+	key = key[:max(strings.LastIndexByte(key, '/'), 0)]
+	return strings.TrimSuffix(scheme+bucket+"/"+key, "/")
 }
 
 // Base returns the last element of a path.

@@ -86,11 +86,10 @@ func (c impatient) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-func (b *s3) close() { b.idle() }
-
 // path returns the URL of a key, or of the bucket.
-func (b *s3) path(key string) string { return strings.TrimSuffix("s3://"+b.name+"/"+key, "/") }
+func (b *s3) path(key string) string { return strings.TrimSuffix(scheme+b.name+"/"+key, "/") }
 
+// head describes an object.
 func (b *s3) head(key string) (info *Info, err error) {
 	// Who may describe an object may read it, so both are one operation.
 	err = b.try("read", key, func() error {
@@ -110,6 +109,8 @@ func (b *s3) head(key string) (info *Info, err error) {
 	return info, err
 }
 
+// list lists the objects and folders directly below a prefix, in any order: all, or at least most of them unless most is 0. A
+// missing folder is empty.
 func (b *s3) list(prefix string, most int) (found []*Info, err error) {
 	err = b.try("list", prefix, func() (err error) {
 		found, err = b.page(prefix, most)
@@ -140,6 +141,7 @@ func (b *s3) page(prefix string, most int) (found []*Info, err error) {
 // mostUpload is the size in bytes that S3 takes in one request.
 const mostUpload = 5 << 30
 
+// put creates or replaces an object, which appears whole or not at all. If fresh, it replaces none: the error is fs.ErrExist.
 func (b *s3) put(key string, from io.ReaderAt, size int64, fresh bool) error {
 	if size > mostUpload {
 		return &fs.PathError{Op: "write", Path: b.path(key), Err: fmt.Errorf("it has %d bytes, and one upload takes %d; write the output in more parts", size, mostUpload)}
@@ -169,12 +171,14 @@ func (b *s3) put(key string, from io.ReaderAt, size int64, fresh bool) error {
 	return err
 }
 
+// remove removes an object, if it exists.
 func (b *s3) remove(key string) error {
 	return b.try("remove", key, func() error {
 		return b.client.RemoveObject(b.ctx, b.name, key, minio.RemoveObjectOptions{})
 	})
 }
 
+// read reads n bytes from at on, which are within the object that info describes.
 func (b *s3) read(key string, info *Info, at, n int64) (data []byte, err error) {
 	err = b.try("read", key, func() error {
 		data, err = b.fetch(key, info, at, n)

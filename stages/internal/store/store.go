@@ -2,7 +2,6 @@
 //
 //	data/corpus.jsonl, file:///data/corpus.jsonl   a file of this machine
 //	s3://bucket/prefix/corpus.jsonl                S3, or a server with its protocol
-//	mem://bucket/…                                 the memory of the process, for tests
 //
 // Keys in URLs are not escaped. A folder of a bucket is a common prefix of keys, up to a slash. Credentials come from environment
 // variables, the files of the provider's tools, or the machine's identity; the endpoint is AWS_ENDPOINT_URL, the region
@@ -40,7 +39,7 @@ type Store struct {
 	patience time.Duration // longest time in which nothing of a request or its answer moves
 
 	mu      sync.Mutex
-	buckets map[string]bucket // by scheme and name
+	buckets map[string]*s3 // by name
 }
 
 // New returns the store of a run, which ctx ends.
@@ -48,7 +47,7 @@ func New(ctx context.Context) *Store { return In(ctx, os.Getenv) }
 
 // In is New with the variables of another environment.
 func In(ctx context.Context, getenv func(name string) string) *Store {
-	return &Store{ctx: ctx, getenv: getenv, patience: time.Minute, buckets: map[string]bucket{}}
+	return &Store{ctx: ctx, getenv: getenv, patience: time.Minute, buckets: map[string]*s3{}}
 }
 
 // Ended returns the error of the run's context, nil until it ends.
@@ -59,33 +58,25 @@ func (s *Store) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, b := range s.buckets {
-		b.close()
+		b.idle()
 	}
 	clear(s.buckets)
 }
 
 // locate returns the bucket of a path, opened on first use, and the key in it.
-func (s *Store) locate(path string) (b bucket, key string, err error) {
-	scheme, rest, _ := strings.Cut(path, "://")
-	name, key, _ := strings.Cut(strings.TrimRight(rest, "/"), "/")
+func (s *Store) locate(path string) (b *s3, key string, err error) {
+	name, key := cut(path)
 	if s == nil {
 		return nil, "", fault.Usagef("%s: only files of this machine can be given here", path)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	url := scheme + "://" + name
-	b = s.buckets[url]
-	switch {
-	case b != nil:
-		return b, key, nil
-	case scheme == "mem":
-		b = newMemory()
-	default:
+	if b = s.buckets[name]; b == nil {
 		if b, err = openS3(s.ctx, s.getenv, name, s.patience); err != nil {
-			return nil, "", fault.Usagef("%s: %s", url, quiet(err))
+			return nil, "", fault.Usagef("%s%s: %s", scheme, name, quiet(err))
 		}
+		s.buckets[name] = b
 	}
-	s.buckets[url] = b
 	return b, key, nil
 }
 

@@ -26,16 +26,6 @@ func noise(n int) []byte {
 	return data
 }
 
-func memory(t *testing.T) *store.Store {
-	at := store.New(t.Context())
-	t.Cleanup(at.Close)
-	return at
-}
-
-func TestMemory(t *testing.T) {
-	behaves(t, memory(t), "mem://bucket")
-}
-
 // TestThisMachine: paths of this machine are the system's, whether there is a store or not.
 func TestThisMachine(t *testing.T) {
 	dir := t.TempDir()
@@ -43,7 +33,7 @@ func TestThisMachine(t *testing.T) {
 	if err := os.WriteFile(file, []byte("text"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []*store.Store{nil, memory(t)} {
+	for _, s := range []*store.Store{nil, store.New(t.Context())} {
 		data, err := s.ReadFile(file)
 		if entries, err2 := s.ReadDir(dir); err != nil || err2 != nil || string(data) != "text" || len(entries) != 1 {
 			t.Errorf("%q, %v, %v, %v", data, err, entries, err2)

@@ -51,9 +51,6 @@ type Table[R any] struct {
 	check func(*R) (column string, err error)
 	// scan takes a row from columns; nil: the library does. It is for tables that every start of infer reads.
 	scan func(columns []column, row int) R
-	// added is how many columns, the last ones, the version before lacks, which is read, too; 0: it is refused. The table has
-	// a scan, which gives the zero value for them.
-	added int
 }
 
 // The tables. A change of a row type's columns raises its version.
@@ -61,8 +58,8 @@ var (
 	Documents    = Table[Document]{Name: "documents", Version: 3, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess", scan: scanVocabRow}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
-	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train", scan: scanKnownPhrase, added: 1}
-	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 2, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour, added: 1}
+	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train", scan: scanKnownPhrase}
+	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 2, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}

@@ -122,17 +122,9 @@ func scanVocabRow(c []column, i int) VocabRow {
 }
 
 func scanKnownPhrase(c []column, i int) KnownPhrase {
-	return KnownPhrase{c[0].texts[i], c[1].int64s[i], c[2].int64s[i], spelling(c, 3, i)}
+	return KnownPhrase{c[0].texts[i], c[1].int64s[i], c[2].int64s[i], c[3].texts[i]}
 }
 
 func scanNeighbour(c []column, i int) Neighbour {
-	return Neighbour{c[0].texts[i], c[1].texts[i], c[2].int64s[i], c[3].lists[i], spelling(c, 4, i)}
-}
-
-// spelling returns the text of column k, "" if the file's version lacks it.
-func spelling(c []column, k, i int) string {
-	if k == len(c) {
-		return ""
-	}
-	return c[k].texts[i]
+	return Neighbour{c[0].texts[i], c[1].texts[i], c[2].int64s[i], c[3].lists[i], c[4].texts[i]}
 }

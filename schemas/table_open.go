@@ -73,10 +73,6 @@ func (r *TableReader[R]) checkSchema(footer []byte) error {
 	}
 	name, version := meta[schemaKey], meta[versionKey]
 	columns := parquet.SchemaOf(*new(R)).Fields()
-	old := r.table.added > 0 && version == strconv.Itoa(r.table.Version-1)
-	if old {
-		columns = columns[:len(columns)-r.table.added]
-	}
 	switch {
 	case name == "" && bytes.Contains(footer, []byte(ourKeys)):
 		return guard.Damaged("the name of its schema is missing")
@@ -84,7 +80,7 @@ func (r *TableReader[R]) checkSchema(footer []byte) error {
 		return fmt.Errorf("%w: %w, want %s", ErrSchema, ErrUnnamed, r.table.Name)
 	case name != r.table.Name:
 		return fmt.Errorf("%w: the file holds %s, want %s", ErrSchema, name, r.table.Name)
-	case !old && version != strconv.Itoa(r.table.Version):
+	case version != strconv.Itoa(r.table.Version):
 		return fmt.Errorf("%w: the file holds %s version %s, want version %d", ErrSchema, name, version, r.table.Version)
 	case !slices.EqualFunc(r.file.Schema().Fields(), columns, sameColumn):
 		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)

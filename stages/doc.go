@@ -36,7 +36,7 @@
 //	stages/internal/cli → schemas, stages/internal/config, stages/internal/fault
 //	stages/internal/store → schemas, stages/internal/fault
 //	stages/internal/manifest → stages/internal/fault, stages/internal/store
-//	stages/internal/output → schemas, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
+//	stages/internal/output → schemas, stages/data/scratch, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
 //	stages/internal/machine → stages/internal/manifest
 //	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest
 //	stages/internal/input → schemas, stages/internal/fault, stages/internal/manifest, stages/internal/output, stages/internal/store

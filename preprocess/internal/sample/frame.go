@@ -1,6 +1,11 @@
 package sample
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
 
 // Places in a frame that a document fills in.
 const (
@@ -17,94 +22,28 @@ const (
 // A frame is a sentence cut at its blanks; punctuation stays attached to words.
 type frame []string
 
-func frames(lines string) []frame {
-	var all []frame
-	for line := range strings.Lines(lines) {
-		if words := strings.Fields(line); len(words) > 0 {
-			all = append(all, words)
+//go:embed frames.txt
+var text []byte
+
+// The frames by kind. Titles are listed by the number of keyphrases that they name, a cue usually names one, which recurs in an echo, a
+// method is that from which its family follows, and a filler has no keyphrase.
+var (
+	titles                         = [][]frame{1: frames("title 1"), 2: frames("title 2"), 3: frames("title 3")}
+	cues, echoes, methods, fillers = frames("cue"), frames("echo"), frames("method"), frames("filler")
+)
+
+// frames reads those of a kind.
+func frames(kind string) (all []frame) {
+	for _, f := range txtar.Parse(text).Files {
+		if f.Name != kind {
+			continue
+		}
+		for line := range strings.Lines(string(f.Data)) {
+			all = append(all, strings.Fields(line))
 		}
 	}
 	return all
 }
-
-// titles are listed by the number of keyphrases that they name. Their other words ensure that few of a million titles are equal.
-var titles = [][]frame{1: frames(`
-	{k} for {a} {s} and {s}
-	On the use of {k} in {a} {n} design
-	Toward better {k} of {a} {s} with {s}
-	A study of {k} and {a} {s} without {s}
-	{k} : a {a} view of {s} and {s}
-	A note on {k} and {a} {s} in {s}
-	{k} without {a} {s} or {s}
-	{k} of {s} revisited : the {a} {n}
-`), 2: frames(`
-	{k} for {k} of {a} {s}
-	{k} with {k} and {a} {s}
-	Improving {k} of {a} {s} by means of {k}
-	{k} of {a} {s} using {k}
-	Combining {k} and {k} for {a} {s}
-	{k} of {s} : the role of {k} in a {a} {n}
-	From {k} to {k} : {a} {s}
-`), 3: frames(`
-	{k} for {k} of {s} using {k}
-	{k} and {k} in {k} with {s}
-`)}
-
-// cues are sentences that usually name a keyphrase.
-var cues = frames(`
-	We study {k} in the presence of {a} {s}.
-	This paper presents {k} for {s} and {s}.
-	In this paper, we propose {k} and show how it handles {a} {s}.
-	The approach relies on {k}, which needs no {n}.
-	We introduce {k} and compare it with {d}.
-	The main contribution is {k}.
-	A new form of {k} is derived for {a} {s}.
-	We address the problem of {k} when the {n} is {a}.
-	We describe {k}, a way to deal with {s}.
-	Special attention is paid to {k}.
-	We focus on {k} under {a} conditions.
-	The key idea is to treat the {n} by {k}.
-`)
-
-// echoes are sentences in which a keyphrase recurs.
-var echoes = frames(`
-	The results show that {k} reduces the {n} by {#} percent.
-	Experiments on {#} {s} confirm that {k} is {a}.
-	We also discuss the limits of {k}.
-	In {#} of {#} cases, {k} performs better than {d}.
-	An analysis of {k} is given as well.
-	The cost of {k} grows slowly with the number of {s}.
-	Finally, {k} is tested on {a} {s}.
-`)
-
-// methods are sentences that name the method, from which its family follows.
-var methods = frames(`
-	The {n} is computed by {m}.
-	We use {m} to find the {s}.
-	Parameters are set with {m}.
-	Both steps build on {m}, as the {n} changes over time.
-	The {a} part is solved by {m}.
-`)
-
-// fillers are sentences without a keyphrase.
-var fillers = frames(`
-	The {n} of a {a} {n} depends on its {s}.
-	Earlier work on {d} did not consider the {n}.
-	Unlike {d}, it works with {a} {s}.
-	There are {#} {s} in each {n}.
-	Such {s} are often {a} and hard to measure.
-	A {a} {n} is found in most {s}.
-	This is of interest because {s} are {a}.
-	Data were taken from {#} {s} between {#} and {#}.
-	It is well known that {d} fails when the {n} is large.
-	However, the {n} remains {a}, as in {d}.
-	Two kinds of {s}, {r} and {r}, are considered.
-	The {r} of each {n} is kept below {#}.
-	Many {s} (such as {r}) have been used in practice.
-	On average, {s} take {#} seconds.
-	The {n} can then be adapted to any {r}.
-	We also give a {a} bound on the {n}.
-`)
 
 // heads are the nouns that end methods, fields and some phrases.
 var heads = strings.Fields("analysis model theory network search estimation design control learning graph filter system planning matching coding testing logic transform")

@@ -2,18 +2,11 @@ package sample
 
 import (
 	"crypto/sha256"
-	"flag"
 	"fmt"
-	"io"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestLexicon(t *testing.T) {
 	words := newLexicon()
@@ -35,29 +28,6 @@ func TestLexicon(t *testing.T) {
 		if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 			t.Fatalf("%q has other characters than letters", w)
 		}
-	}
-}
-
-// TestGolden shows a few documents as they are, so that a change of the
-// generator is seen in a diff.
-func TestGolden(t *testing.T) {
-	l := New()
-	var got strings.Builder
-	for i := range int64(6) {
-		d := l.Submission(1, "train", i)
-		fmt.Fprintf(&got, "%s\n%s\n%s\n\n", d.Title, d.Abstract, strings.Join(d.Keywords, "; "))
-	}
-	if *update {
-		if err := os.WriteFile("testdata/documents.txt", []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("testdata/documents.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.String() != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 	}
 }
 
@@ -134,30 +104,5 @@ func TestDocumentDependsOnSeedSetAndNumberOnly(t *testing.T) {
 		if other.Title == base.Title && other.Abstract == base.Abstract {
 			t.Error("another seed, set or number gave the same document")
 		}
-	}
-}
-
-func TestCorpus(t *testing.T) {
-	r := &Corpus{Language: New(), Set: "valid", Seed: 4, Count: 3}
-	var row corpus.Unparsed
-	for i := int64(1); i <= 3; i++ {
-		if err := r.Next(&row); err != nil {
-			t.Fatal(err)
-		}
-		rec, err := r.Parse(&row)
-		if err != nil || rec.Row != i || rec.ID != fmt.Sprintf("sample-valid-%d", i) || rec.Title == "" {
-			t.Errorf("row %d: %+v, %v", i, rec, err)
-		}
-	}
-	if err := r.Next(&row); err != io.EOF {
-		t.Errorf("after the last: %v, want io.EOF", err)
-	}
-}
-
-func BenchmarkDocument(b *testing.B) {
-	l := New()
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		l.Submission(1, "train", int64(i))
 	}
 }

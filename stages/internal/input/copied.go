@@ -13,14 +13,13 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
-	"github.com/wrone2set/wrone2set/stages/internal/output"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Copies are copies, on this machine, of the files of [Input.Copied] inputs in a bucket.
 type Copies struct {
 	store *store.Store
-	dir   *output.Temporary   // nil until the first copy
+	dir   string              // among the temporary files of this machine; "" until the first copy
 	by    map[string][]Source // by input, with paths of the copies
 	of    map[string]string   // path of a copy, or of its folder → its origin
 	read  map[string]string   // origin of a copy → the version that was read
@@ -61,12 +60,15 @@ func (c *Copies) Local(ctx context.Context, in Input, sources []Source) ([]Sourc
 
 // source copies the files of a source to a folder called name.
 func (c *Copies) source(ctx context.Context, src Source, name string) (_ Source, err error) {
-	if c.dir == nil {
-		if c.dir, err = output.NewTemporary(); err != nil {
+	if c.dir == "" {
+		if c.dir, err = os.MkdirTemp("", "wrone2set-*"); err != nil && fault.System(err) == nil {
+			err = fault.Usagef("temporary folder: %w; point TMPDIR to a folder that may be written", err)
+		}
+		if err != nil {
 			return src, err
 		}
 	}
-	to := filepath.Join(c.dir.Path, name)
+	to := filepath.Join(c.dir, name)
 	var files []string
 	for i, file := range src.Files {
 		path := filepath.Join(to, fmt.Sprint(i), store.Base(file)) // of a pattern several may have one name
@@ -130,4 +132,8 @@ func (c *Copies) Origin(path string) string {
 }
 
 // Close removes the copies.
-func (c *Copies) Close() { c.dir.Close() }
+func (c *Copies) Close() {
+	if c.dir != "" {
+		os.RemoveAll(c.dir)
+	}
+}

@@ -91,38 +91,6 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// A folder among the temporary files stays while its process lives, and goes with the next one otherwise.
-func TestTemporary(t *testing.T) {
-	tmp := t.TempDir()
-	t.Setenv("TMPDIR", tmp)
-	dead, other := filepath.Join(tmp, "wrone2set-1"), filepath.Join(tmp, "other")
-	if err := errors.Join(os.Mkdir(dead, 0o777), os.WriteFile(filepath.Join(dead, ".lock.tmp-0123abcd"), nil, 0o666), os.Mkdir(other, 0o777)); err != nil {
-		t.Fatal(err)
-	}
-	a, err := NewTemporary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := NewTemporary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if entries, _ := os.ReadDir(tmp); len(entries) != 3 {
-		t.Errorf("%v", entries)
-	}
-	if err := errors.Join(a.Close(), b.Close(), (*Temporary)(nil).Close()); err != nil {
-		t.Error(err)
-	}
-	if entries, _ := os.ReadDir(tmp); len(entries) != 1 {
-		t.Errorf("left %v", entries)
-	}
-	t.Setenv("TMPDIR", filepath.Join(tmp, "none"))
-	var usage *fault.UsageError
-	if _, err := NewTemporary(); !errors.As(err, &usage) || !strings.Contains(err.Error(), "point TMPDIR to a folder that may be written") {
-		t.Errorf("no folder: %v", err)
-	}
-}
-
 // watched is a medium that says what it is asked before it gives a file its name.
 type watched struct {
 	medium

@@ -1,8 +1,7 @@
 package output
 
 import (
-	"os"
-
+	"github.com/wrone2set/wrone2set/stages/data/scratch"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
@@ -21,21 +20,13 @@ type medium interface {
 	SyncDir(dir string) error
 }
 
-// bucket is the medium of a folder in a bucket. Its temporary files lie in TMPDIR of this machine. Where the system allows it they
-// have no name, so that nothing stays of a process that is killed.
+// bucket is the medium of a folder in a bucket. Its temporary files are those of package scratch.
 type bucket struct {
 	disk.Disk
 	store *store.Store
 }
 
-func (bucket) Create(string) (disk.File, error) {
-	f, err := os.CreateTemp("", temporaryPrefix+"*")
-	if err != nil {
-		return nil, temporaryError(err)
-	}
-	os.Remove(f.Name())
-	return f, nil
-}
+func (bucket) Create(string) (disk.File, error) { return scratch.New() }
 
 // Name sends a file in one request.
 func (b bucket) Name(f disk.File, path string, fresh bool) error {

@@ -139,9 +139,8 @@ func Writable(dir string) error {
 	return Disk{}.Discard(f)
 }
 
-// Sweep removes a temporary file whose process is dead, after other files and folders that were that process's. What it cannot
-// tell, it leaves, and any other file.
-func Sweep(path string, others ...string) {
+// Sweep removes a temporary file whose process is dead. What it cannot tell, it leaves, and any other file.
+func Sweep(path string) {
 	if !Temporary(filepath.Base(path)) {
 		return
 	}
@@ -150,9 +149,6 @@ func Sweep(path string, others ...string) {
 		return
 	}
 	defer f.Close()
-	for _, other := range others {
-		os.RemoveAll(other)
-	}
 	if runtime.GOOS == "windows" { // which removes no open file
 		f.Close()
 	}

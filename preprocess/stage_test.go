@@ -141,12 +141,6 @@ func TestMarkAndLongLine(t *testing.T) {
 	}
 }
 
-// TestPipeline holds that the settings of the repository's pipeline.yaml are
-// this stage's.
-func TestPipeline(t *testing.T) {
-	stagetest.Describe(t, stage, filepath.Join("..", "pipeline.yaml"))
-}
-
 // TestVocabularySays: a vocabulary says how its words came out of raw text, and whether the documents were made up.
 func TestVocabularySays(t *testing.T) {
 	corpus := stagetest.Write(t, t.TempDir(), "a.jsonl", `{"title":"graph cuts","abstract":"of images","keywords":["graph cut"]}`)

@@ -161,8 +161,3 @@ func TestSameBytes(t *testing.T) {
 		}
 	}
 }
-
-// The settings of the repository's pipeline.yaml are settings of this program.
-func TestPipeline(t *testing.T) {
-	stagetest.Describe(t, stage, filepath.Join("..", "pipeline.yaml"))
-}

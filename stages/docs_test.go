@@ -69,7 +69,7 @@ func TestCommands(t *testing.T) {
 }
 
 // TestHelpFitsAScreen: the help of every mode fits a screen of 46 lines and begins with an example, and --help-all has more,
-// but of a query. Every mode with settings may have a section in pipeline.yaml.
+// but of a query. Every mode with settings may have a section in pipeline.yaml, and takes that of the repository's.
 func TestHelpFitsAScreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the programs")
@@ -93,6 +93,8 @@ func TestHelpFitsAScreen(t *testing.T) {
 			t.Errorf("%s --help-all has no more flags than --help", mode)
 		} else if text := said(mode, "--config", sections); !query && strings.Contains(text, "unknown stage") {
 			t.Errorf("pipeline.yaml with all sections: %s", text)
+		} else if text := said(mode, "--config", "../pipeline.yaml", "--describe"); !query && strings.Contains(text, "pipeline.yaml:") {
+			t.Errorf("%s takes no settings of pipeline.yaml: %s", mode, text)
 		}
 	}
 }

@@ -6,12 +6,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"golang.org/x/tools/txtar"
@@ -95,6 +98,51 @@ var variants = map[string]copying{
 		})
 	}),
 	"settles": changed(Whole, func(s *copying) { s.Settle = settle }),
+	"anyone":  changed(Whole, func(s *copying) { s.Inputs[0] = anyone(s.Inputs[0]) }),
+	"copied":  changed(InPlace, func(s *copying) { s.Inputs[0].Copied = true }),
+	// The object changes behind its copy, or is gone before that.
+	"late": settled(func(g Given) error { g.Input("lines"); return change(g.job.store, "write s3://bucket/in.txt later") }),
+	"gone": settled(func(g Given) error { err := change(g.job.store, "rm s3://bucket/in.txt"); g.Input("lines"); return err }),
+	// Of two files that are read and one that is not.
+	"builtin":      builtIn(fstest.MapFS{"lines": {Data: []byte("within\n")}, "more": {Data: []byte("m")}, "CARD.md": {Data: []byte("c")}}),
+	"builtin-card": builtIn(fstest.MapFS{"lines": {Data: []byte("within\n")}, "more": {Data: []byte("m")}, "CARD.md": {Data: []byte("other")}}),
+	"builtin-more": builtIn(fstest.MapFS{"lines": {Data: []byte("within\n")}, "more": {Data: []byte("other")}}),
+	"builtin-none": builtIn(nil),
+}
+
+// settled is a stage with a Copied input, which looks at it before it runs.
+func settled(look func(g Given) error) copying {
+	return changed(Whole, func(s *copying) {
+		s.Inputs[0].Copied = true
+		s.Settle = func(_ *copyConfig, g Given) error { return look(g) }
+	})
+}
+
+// builtIn is a stage that copies the file lines of its input, which has a default.
+func builtIn(def fs.FS) copying {
+	return changed(Whole, func(s *copying) {
+		s.Inputs[0].Files, s.Inputs[0].Default = []string{"lines", "more"}, def
+		s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
+			f, err := t.Input("lines")[0].Open("lines")
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			return t.Fill("lines-*.txt", func(w io.Writer) error { _, err := io.Copy(w, f); return err })
+		}
+	})
+}
+
+// anyone is an input of anyone's files, of which those whose name holds "in" are a corpus.
+func anyone(in Input) Input {
+	in.Recognises = func(path string, by schemas.Opener) (bool, error) {
+		f, err := by.Open(path)
+		if err != nil {
+			return false, err
+		}
+		return strings.Contains(filepath.Base(path), "in"), f.Close()
+	}
+	return in
 }
 
 // settle takes the mode from the spec of an input, and a batch size unless one is given by name.
@@ -201,7 +249,7 @@ func (s *script) run(line string) (said string, ok bool) {
 	}
 	own := len(args) == 0 || strings.HasPrefix(args[0], "-") // no mode is named
 	for _, flag := range [][]string{{"--lines", "in.txt"}, {"--out", "out"}} {
-		if own && stage != "answer" && !slices.Contains(args, flag[0]) {
+		if given := flag[0] == "--lines" && strings.HasPrefix(stage, "builtin"); own && !given && stage != "answer" && !slices.Contains(args, flag[0]) {
 			args = append(slices.Clone(flag), args...)
 		}
 	}

@@ -118,12 +118,3 @@ func TestInputPanics(t *testing.T) {
 	}()
 	(&Task{}).Input("none")
 }
-
-// only is the one source that an input is given.
-func only(in Input, spec string) (Source, error) {
-	sources, err := in.Resolve(nil, []string{spec})
-	if err != nil {
-		return Source{}, err
-	}
-	return sources[0], nil
-}

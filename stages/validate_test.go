@@ -1,7 +1,6 @@
 package stages
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -53,50 +52,4 @@ func TestValidate(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestValidateSettings(t *testing.T) {
-	type Inner struct {
-		Size int `key:"size" help:"x"`
-	}
-	for name, c := range map[string]struct {
-		err  error
-		want string
-	}{
-		"no key": {valid(struct{ Size int }{}), "field Size"},
-		"no help": {valid(struct {
-			Size int `key:"size"`
-		}{}), "setting size: no help"},
-		"bad key": {valid(struct {
-			Size int `key:"Size" help:"x"`
-		}{}), `key "Size"`},
-		"bad type": {valid(struct {
-			Size map[string]int `key:"size" help:"x"`
-		}{}), "cannot be set"},
-		"twice": {valid(struct {
-			Inner
-			B int `key:"size" help:"x"`
-		}{}), "taken"},
-		"reserved": {valid(struct {
-			A string `key:"preset" help:"x"`
-		}{}), "taken"},
-		"reserved flag": {valid(struct {
-			A bool `key:"force" help:"x"`
-		}{}), "--force is taken"},
-		"no struct": {valid(7), "want a struct"},
-		"embedded": {valid(struct {
-			Inner
-			Other int `key:"-"`
-		}{}), ""},
-	} {
-		if (c.err == nil) != (c.want == "") || c.err != nil && !strings.Contains(c.err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %s", name, c.err, c.want)
-		}
-	}
-}
-
-// valid validates a stage with the settings c.
-func valid[C any](c C) error {
-	return Stage[C]{Name: "x", Version: "1", Doc: "X.", Outputs: []Output{{Name: "a", Doc: "a", Schema: "text"}}, Config: c,
-		Run: func(context.Context, *Task, C) error { return nil }}.Validate()
 }

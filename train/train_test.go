@@ -341,8 +341,3 @@ func validLines(t *testing.T, out string) (lines []schemas.TrainLog) {
 	}
 	return slices.DeleteFunc(log, func(l schemas.TrainLog) bool { return l.Split != "valid" })
 }
-
-// The settings of the repository's pipeline.yaml are settings of this program.
-func TestPipeline(t *testing.T) {
-	stagetest.Describe(t, stage, filepath.Join("..", "pipeline.yaml"))
-}

@@ -116,14 +116,3 @@ func TestTwice(t *testing.T) {
 		t.Error("an unknown column is taken")
 	}
 }
-
-func TestDescribe(t *testing.T) {
-	file := Write(t, t.TempDir(), "pipeline.yaml", "slow:\n  seed: 9\n  pause: 0\ntrain:\n  lr: 1e-4\n")
-	d := Describe(t, slow, file)
-	if got := Settings(t, d)["seed"]; got != 9.0 {
-		t.Errorf("seed %v", got)
-	}
-	if len(d.Inputs) != 1 || d.Inputs[0].Flag != "--vocab" || len(d.Outputs) != 2 {
-		t.Errorf("ports %+v %+v", d.Inputs, d.Outputs)
-	}
-}

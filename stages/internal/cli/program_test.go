@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/internal/config"
-	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 var update = flag.Bool("update", false, "rewrite goldens")
@@ -106,26 +105,6 @@ func TestCall(t *testing.T) {
 	}
 	if stdout, _, err := run(t, "--quiet"); err != nil || stdout != "" {
 		t.Errorf("--quiet shows %q, %v", stdout, err)
-	}
-}
-
-// A mistyped name is a usage error that suggests the intended one.
-func TestSuggestions(t *testing.T) {
-	for _, c := range []struct {
-		want string
-		args []string
-	}{
-		{"there is no flag --bach-size; did you mean batch-size?; see copy --help", []string{"--bach-size", "3"}},
-		{"there is no flag --entirely-else; see copy --help", []string{"--entirely-else"}},
-		{`--preset: no preset "wrr"; there are wr, big; did you mean wr?`, []string{"--preset", "wrr"}},
-		{`--preset: no preset "huge-batches"; there are wr, big`, []string{"--preset", "big,huge-batches"}},
-		{"--completion zhs: want bash, zsh, fish", []string{"--completion", "zhs"}},
-		{"--threads x: want at least 1", []string{"--threads", "x"}},
-	} {
-		_, _, err := run(t, c.args...)
-		if usage := (*fault.UsageError)(nil); !errors.As(err, &usage) || err.Error() != c.want {
-			t.Errorf("%v: %v, want %s", c.args, err, c.want)
-		}
 	}
 }
 

@@ -52,9 +52,23 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A limit that cannot be meant is a mistake of the stage's author.
-func TestLimitsAreWellFormed(t *testing.T) {
+// TestWellFormed: what is no setting, or has a limit that cannot be meant, is a mistake of the stage's author.
+func TestWellFormed(t *testing.T) {
+	type inner struct {
+		Size int `key:"size" help:"h"`
+	}
 	for want, config := range map[string]any{
+		"want a struct": new(int),
+		"field Size":    &struct{ Size int }{},
+		"setting size: no help": &struct {
+			Size int `key:"size"`
+		}{},
+		`key "Size"`: &struct {
+			Size int `key:"Size" help:"h"`
+		}{},
+		"cannot be set": &struct {
+			Size map[string]int `key:"size" help:"h"`
+		}{},
 		"text has no range": &struct {
 			S string `key:"s" help:"h" range:"[0,1]"`
 		}{},
@@ -70,8 +84,12 @@ func TestLimitsAreWellFormed(t *testing.T) {
 		`range "[0,x]": strconv.ParseFloat`: &struct {
 			N int `key:"n" help:"h" range:"[0,x]"`
 		}{},
+		"": &struct {
+			inner
+			Other int `key:"-"`
+		}{},
 	} {
-		if _, err := Fields(config); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Fields(config); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
@@ -48,9 +47,9 @@ func (p *preprocessor) leaveOut(of, to *set, o *rule.Outcome) (left bool, err er
 		f.Cause = ""
 	}
 	if o.Reject == nil && f.Cause == "" {
-		m, repeated, err := p.repeats(of.role, to.name, o)
-		if err != nil || !repeated {
-			return false, err
+		m, repeated := p.repeats(of.role, to.name, o)
+		if !repeated {
+			return false, nil
 		}
 		f.Cause, f.Of = m.Cause+" in "+m.Set, m.ID
 	}
@@ -67,18 +66,18 @@ func (p *preprocessor) leaveOut(of, to *set, o *rule.Outcome) (left bool, err er
 // repeats looks up a training or validation document, and remembers a document of any set if it is kept. A validation document
 // is left out only for a test document, a training document also for a validation document or an earlier training document. Near
 // duplicates of training documents stay, so with --valid-share a training document is near only to validation documents before it.
-func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (m duplicate.Match, ok bool, err error) {
+func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (m duplicate.Match, ok bool) {
 	if read != rule.Test && (o.Raw || p.config.Duplicates == dropDuplicates) {
 		for _, f := range p.finders {
-			if m, ok, err = f.Find(o.Print); err != nil || ok && (read == rule.Train || strings.HasPrefix(m.Set, testPrefix)) {
-				return m, ok, err
+			if m, ok := f.Find(o.Print); ok && (read == rule.Train || strings.HasPrefix(m.Set, testPrefix)) {
+				return m, true
 			}
 		}
 	}
 	for i, f := range p.finders {
 		if i == 0 || set != trainName {
-			err = errors.Join(err, f.Add(o.Print, set, o.Document.ID))
+			f.Add(o.Print, set, o.Document.ID)
 		}
 	}
-	return duplicate.Match{}, false, err
+	return duplicate.Match{}, false
 }

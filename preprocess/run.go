@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 
 	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
@@ -42,9 +41,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 			return err
 		}
 	}
-	if err := p.forget(); err != nil {
-		return err
-	}
+	p.finders, p.ids, p.separators = nil, nil, nil
 	// Return the memory now: otherwise the vocabulary, which is made next, would add to the peak.
 	debug.FreeOSMemory()
 	if err := p.examples(ctx); err != nil {
@@ -84,17 +81,7 @@ func (p *preprocessor) set(role rule.Role) *set {
 	return nil
 }
 
-// forget releases what only the first pass needs.
-func (p *preprocessor) forget() (err error) {
-	for _, f := range p.finders {
-		err = errors.Join(err, f.Close())
-	}
-	p.finders, p.ids, p.separators = nil, nil, nil
-	return err
-}
-
 func (p *preprocessor) close() {
-	p.forget()
 	for _, s := range p.sets {
 		if s.spill != nil {
 			s.spill.Close()

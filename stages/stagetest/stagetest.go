@@ -1,5 +1,5 @@
 // Package stagetest tests a stage. It shows input and output rows as text that is readable in a diff, and checks that
-// two runs give the same bytes, and that settings follow pipeline.yaml.
+// two runs give the same bytes.
 //
 // Tests of processes need the stage as one, which the test binary becomes. That takes one line in the package:
 //

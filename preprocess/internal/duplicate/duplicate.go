@@ -71,9 +71,7 @@ type Match struct {
 // Finder finds repeated documents.
 type Finder interface {
 	// Find looks for an earlier document with this print.
-	Find(p Print) (m Match, ok bool, err error)
+	Find(p Print) (m Match, ok bool)
 	// Add remembers a document of a set. Of equal documents, the first one stays.
-	Add(p Print, set, id string) error
-	// Close releases what is remembered.
-	Close() error
+	Add(p Print, set, id string)
 }

@@ -1,9 +1,7 @@
 package duplicate
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"strings"
 	"testing"
@@ -12,15 +10,8 @@ import (
 func of(title, body, raw string) Print { return Of(strings.Fields(title), strings.Fields(body), raw) }
 
 func TestFind(t *testing.T) {
-	x := NewIndex()
-	defer x.Close()
-	var f Finder = x
-	add := func(p Print, set, id string) {
-		t.Helper()
-		if err := f.Add(p, set, id); err != nil {
-			t.Fatal(err)
-		}
-	}
+	f := NewIndex()
+	add := f.Add
 	add(of("a fine title .", "the body , of it .", "A Fine Title"), "valid", "v1")
 	add(of("part <digit> of <digit> .", "first", "Part 1 of 2"), "test.a", "t1")
 	add(of("volume <digit> .", "tokens", ""), "test.b", "t2")
@@ -47,9 +38,7 @@ func TestFind(t *testing.T) {
 		{"words run together", of("afine title .", "x", "x"), ""},
 	} {
 		got := ""
-		if m, ok, err := f.Find(c.p); err != nil {
-			t.Fatal(err)
-		} else if ok {
+		if m, ok := f.Find(c.p); ok {
 			got = m.Cause + " of " + m.Set + " " + m.ID
 		}
 		if got != c.want {
@@ -58,34 +47,21 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestManyNames: names of any length are found again, those on disk and those that are not yet.
+// TestManyNames: names of any length are found again.
 func TestManyNames(t *testing.T) {
 	x := NewIndex()
-	defer x.Close()
 	name := func(i int) string { return strings.Repeat("x", i%70+i%500/499*2000) + fmt.Sprint(i) }
 	for i := range uint64(20000) {
-		if err := x.Add(Print{Title: 2*i + 1, Numbers: 2*i + 1, Text: 2*i + 2}, fmt.Sprint("set", i%300), name(int(i))); err != nil {
-			t.Fatal(err)
-		}
+		x.Add(Print{Title: 2*i + 1, Numbers: 2*i + 1, Text: 2*i + 2}, fmt.Sprint("set", i%300), name(int(i)))
 		for _, j := range []uint64{i, i / 2} {
 			set := min(j%300, 254) // the last ones share a name
-			if m, ok, err := x.Find(Print{Text: 2*j + 2}); err != nil || !ok || m.ID != name(int(j)) || m.Set != fmt.Sprint("set", set) {
-				t.Fatalf("document %d of %d: %+v, %v, %v", j, i, m, ok, err)
+			if m, ok := x.Find(Print{Text: 2*j + 2}); !ok || m.ID != name(int(j)) || m.Set != fmt.Sprint("set", set) {
+				t.Fatalf("document %d of %d: %+v, %v", j, i, m, ok)
 			}
 		}
 	}
-	if _, ok, err := x.Find(Print{Title: 1 << 40, Text: 1 << 41}); ok || err != nil {
-		t.Error("found what was never added, or ", err)
-	}
-}
-
-// TestNoRoom: that names cannot be written is said, with what to do.
-func TestNoRoom(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir()+"/none")
-	x := NewIndex()
-	defer x.Close()
-	if err := x.Add(Print{}, "train", "a name"); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "TMPDIR") {
-		t.Error(err)
+	if _, ok := x.Find(Print{Title: 1 << 40, Text: 1 << 41}); ok {
+		t.Error("found what was never added")
 	}
 }
 
@@ -101,12 +77,9 @@ func TestMemory(t *testing.T) {
 	before := measure()
 	x := NewIndex()
 	for i := range n {
-		if err := x.Add(Print{Title: 1, Numbers: uint64(2*i+1) << 20, Text: uint64(2*i+2) << 20}, "train", fmt.Sprintf("pool-%06d", i)); err != nil {
-			t.Fatal(err)
-		}
+		x.Add(Print{Title: 1, Numbers: uint64(2*i+1) << 20, Text: uint64(2*i+2) << 20}, "train", fmt.Sprintf("pool-%06d", i))
 	}
-	defer x.Close()
-	if each := float64(measure()-before) / n; each > 75 {
+	if each := float64(measure()-before) / n; each > 90 {
 		t.Errorf("%.0f bytes a document", each)
 	}
 	runtime.KeepAlive(x)

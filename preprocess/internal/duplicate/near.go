@@ -30,9 +30,9 @@ func NewNear(least float64) *Near {
 }
 
 // Find implements Finder. Of several earlier documents the match is the first.
-func (n *Near) Find(p Print) (m Match, ok bool, err error) {
+func (n *Near) Find(p Print) (m Match, ok bool) {
 	if len(p.Words) < leastWords {
-		return m, false, nil
+		return m, false
 	}
 	for ; n.listed < len(n.documents); n.listed++ {
 		n.list(n.listed)
@@ -54,22 +54,21 @@ func (n *Near) Find(p Print) (m Match, ok bool, err error) {
 		n.shared[d] = 0
 	}
 	if found < 0 {
-		return m, false, nil
+		return m, false
 	}
 	of := n.documents[found]
-	return Match{Cause: "near duplicate", Set: of.set, ID: of.id}, true, nil
+	return Match{Cause: "near duplicate", Set: of.set, ID: of.id}, true
 }
 
 // Add implements Finder.
-func (n *Near) Add(p Print, set, id string) error {
+func (n *Near) Add(p Print, set, id string) {
 	if len(p.Words) < leastWords {
-		return nil
+		return
 	}
 	n.documents, n.shared = append(n.documents, named{p.Words, set, id, 0}), append(n.shared, 0)
 	for _, w := range p.Words {
 		n.frequency[w]++
 	}
-	return nil
 }
 
 // list enters document d under its rarest words. A document that is similar enough lacks at most ⌊n·(1 − least)⌋ of the n words,
@@ -93,9 +92,6 @@ const leastWords = 20
 
 // rounding is above the rounding errors of a number of words times a share.
 const rounding = 1e-6
-
-// Close implements Finder.
-func (n *Near) Close() error { return nil }
 
 // alike reports whether the Jaccard similarity of two rising sets is at least a limit: whether |a ∩ b| is at least least / (1 +
 // least) · (|a| + |b|).

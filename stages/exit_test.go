@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,49 +37,6 @@ func TestExitCode(t *testing.T) {
 	} {
 		if got := exitCode(c.err); got != c.want {
 			t.Errorf("%v: %d, want %d", c.err, got, c.want)
-		}
-	}
-}
-
-// A Run that says nothing is wrong and leaves its work half done is not believed.
-func TestHalfDone(t *testing.T) {
-	create := func(names ...string) func(context.Context, *Task, copyConfig) error {
-		return func(_ context.Context, t *Task, _ copyConfig) error {
-			for _, name := range names {
-				f, err := t.Create(strings.TrimSuffix(name, " open"))
-				if err == nil && !strings.HasSuffix(name, " open") {
-					err = f.Close()
-				}
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}
-	for _, c := range []struct {
-		run  func(context.Context, *Task, copyConfig) error
-		want string
-	}{
-		{create(), "did not write lines-*.txt"},
-		{create("lines-*.txt open"), "left lines-00000-of-00001.txt open"},
-		{func(_ context.Context, t *Task, _ copyConfig) error {
-			f, err := t.Create("lines-*.txt")
-			f.Abort()
-			return err
-		}, "did not write"},
-		{create("other.txt"), "declares no such output"},
-		{create("manifest.json"), "the framework writes this file"},
-		{create("lines-*.txt", "lines-*.txt"), "already written"},
-		{func(_ context.Context, t *Task, _ copyConfig) error {
-			return t.Fill("lines-*.txt", func(io.Writer) error { return errors.New("broken while it was filled") })
-		}, "broken while it was filled"},
-	} {
-		b := newBench(t, Whole)
-		b.s.Run = c.run
-		b.want(ExitFailed, c.want)
-		if left, _ := filepath.Glob("out/[^.]*"); len(left) > 0 {
-			t.Errorf("%s: left: %v", c.want, left)
 		}
 	}
 }

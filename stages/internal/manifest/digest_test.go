@@ -131,3 +131,12 @@ func TestWrittenAgain(t *testing.T) {
 		}
 	}
 }
+
+// save writes a manifest.
+func save(t *testing.T, path string, m *Manifest) {
+	t.Helper()
+	data, err := m.Encode()
+	if err := errors.Join(err, os.WriteFile(path, data, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+}

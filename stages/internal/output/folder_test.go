@@ -16,31 +16,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// TestFinishedFile: a file of a finished part may be used before the others exist; one that a killed attempt left may not.
-func TestFinishedFile(t *testing.T) {
-	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
-	f.Part = Part{0, 2}
-	made(t, f, "text")
-	finished, left := f.path("a-00000-of-00002.txt"), f.path("a-00001-of-00002.txt")
-	if err := os.WriteFile(left, []byte("text"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := FinishedFile(nil, finished); err != nil {
-		t.Error(err)
-	}
-	var bad *schemas.FileError
-	if err := FinishedFile(nil, left); !errors.As(err, &bad) || !strings.Contains(err.Error(), "unfinished") {
-		t.Error(err)
-	}
-	other := with(f, 2, true)
-	if err := f.write(manifest.MarkName, &other.Mark, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := FinishedFile(nil, finished); !errors.As(err, &bad) {
-		t.Errorf("under the mark of another key: %v", err)
-	}
-}
-
 // TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what failed
 // and is made again is no failure any more.
 func TestLook(t *testing.T) {

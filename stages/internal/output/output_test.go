@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
@@ -95,54 +93,6 @@ func each(t *testing.T, test func(t *testing.T, f Folder)) {
 func with(f Folder, seed int, force bool) Folder {
 	f.Mark, f.Force = wanted(f.Dir, seed).Mark, force
 	return f
-}
-
-// tree is the content of every file below dir that is not the holder of a lock.
-func tree(t *testing.T, dir string) string {
-	t.Helper()
-	var b strings.Builder
-	filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && !e.IsDir() && e.Name() != lockName {
-			data, _ := os.ReadFile(path)
-			fmt.Fprintf(&b, "%s: %s\n", path, data)
-		}
-		return nil
-	})
-	return b.String()
-}
-
-// What the stage cannot have made is neither replaced nor removed, Force or not, and a refusal changes nothing.
-func TestForeign(t *testing.T) {
-	for _, foreign := range []string{"notes.md", "sub/x", "state/sub/x", ".env", ".git/x", "state/.env"} {
-		f := wanted(filepath.Join(t.TempDir(), "out"), 1)
-		made(t, f, "x")
-		path := filepath.Join(f.Dir, foreign)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte("mine"), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-		before, another := tree(t, f.Dir), with(f, 2, true)
-		another.Mark.Stage = "another"
-		for _, c := range []struct {
-			Folder
-			want string
-		}{{with(f, 2, false), "holds"}, {with(f, 2, true), "holds " + strings.TrimSuffix(foreign, "/x") + ", which copy did not write"},
-			{another, "holds the output of stage copy"}} {
-			var usage *fault.UsageError
-			if _, err := begin(t, c.Folder); !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) || tree(t, f.Dir) != before {
-				t.Errorf("%v, want %s; left %s", err, c.want, tree(t, f.Dir))
-			}
-		}
-	}
-	// Names alone do not make a folder a stage's: without mark and manifest nothing in it is taken for an output.
-	f := wanted(t.TempDir(), 1)
-	f.Force = true
-	if err := os.WriteFile(f.path("a-1.txt"), []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	before := tree(t, f.Dir)
-	if _, err := begin(t, f); err == nil || tree(t, f.Dir) != before {
-		t.Errorf("%v, and %s", err, tree(t, f.Dir))
-	}
 }
 
 // An attempt never commits into a folder that was begun anew, for another key, while it worked; and what it left under names of

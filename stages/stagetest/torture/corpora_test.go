@@ -21,6 +21,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/tools/txtar"
 )
 
 // record is a document of the corpora.
@@ -53,34 +54,15 @@ func records(n int, seed uint64) []record {
 	return docs
 }
 
-// inputs are texts that the jobs read: a thesaurus whose labels occur in the made-up documents, in each of its formats, and the settings
-// of the job config, which are those of the job preprocess.
-var inputs = map[string]string{
-	"thesaurus/labels.ttl": `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-@prefix h: <http://example.org/> .
-h:a a skos:Concept ; skos:prefLabel "graph"@en ; skos:altLabel "network"@en ; skos:notation "1" .
-h:b a skos:Concept ; skos:prefLabel "deep field"@en, "Feld"@de ; skos:broader h:a .
-h:c a skos:Concept ; skos:prefLabel "neural theory"@en, "theory"@en ; skos:related h:a .
-h:d a skos:Concept ; skos:prefLabel "tree"@en ; skos:hiddenLabel "code"@en .
-`,
-	"thesaurus/labels.nt": `<http://example.org/a> <http://www.w3.org/2004/02/skos/core#prefLabel> "graph"@en .
-<http://example.org/b> <http://www.w3.org/2004/02/skos/core#prefLabel> "deep field"@en .
-`,
-	"thesaurus/labels.rdf": `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">
-<skos:Concept rdf:about="http://example.org/a"><skos:prefLabel xml:lang="en">graph</skos:prefLabel></skos:Concept>
-<skos:Concept rdf:about="http://example.org/b"><skos:prefLabel xml:lang="en">field</skos:prefLabel><skos:broader rdf:resource="http://example.org/a"/></skos:Concept>
-</rdf:RDF>
-`,
-	"thesaurus/labels.tsv": "<http://example.org/a>\tgraph\n<http://example.org/b>\tdeep field\n",
-	"config/pipeline.yaml": "# Settings of the programs.\npreprocess:\n  vocab_size: 36\n  format: auto\n  columns: [id=id, title=title]\n" +
-		"  keyword_separator: \";\"\ntrain: {preset: [tiny, wr], epochs: 3}\ninfer:\n  export:\n    - jsonl\n",
-}
-
 // writeCorpora writes the inputs of the jobs into a folder, documents to be labelled in formats that one damages differently.
 func writeCorpora(in string) error {
 	all := map[string]func(io.Writer) error{}
-	for name, text := range inputs {
-		all[name] = func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	inputs, err := txtar.ParseFile("testdata/inputs.txtar")
+	if err != nil {
+		return err
+	}
+	for _, f := range inputs.Files {
+		all[f.Name] = func(w io.Writer) error { _, err := w.Write(f.Data); return err }
 	}
 	label := records(12, 4)
 	plain := func(w io.Writer) error { return jsonLines(w, label) }

@@ -26,51 +26,28 @@ type target struct {
 	out  string // the output, when the file lies in it and is gone on from; else out
 }
 
-var targets = []target{
-	{file: "model/model.safetensors", job: "infer"},
-	{file: "model/config.json", job: "infer"},
-	{file: "model/vocab.parquet", job: "infer"},
-	{file: "model/manifest.json", job: "infer", text: true},
-	{file: "model/.stage.json", job: "infer", text: true},
-	{file: "data/vocab.parquet", job: "train"},
-	{file: "data/examples.train-00000-of-00001.arrow", job: "train"},
-	{file: "data/examples.valid-00000-of-00001.arrow", job: "train"},
-	{file: "data/manifest.json", job: "train", text: true},
-	{file: "data/.stage.json", job: "train", text: true},
-	{file: "data/test.t-00000-of-00001.parquet", job: "infer"},
-	{file: "data/test.t-00000-of-00001.parquet", job: "score"},
-	{file: "predictions/predictions-00000-of-00001.parquet", job: "score"},
-	{file: "predictions/slots-00000-of-00001.parquet", job: "score"},
-	{file: "predictions/manifest.json", job: "score", text: true},
-	{file: "predictions/.stage.json", job: "score", text: true},
-	{file: "begun/checkpoint/state-*", job: "train", out: "in/begun"},
-	{file: "begun/.stage.json", job: "train", out: "in/begun"},
-	{file: "half/.stage.json", job: "parts", out: "in/half"},
-	{file: "half/predictions-00000-of-00003.manifest.json", job: "parts", out: "in/half"},
-	{file: "half/predictions-00000-of-00003.parquet", job: "parts", out: "in/half"},
-	{file: "config/pipeline.yaml", job: "config", text: true},
-	{file: "corpus/label.jsonl", job: "raw", text: true},
-	{file: "corpus/label.csv", job: "raw", text: true},
-	{file: "corpus/label.jsonl.gz", job: "raw"},
-	{file: "corpus/label.jsonl.zst", job: "raw"},
-	{file: "corpus/label.csv.gz", job: "raw"},
-	{file: "formats/*.parquet", job: "raw"},
-	{file: "formats/*.xlsx", job: "raw"},
-	{file: "corpus/label.arrows", job: "arrow", text: true},
-	{file: "thesaurus/labels.*", job: "terms", text: true},
-	{file: "corpus/indexed.jsonl", job: "learn", text: true},
-	{file: "corpus/taught.jsonl", job: "refit", text: true},
-	{file: "model/model.safetensors", job: "refit"},
-	{file: "model/config.json", job: "refit"},
-	{file: "learned/*", job: "concepts"},
-	{file: "predictions/predictions-00000-of-00001.parquet", job: "export"},
-	{file: "predictions/manifest.json", job: "export", text: true},
+// targets reads those of testdata/targets.txt: the job, the file, and then text, or the output.
+func targets() (all []target, err error) {
+	list, err := os.ReadFile("testdata/targets.txt")
+	for line := range strings.Lines(string(list)) {
+		words := append(strings.Fields(line), "")
+		t := target{job: words[0], file: words[1], text: words[2] == "text"}
+		if !t.text {
+			t.out = words[2]
+		}
+		all = append(all, t)
+	}
+	return all, err
 }
 
 // damaged damages one file that a job reads, beside its manifest or copied without, and runs the job. It ends with exit code 65 and names
 // the file, or with the bytes of the undisturbed run.
 func (p *pipeline) damaged(r *round) (string, error) {
-	target := one(r, targets...)
+	all, err := targets()
+	if err != nil {
+		return "", err
+	}
+	target := one(r, all...)
 	pattern := target.file
 	files, err := filepath.Glob(filepath.Join(p.in, pattern))
 	files = slices.DeleteFunc(files, func(file string) bool {

@@ -84,11 +84,10 @@ test: build ## every test but those of whole pipelines, which .ci/run adds
 # Rounds of each kind, the first with the seed SEED. Ctrl-C prints what was done so far; TMPDIR=/dev/shm is twice as fast.
 TORTURE_KILLS  ?= 10000
 TORTURE_FILES  ?= 100000
-TORTURE_PIPES  ?= 10000
 OUTPUT_ROUNDS   ?= 10000
 SEED           ?= 1
 torture: ## kills, full disks and damaged files by the thousand, for an hour or two
-	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_FILES=$(TORTURE_FILES) TORTURE_PIPES=$(TORTURE_PIPES) \
+	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_FILES=$(TORTURE_FILES) \
 		TORTURE_ROT=all go test -count=1 -timeout 0 -v ./stages/stagetest/torture ./schemas
 	SEED=$(SEED) OUTPUT_ROUNDS=$(OUTPUT_ROUNDS) OUTPUT_SERVER=real go test -count=1 -timeout 0 -v -run TestMetamorphic ./stages/internal/output
 

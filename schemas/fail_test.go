@@ -22,25 +22,11 @@ func (f *failing) fails(call string) error {
 	return &fs.PathError{Op: call, Path: "x", Err: syscall.EIO}
 }
 
-func (f *failing) Read(p []byte) (int, error) {
-	if err := f.fails("read"); err != nil {
-		return 0, err
-	}
-	return f.File.Read(p)
-}
-
 func (f *failing) ReadAt(p []byte, at int64) (int, error) {
 	if err := f.fails("read"); err != nil {
 		return 0, err
 	}
 	return f.File.ReadAt(p, at)
-}
-
-func (f *failing) Seek(at int64, whence int) (int64, error) {
-	if err := f.fails("seek"); err != nil {
-		return 0, err
-	}
-	return f.File.Seek(at, whence)
 }
 
 func (f *failing) Stat() (fs.FileInfo, error) {

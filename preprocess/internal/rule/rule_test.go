@@ -101,6 +101,14 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %q, %v", c.name, got.Cause, got.Reject)
 		}
 	}
+	// Of a corpus with documents for validation, those that a network can read at all may be for that.
+	parted := settings
+	parted.Parted = true
+	for words, want := range map[int]bool{300: false, 400: true, 2996: true, 2998: false} {
+		if got := NewMaker(Train, parted).Make(corpus.Record{Title: "a", Body: strings.Repeat("w ", words)}, nil); got.OfTraining != want {
+			t.Errorf("%d words: left out of training alone %v, want %v", words, got.OfTraining, want)
+		}
+	}
 }
 
 // TestHeavy holds that what the documents files refuse is refused as a row.

@@ -44,8 +44,9 @@ var arrays = [...]array{
 type Environment func(name string) string
 
 // Find returns the shard of a call: that of --shard, else that of the task of an array job, else all. from names its
-// source, "" for all. Find refuses sources that contradict each other and arrays with gaps, since documents would be
-// labelled twice or not at all. --shard 0/1 means all in any array job: each task may have a corpus of its own.
+// source, "" for all. --shard holds whatever the environment says: 0/1 means all in any array job, whose tasks may have a corpus
+// each. Find refuses arrays with gaps, and schedulers that contradict each other, since documents would be labelled twice or not at
+// all.
 func Find(call *cli.Call, env Environment) (s Shard, from string, err error) {
 	shards, err := parseShards(call.Shards)
 	if err != nil {
@@ -55,9 +56,6 @@ func Find(call *cli.Call, env Environment) (s Shard, from string, err error) {
 		s, err = parseShard(call.Shard)
 		if err == nil && shards > 0 && shards != s.Of {
 			err = fault.Usagef("--shard %s and --shards %d contradict each other", call.Shard, shards)
-		}
-		if err == nil && s.Split() {
-			err = agree(s, env)
 		}
 		return s, "--shard " + call.Shard, err
 	}
@@ -83,22 +81,6 @@ func Find(call *cli.Call, env Environment) (s Shard, from string, err error) {
 		return s, "", fault.Usagef("--shards %d, but neither --shard nor the environment says which of them this is; give --shard I/%d, or run it as an array job", shards, shards)
 	}
 	return s, from, nil
-}
-
-// agree fails if a scheduler names another shard than s, the one of --shard. It ignores arrays with gaps and those with
-// too few variables: for them, only --shard can tell which task is which.
-func agree(s Shard, env Environment) error {
-	for _, a := range arrays {
-		shards := 0
-		if env(a.count) == "" {
-			shards = s.Of
-		}
-		task, source, err := a.task(shards, env)
-		if err == nil && source != "" && task != s {
-			return fault.Usagef("--shard %d/%d and %s contradict each other; leave --shard out, or give 0/1 for all in every task", s.Index, s.Of, source)
-		}
-	}
-	return nil
 }
 
 // task returns the shard of a task, which may be out of range. source names the variables that it comes from, "" if

@@ -3,10 +3,8 @@
 package torture
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -74,83 +72,4 @@ func (p *pipeline) varied(r *round, j *job) process {
 		"GODEBUG=" + one(r, "", "cpu.avx512f=off"),
 	}
 	return proc
-}
-
-// piped labels a corpus that comes from a pipe into a folder or another pipe. The one who writes may die before the end, the one who
-// reads may have had enough, and the program may be killed. What comes out is that of the undisturbed run, its beginning where it was
-// stopped, or exit code 65 for a corpus that is cut.
-func (p *pipeline) piped(r *round) (string, error) {
-	if err := p.prepare(r); err != nil {
-		return "", err
-	}
-	j := *p.job("raw")
-	for i, word := range j.line {
-		if strings.HasSuffix(word, "label.jsonl") {
-			j.line = append(append(append([]string{}, j.line[:i]...), "-"), j.line[i+1:]...)
-		}
-	}
-	name := one(r, "label.jsonl", "label.csv", "label.jsonl.gz", "label.csv.gz", "label.jsonl.zst")
-	corpus, err := os.ReadFile(filepath.Join(p.in, "corpus", name))
-	if err != nil {
-		return "", err
-	}
-	sent, whole := len(corpus), j.whole["predictions.jsonl"]
-	if r.IntN(2) == 0 {
-		sent = r.IntN(sent)
-	}
-	proc := p.process(&j, one(r, "out", "-"))
-	stream := proc.args[len(proc.args)-3] == "-"
-	proc.stdin = bytes.NewReader(corpus[:sent])
-	if r.IntN(3) == 0 {
-		proc.killed = 1 + time.Duration(r.Int64N(int64(j.took)))
-	}
-	got := &sated{enough: len(whole) + 1}
-	if stream {
-		if r.IntN(2) == 0 {
-			got.enough = r.IntN(len(whole))
-		}
-		proc.stdout = got
-	}
-	out, cut, hurried := filepath.Join(r.dir, "out"), sent < len(corpus), got.enough < len(whole)
-	e, err := r.run(proc)
-	r.note("%d of %d bytes of %s sent, %d taken of %d", sent, len(corpus), name, got.Len(), got.enough)
-	packed := strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".zst") // a cut shows
-	switch {
-	case err != nil && !hurried:
-		return "", err
-	case !cut && !strings.HasPrefix(whole, got.String()):
-		return "", errors.New("what came out is not the beginning of the undisturbed run's")
-	case e.code > 0 && finished(out):
-		return "", fmt.Errorf("exit code %d and a finished output", e.code)
-	case e.code == stages.ExitInput && cut:
-		return "refused", nil
-	case e.code == -1 || e.code == stages.ExitFailed && hurried:
-		return "stopped", nil
-	case e.code != stages.ExitDone:
-		return "", fmt.Errorf("exit code %d", e.code)
-	case cut && packed && (!stream || got.String() != whole):
-		return "", errors.New("exit code 0, and the corpus was cut")
-	case cut:
-		return "cut between two documents", nil
-	case stream && got.String() != whole && !hurried:
-		return "", fmt.Errorf("%d bytes came out, want those of the undisturbed run, %d", got.Len(), len(whole))
-	case stream:
-		return "whole, to a pipe", nil
-	}
-	return "whole", j.same(out)
-}
-
-// sated takes so many bytes and no more, as a reader that goes away.
-type sated struct {
-	bytes.Buffer
-	enough int
-}
-
-func (s *sated) Write(b []byte) (int, error) {
-	n := min(len(b), s.enough-s.Len())
-	s.Buffer.Write(b[:n])
-	if n < len(b) {
-		return n, os.ErrClosed
-	}
-	return n, nil
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,8 +34,6 @@ type process struct {
 	env    []string      // added
 	killed time.Duration // it is killed after so long; 0: never
 	limit  string        // an argument of the shell's ulimit: -n 9; empty: none
-	stdin  io.Reader     // nil: empty
-	stdout io.Writer     // nil: told with what it says on standard error
 }
 
 // ended is how a process ended.
@@ -61,10 +58,7 @@ func (r *round) run(p process) (ended, error) {
 	cmd.Dir = r.dir
 	cmd.Env = append(append(os.Environ(), "TMPDIR="+filepath.Join(r.dir, temporary)), p.env...)
 	var output bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.stdin, &output, &output
-	if p.stdout != nil {
-		cmd.Stdout = p.stdout
-	}
+	cmd.Stdout, cmd.Stderr = &output, &output
 	err := cmd.Run()
 	if cmd.ProcessState == nil && p.killed > 0 && errors.Is(err, context.DeadlineExceeded) {
 		return ended{code: -1}, nil // its moment came before it began

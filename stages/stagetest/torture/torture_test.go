@@ -39,7 +39,6 @@ func TestTorture(t *testing.T) {
 	}{
 		{"kills", "TORTURE_KILLS", 12, p.disturbed},
 		{"files", "TORTURE_FILES", 60, p.damaged},
-		{"pipes", "TORTURE_PIPES", 4, p.piped},
 	} {
 		t.Run(k.name, func(t *testing.T) {
 			rounds(ctx, t, number(t, k.variable, k.rounds), k.do)

@@ -2,7 +2,6 @@ package stages
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,8 +36,6 @@ func (b *bench) want(code int, part string, args ...string) {
 }
 
 func (b *bench) made(args ...string) { b.t.Helper(); b.want(0, "msg=done", args...) }
-
-func (b *bench) file() string { return filepath.Join(b.out, "lines-00000-of-00001.txt") }
 
 // lone fails when anything but the named entries lies in the working folder.
 func (b *bench) lone(names ...string) {

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -69,14 +70,19 @@ func fault(r *corpus.Record) error {
 	return nil
 }
 
-// cut cuts raw text into tokens.
+// cut cuts raw text into tokens. Boilerplate has none, except with released.
 func (m *Maker) cut(r *corpus.Record, d *schemas.Document) {
+	titleText, bodyText := r.Title, r.Body
+	if !m.released {
+		titleText = boilerplate.Title(titleText)
+		bodyText, _ = boilerplate.Blank(bodyText)
+	}
 	if !m.given {
-		d.Title, d.Body = text.Unbracket(m.tokens.Title(r.Title)), text.Unbracket(m.tokens.Tokens(r.Body))
+		d.Title, d.Body = text.Unbracket(m.tokens.Title(titleText)), text.Unbracket(m.tokens.Tokens(bodyText))
 		return
 	}
-	title, titleSpans := m.tokens.TitleSpans(r.Title)
-	body, bodySpans := m.tokens.Spans(r.Body)
+	title, titleSpans := m.tokens.TitleSpans(titleText)
+	body, bodySpans := m.tokens.Spans(bodyText)
 	d.Title, d.TitleText, d.TitleSpans = text.Unbracket(title), r.Title, schemas.Steps(titleSpans)
 	d.Body, d.BodyText, d.BodySpans = text.Unbracket(body), r.Body, schemas.Steps(bodySpans)
 }

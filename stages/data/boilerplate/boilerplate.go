@@ -1,0 +1,182 @@
+package boilerplate
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/stages/data/markup"
+)
+
+// Kind says what a span is.
+type Kind string
+
+// The kinds.
+const (
+	Copyright    Kind = "copyright"    // who holds the rights, under which licence, who published
+	Funding      Kind = "funding"      // who paid, and thanks
+	Registration Kind = "registration" // where a trial or a review is registered
+	Supplement   Kind = "supplement"   // where more material, or its author, is to be found
+	Keywords     Kind = "keywords"     // a line of keywords
+	Label        Kind = "label"        // the name of a part of a structured abstract
+	Placeholder  Kind = "placeholder"  // the whole text: there is none
+)
+
+// Span is a part of a text: the bytes From to To (exclusive).
+type Span struct {
+	From, To int
+	Kind     Kind
+}
+
+// Find returns the boilerplate of a text in rising order. Spans do not overlap; blanks around them are not in them.
+func Find(text string) []Span {
+	if from, to := trimmed(text, 0, len(text)); placeholder(text[from:to]) {
+		return []Span{{from, to, Placeholder}}
+	}
+	var found []Span
+	for i, begins := 0, true; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case unicode.IsSpace(r):
+			begins = begins || r == '\n' || r == '\u2028'
+			i += n
+			continue
+		case starts(r):
+			if to, kind := match(text, i, begins); to > 0 {
+				_, end := trimmed(text, i, to)
+				found = append(found, Span{i, end, kind})
+				i, begins = to, true
+				continue
+			}
+		}
+		i, begins = word(text, i)
+	}
+	return labels(text, joined(text, found))
+}
+
+// starts reports whether a rule may begin with a character: a year, a mark, a capital. Letters that have no case may begin a
+// line of keywords.
+func starts(r rune) bool {
+	return r == '1' || r == '2' || r == '©' || r == '(' || r == '[' || r == '&' || unicode.IsUpper(r) || unicode.Is(unicode.Lo, r)
+}
+
+// word returns the end of the word at i, and whether a sentence ends with it.
+func word(text string, i int) (end int, ends bool) {
+	end = i
+	for end < len(text) {
+		if c := text[end]; c < utf8.RuneSelf {
+			if c == ' ' || c-'\t' < 5 {
+				break
+			}
+			end++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[end:])
+		if unicode.IsSpace(r) {
+			break
+		}
+		if end += n; r == '。' {
+			return end, true
+		}
+	}
+	if end == i+3 && text[i] == '(' && text[i+1]-'0' < 10 && text[i+2] == ')' { // the number of a part: (1) Background
+		return end, true
+	}
+	last := end - 1
+	for last > i && strings.IndexByte(`"')]`, text[last]) >= 0 {
+		last--
+	}
+	return end, strings.IndexByte(".!?:", text[last]) >= 0 || strings.HasSuffix(text[i:end], ".”")
+}
+
+// match applies the rules at i. begins says that a sentence begins there. to is 0 if none matches.
+func match(text string, i int, begins bool) (to int, kind Kind) {
+	rest := text[i:]
+	for k := range rules {
+		r := &rules[k]
+		if !begins && !r.anywhere || !r.opens(rest) {
+			continue
+		}
+		end := sentence(rest)
+		if r.kind == Keywords {
+			end = line(rest)
+		}
+		if r.pattern.MatchString(rest[:end]) {
+			return i + end, r.kind
+		}
+	}
+	return 0, ""
+}
+
+// opens reports whether a text begins as the sentences of a rule do, whatever the case of its letters. It is a cheap test
+// before the pattern.
+func (r *rule) opens(text string) bool {
+	for _, s := range r.start {
+		if len(text) >= len(s) && strings.EqualFold(text[:len(s)], s) {
+			return true
+		}
+	}
+	return false
+}
+
+// sentence returns the end of the sentence that a text begins with: behind a point that a capital, a sign or nothing follows,
+// or before an empty line.
+func sentence(text string) int {
+	for i := 0; i < len(text); {
+		end, ends := word(text, i)
+		next := end + len(text[end:]) - len(strings.TrimLeftFunc(text[end:], unicode.IsSpace))
+		if next == len(text) || strings.Contains(text[end:next], "\n\n") {
+			return end
+		}
+		if r, _ := utf8.DecodeRuneInString(text[next:]); ends && text[end-1] != ':' && !initial(text[i:end]) && !unicode.IsLower(r) {
+			return end
+		}
+		i = next
+	}
+	return len(text)
+}
+
+// initial reports whether a word is a letter and a point, as in a name.
+func initial(word string) bool {
+	return len(word) == 2 && word[1] == '.' && unicode.IsUpper(rune(word[0])) || word == "No." || word == "no." || word == "nos."
+}
+
+// Blank returns a text with blanks for its boilerplate, as long as the text is, and the boilerplate. Text may contain markup.
+func Blank(text string) (blanked string, found []Span) {
+	read := markup.Text{Plain: text}
+	if strings.ContainsAny(text, `<&\$`) {
+		read = markup.Of(text)
+	}
+	found = Find(read.Plain)
+	if len(found) == 0 {
+		return text, nil
+	}
+	b := []byte(text)
+	for i, s := range found {
+		s.From, s.To = read.Span(s.From, s.To)
+		for k := s.From; k < s.To; k++ {
+			b[k] = ' '
+		}
+		found[i] = s
+	}
+	return string(b), found
+}
+
+// line returns the end of the line that a text begins with or, where prose follows the keywords in it, their end.
+func line(text string) int {
+	if i := strings.IndexByte(text, '\n'); i >= 0 {
+		text = text[:i]
+	}
+	end := sentence(text)
+	if strings.Count(text[end:], " ") > 12 {
+		return end
+	}
+	return len(text)
+}
+
+// trimmed returns the bytes from to to without blanks around them.
+func trimmed(text string, from, to int) (int, int) {
+	left := strings.TrimLeftFunc(text[from:to], unicode.IsSpace)
+	from = to - len(left)
+	return from, from + len(strings.TrimRightFunc(left, unicode.IsSpace))
+}

@@ -1,0 +1,144 @@
+package boilerplate
+
+import (
+	"strings"
+	"testing"
+)
+
+const prose = "We measured the growth of lichen on forty roofs. The rate depends on the slope"
+
+// TestFind: what is given in braces is found, with the kind behind it, and nothing else.
+func TestFind(t *testing.T) {
+	for _, c := range []string{
+		// Publishers.
+		prose + ". {© 2020 Elsevier Ltd. All rights reserved.}copyright",
+		prose + " {© 2020 The Authors. Published by Elsevier B.V. This is an open access article under the CC BY license (http://example.org/by/4.0/).}copyright",
+		prose + " {© 2019 The Authors. Roof Letters published by Wiley Periodicals LLC on behalf of the Roof Society.}copyright",
+		prose + ". {(C) 2013 Elsevier Inc. All rights reserved.}copyright",
+		prose + ". {Copyright (c) 2011 John Wiley & Sons, Ltd.}copyright",
+		prose + ". {Crown Copyright © 2010 Published by Elsevier Ltd.}copyright",
+		prose + ". {© 2014 S. Karger AG, Basel.}copyright",
+		prose + ". {This article is protected by copyright. All rights reserved.}copyright",
+		prose + ". {2008 Elsevier B.V.}copyright",
+		prose + ". {Published by Oxford University Press on behalf of the Roof Association © The Author 2012.}copyright",
+		prose + ". {(PsycINFO Database Record (c) 2019 APA, all rights reserved).}copyright",
+		prose + " {This is an open access article distributed under the terms of the Creative Commons Attribution License, which permits unrestricted use.}copyright",
+		"{© 2017 Elsevier Inc.}copyright " + prose + ".",
+		"{Copyright 2002 Elsevier Science B.V. All rights reserved.}copyright " + prose + " of every single roof that we climbed in the wet summer of that year, and on the age of its tiles.",
+		// Who paid.
+		prose + " {This work was supported by the National Science Foundation of Nowhere (Grant No. 61234567).}funding",
+		prose + ". {Funded by the Roof Council.}funding",
+		prose + ". {Funding: None.}funding",
+		prose + ". {Funding Roof Foundation.}funding",
+		prose + ". {We thank three reviewers for comments.}funding",
+		// Where it is registered.
+		prose + ". {Trial registration ClinicalTrials.gov NCT01234567; https://example.org/NCT01234567.}registration",
+		prose + ". {NCT01234567.}registration",
+		prose + ". {PROSPERO registration number CRD42020123456.}registration",
+		prose + ". {This trial was registered at ClinicalTrials.gov as NCT01234567.}registration",
+		prose + ". {Prospectively registered on 13 May 2015.}registration",
+		// More material, keywords.
+		prose + ". {The online version contains supplementary material available at 10.1000/roof.}supplement",
+		prose + ".\n{Keywords: lichen; roofs; growth rate}keywords",
+		prose + ". {Index Terms—Lichen, roofs.}keywords",
+		"{Keywords: lichen, roofs.}keywords " + prose + ", on the age of the tiles, on the smoke of the town and on nothing else that we could think of measuring.",
+		"地衣的生长速度取决于坡度。{关键词：地衣；屋顶}keywords",
+		// Parts of an abstract.
+		"{Background:}label Lichen grows. {Methods:}label We measured. {Results and Discussion:}label It grew.",
+		"{BACKGROUND}label Lichen grows. {METHODS}label We measured it.",
+		"{Background}label Lichen grows. {Methods}label We measured it. {Conclusions}label It grew.",
+		"(1) {Background:}label Lichen grows. (2) {Methods:}label We measured.",
+		"{Design/methodology/approach -}label We measured. {Originality/value -}label Nobody had.",
+		// No abstract.
+		"{[No abstract available]}placeholder", " {null}placeholder ", "{Abstract not available.}placeholder", "{N/A}placeholder",
+		// What stays.
+		"", prose, prose + ".",
+		"This work is supported by experiments on forty roofs.",
+		"This work is supported by Monte Carlo simulations.",
+		"Supported by two theorems, we show that lichen grows.",
+		"Copyright law protects the authors of open access articles, and a Creative Commons license permits reuse.",
+		"We consider (a) slopes, (b) tiles and (c) 2010 roofs of slate.",
+		"The © sign stands on roofs.",
+		"Results show that lichen grows. Methods differ.",
+		"Methods We asked forty nurses.",
+		"Key words are drawn from the text, and keyword extraction is easy.",
+		"Unique identifiers link roofs to lichens. Identifier resolution is slow.",
+		"Registration of images of roofs is needed. Trial and error helped.",
+		"We acknowledge our own bias in the choice of roofs.",
+		"Supplementary heating was used. Highlights of the year are rare.",
+		"Null hypotheses were rejected.",
+	} {
+		text, want := parse(c)
+		got := Find(text)
+		if len(got) != len(want) {
+			t.Errorf("%q: found %s, want %s", text, list(text, got), list(text, want))
+			continue
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Errorf("%q: found %s, want %s", text, list(text, got), list(text, want))
+			}
+		}
+	}
+}
+
+// parse reads a text in which boilerplate stands in braces with its kind behind it.
+func parse(marked string) (text string, spans []Span) {
+	for {
+		before, rest, ok := strings.Cut(marked, "{")
+		text += before
+		if !ok {
+			return text, spans
+		}
+		inside, rest, _ := strings.Cut(rest, "}")
+		end := strings.IndexFunc(rest+" ", func(r rune) bool { return r < 'a' || r > 'z' })
+		spans = append(spans, Span{len(text), len(text) + len(inside), Kind(rest[:end])})
+		text, marked = text+inside, rest[end:]
+	}
+}
+
+func list(text string, spans []Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString("{" + text[s.From:s.To] + "}" + string(s.Kind) + " ")
+	}
+	return b.String()
+}
+
+// TestBlank: a text keeps its length and what is not boilerplate its place, also where it contains markup.
+func TestBlank(t *testing.T) {
+	for given, want := range map[string]string{
+		"Roofs grow lichen. © 2020 Elsevier Ltd.":                     "Roofs grow lichen.                      ",
+		"<p>Roofs grow <i>lichen</i>.</p><p>&copy; 2020 Elsevier</p>": "<p>Roofs grow <i>lichen</i>.</p><p>                    </p>",
+		"Roofs grow lichen.": "Roofs grow lichen.",
+	} {
+		if got, _ := Blank(given); got != want {
+			t.Errorf("%q: %q, want %q", given, got, want)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add(prose + " © 2020 The Authors. Keywords: a; b")
+	f.Add("(1) Background: x. Methods We. Results The.")
+	f.Fuzz(func(t *testing.T, text string) {
+		last := 0
+		for _, s := range Find(text) {
+			if s.From < last || s.To <= s.From || s.To > len(text) {
+				t.Fatalf("%q: %v behind %d", text, s, last)
+			}
+			last = s.To
+		}
+		if blanked, _ := Blank(text); len(blanked) != len(text) {
+			t.Fatalf("%q becomes %q", text, blanked)
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	text := strings.Repeat("We measured the growth of lichen on forty roofs of Slate Town, where the rate depends on the slope. ", 13) + "© 2020 Elsevier Ltd. All rights reserved."
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Find(text)
+	}
+}

@@ -1,0 +1,21 @@
+// Package reference reads references as reference managers, databases, libraries and publishers export them: one entry with
+// a title, mostly an abstract, and perhaps keywords.
+//
+//	file ─ Reader.Next ─► entry (its bytes) ─ Format.Fields ─► fields ─ Format.Parts ─► id, title, text, keywords
+//	                                        └ Format.Add ─► the entry with more keywords, every other byte as it was
+//
+//	format    files                                         an entry begins at         keywords
+//	bibtex    .bib of Zotero, Scopus, ACM, ScienceDirect    @article{                  keywords = {a, b}
+//	ris       .ris of reference managers                    TY  -                      KW  - a, a line each
+//	nbib      .nbib of PubMed (MEDLINE)                     PMID-                      OT  - a, a line each
+//	wos       savedrecs.txt of Web of Science               PT                         DE a; b
+//	enw       .enw of EndNote                               %0                         %K a
+//	pubmed    XML of PubMed, also the yearly baseline       <PubmedArticle>            <Keyword>
+//	jats      XML of publishers and PubMed Central          <article>                  <kwd>
+//	marcxml   MARC 21 in XML                                <record>                   653 $a
+//	marc      MARC 21 (ISO 2709) in UTF-8                   the length of the record   653 $a
+//	tei       TEI of GROBID                                 <TEI>                      <term>
+//
+// Reading is bounded by the largest entry. A damaged entry is the error of that entry alone: text formats go on where the next
+// one begins.
+package reference

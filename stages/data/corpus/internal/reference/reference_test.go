@@ -1,0 +1,229 @@
+package reference
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// files has two entries in each format; both have the title, the text and the keywords that TestRead wants.
+var files = map[Format]string{
+	BibTeX: "% A library.\n@string{rj = {Roof Journal}}\n@comment{jabref-meta: x;}\n\n@article{roof1,\n  title = {{Lichen} on Roofs},\n  journal = rj # { A},\n  year = 2020,\n  abstract = \"It {\"}grows{\"} slowly.\",\n  keywords = {lichen, roofs}\n}\n\n" +
+		"@Misc(roof2,\n\tTitle\t= {Lichen on Roofs},\n\tAbstract = {It \"grows\"\n\t\tslowly.},\n\tauthor_keywords = {lichen; roofs},\n\tkeywords={moss},\n)\n",
+	RIS: "TY  - JOUR\r\nTI  - Lichen on Roofs\r\nAU  - Doe, J\r\nAB  - It \"grows\"\r\nslowly.\r\nKW  - lichen\r\nKW  - roofs\r\nID  - roof1\r\nER  - \r\n\r\n" +
+		"TY  - CONF\r\nT1  - Lichen on Roofs\r\nN2  - It \"grows\" slowly.\r\nKW  - lichen\r\nKW  - roofs\r\nDO  - roof2\r\nER  -\r\n",
+	MEDLINE: "\nPMID- roof1\nOWN - NLM\nTI  - Lichen on\n      Roofs\nAB  - It \"grows\" slowly.\nOT  - *lichen\nOT  - roofs\n\nPMID- roof2\nTI  - Lichen on Roofs\nAB  - It \"grows\" slowly.\nOT  - lichen\nOT  - roofs\n",
+	WebOfScience: "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Doe, J\n   Roe, J\nTI Lichen on\n   Roofs\nDE lichen;\n   roofs\nID MOSS\nAB It \"grows\" slowly.\nUT roof1\nER\n\n" +
+		"PT J\nTI Lichen on Roofs\nDE lichen; roofs\nAB It \"grows\" slowly.\nUT roof2\nER\n\nEF\n",
+	EndNote: "%0 Journal Article\n%T Lichen on Roofs\n%X It \"grows\"\nslowly.\n%K lichen\nroofs\n%M roof1\n\n%0 Book\n%T Lichen on Roofs\n%X It \"grows\" slowly.\n%K lichen; roofs\n%M roof2\n",
+	PubMed: `<?xml version="1.0" ?><!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD" "x.dtd"><PubmedArticleSet>` + "\n" +
+		`<PubmedArticle><MedlineCitation><PMID Version="1">roof1</PMID><Article><ArticleTitle>Lichen <i>on</i> Roofs</ArticleTitle><Abstract><AbstractText>It &quot;grows&quot; slowly.</AbstractText></Abstract></Article>` +
+		`<KeywordList><Keyword MajorTopicYN="N">lichen</Keyword><Keyword>roofs</Keyword></KeywordList><CommentsCorrectionsList><CommentsCorrections><PMID>9</PMID></CommentsCorrections></CommentsCorrectionsList></MedlineCitation></PubmedArticle>` + "\n" +
+		`<PubmedBookArticle><BookDocument><PMID>roof2</PMID><Book><BookTitle>Lichen on Roofs</BookTitle></Book><Abstract><AbstractText>It "grows" slowly.</AbstractText></Abstract><KeywordList><Keyword>lichen</Keyword><Keyword>roofs</Keyword></KeywordList></BookDocument></PubmedBookArticle></PubmedArticleSet>`,
+	JATS: `<pmc-articleset>` + article("roof1") + "\n" + article("roof2") + `</pmc-articleset>`,
+	MARCXML: `<marc:collection xmlns:marc="http://www.loc.gov/MARC21/slim"><marc:record><marc:leader>x</marc:leader><marc:controlfield tag="001">roof1</marc:controlfield><marc:datafield tag="245" ind1="0" ind2="0"><marc:subfield code="a">Lichen</marc:subfield>` +
+		`<marc:subfield code="b">on Roofs /</marc:subfield><marc:subfield code="c">J. Doe</marc:subfield></marc:datafield><marc:datafield tag="520" ind1=" " ind2=" "><marc:subfield code="a">It "grows" slowly.</marc:subfield></marc:datafield>` +
+		`<marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">lichen</marc:subfield></marc:datafield><marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">roofs.</marc:subfield></marc:datafield></marc:record>` + "\n" +
+		`<marc:record><marc:controlfield tag="001">roof2</marc:controlfield><marc:datafield tag="245"><marc:subfield code="a">Lichen on Roofs</marc:subfield></marc:datafield><marc:datafield tag="520"><marc:subfield code="a">It &#34;grows&#34; slowly.</marc:subfield></marc:datafield>` +
+		`<marc:datafield tag="650"><marc:subfield code="a">lichen</marc:subfield></marc:datafield><marc:datafield tag="650"><marc:subfield code="a">roofs</marc:subfield></marc:datafield></marc:record></marc:collection>`,
+	MARC: iso2709('a', "001", "roof1", "245", "10\x1faLichen\x1fbon Roofs /\x1fcJ. Doé", "520", "  \x1faIt \"grows\" slowly.", "653", "  \x1falichen", "653", "  \x1faroofs") + "\n" +
+		iso2709(' ', "001", "roof2", "245", "10\x1faLichen on Roofs", "520", "  \x1faIt \"grows\" slowly.", "650", " 0\x1falichen", "650", " 0\x1faroofs"),
+	TEI: `<teiCorpus>` + grobid("roof1") + grobid("roof2") + `</teiCorpus>`,
+}
+
+func article(id string) string {
+	return `<article xmlns:xlink="x"><front><article-meta><article-id pub-id-type="pmid">` + id + `</article-id><title-group><article-title>Lichen <italic>on</italic> Roofs</article-title></title-group><abstract><p>It "grows" slowly.</p></abstract>` +
+		`<abstract abstract-type="graphical"><p>A picture.</p></abstract><kwd-group><kwd>lichen</kwd><kwd>roofs</kwd></kwd-group></article-meta></front><body><sec><title>One</title><p>More.</p></sec></body><back><ref><article-title>Another</article-title></ref></back></article>`
+}
+
+func grobid(id string) string {
+	return `<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt><title>Lichen on Roofs</title></titleStmt><sourceDesc><biblStruct><analytic><title>Lichen</title></analytic><idno type="MD5">` + id + `</idno></biblStruct></sourceDesc></fileDesc>` +
+		`<profileDesc><textClass><keywords><term>lichen</term><term>roofs</term></keywords></textClass><abstract><div><p>It "grows" slowly.</p></div></abstract></profileDesc></teiHeader><text><body><div><head>One</head><p>More.</p></div></body></text></TEI>`
+}
+
+// iso2709 writes a record of tags and values; coding is its character coding scheme.
+func iso2709(coding byte, tagged ...string) string {
+	var directory, values strings.Builder
+	for i := 0; i < len(tagged); i += 2 {
+		fmt.Fprintf(&directory, "%s%04d%05d", tagged[i], len(tagged[i+1])+1, values.Len())
+		values.WriteString(tagged[i+1] + "\x1e")
+	}
+	base := 24 + directory.Len() + 1
+	return fmt.Sprintf("%05dnam %c22%05d a 4500%s\x1e%s\x1d", base+values.Len()+1, coding, base, directory.String(), values.String())
+}
+
+// TestRead: each format is detected, cut into its entries and read; nothing of a file is lost, however its bytes come.
+func TestRead(t *testing.T) {
+	if len(files) != len(formats) || len(order) != len(formats) {
+		t.Fatalf("%d files, %d in order, of %d formats", len(files), len(order), len(formats))
+	}
+	for format, text := range files {
+		if got := Detect([]byte(text)); got != format {
+			t.Errorf("%s: detected as %q", format, got)
+			continue
+		}
+		r := NewReader(bufio.NewReader(iotest.OneByteReader(strings.NewReader(text))), format, 1<<20)
+		all := ""
+		for n := 1; ; n++ {
+			e, err := r.Next()
+			if err == io.EOF {
+				if n != 3 {
+					t.Errorf("%s: %d entries", format, n-1)
+				}
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", format, err)
+			}
+			all += string(e.Raw)
+			fields, err := format.Fields(e.Raw)
+			p := format.Parts(fields)
+			got := fmt.Sprintf("%s | %s | %s | %q | %v", p.ID, strings.NewReplacer("{", "", "}", "").Replace(p.Title), strings.Join(strings.Fields(strings.NewReplacer("{", "", "}", "").Replace(p.Text)), " "), p.Keywords, err)
+			if want := fmt.Sprintf(`roof%d | Lichen on Roofs | It "grows" slowly. | ["lichen" "roofs"] | <nil>`, n); got != want {
+				t.Errorf("%s: %s, want %s", format, got, want)
+			}
+			at := strings.Index(text, strings.TrimSpace(string(e.Raw)))
+			if want := int64(strings.Count(text[:at], "\n") + 1); format != MARC && format != PubMed && format != BibTeX && n == 2 && e.Line != want {
+				t.Errorf("%s: entry 2 in line %d, want %d", format, e.Line, want)
+			}
+		}
+		if all += string(r.Rest()); strings.ReplaceAll(all, "\n", "") != strings.ReplaceAll(text, "\n", "") || format != MARC && all != text {
+			t.Errorf("%s: bytes are lost: %q", format, all)
+		}
+	}
+}
+
+// TestDetect: text that only looks like references is none.
+func TestDetect(t *testing.T) {
+	for _, text := range []string{"", "We met @ noon.", "PT is a tag.\nAU is another.", "id,title\n1,TY  - x", "<html><article>x</article></html>", "<records><record>x</record></records>", "12345 people came to see 22 roofs", "email me@example.org, please"} {
+		if got := Detect([]byte(text)); got != "" {
+			t.Errorf("%q: detected as %s", text, got)
+		}
+	}
+}
+
+// TestDamaged: a damaged entry is an error of its own, and the next is read.
+func TestDamaged(t *testing.T) {
+	for _, c := range []struct {
+		format     Format
+		text, want string
+	}{
+		{BibTeX, "@article{a,\n title = {Open\n}\n@article{b,\n title = {B}\n}\n", "the entry a has no closing } | b"},
+		{BibTeX, "@article{a,\n title {X}\n}\n@article{b,\n title = {B}\n}\n", `the entry a: no = after "title {x" | b`},
+		{RIS, "TY  - JOUR\nTI  - A\n\nTY  - JOUR\nTI  - B\nID  - b\nER  -\n", "has no line ER: it is cut short | b"},
+		{MARC, iso2709(' ', "001", "a", "245", "10\x1faDoé") + iso2709('a', "001", "b"), "is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -l 9=97 does | b"},
+		{PubMed, "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID></PubmedArticle><PubmedArticle><x", "is not XML: </PubmedArticle> stands where <MedlineCitation> ends | ends within an entry: it is cut short"},
+		{MARC, iso2709('a', "001", "b") + "00099nam", "b | ends within an entry: it is cut short"},
+		{JATS, article("a") + "<article><b" + strings.Repeat(" ", 1<<13) + "/></article>" + article("b"), "a | has more than 4096 bytes | b"},
+		{RIS, "TY  - A\nID  - a\nER  -\nTY  - B\nAB  - " + strings.Repeat("x", 1<<13) + "\nER  -\nTY  - C\nID  - c\nER  -\n", "a | has more than 4096 bytes | c"},
+	} {
+		r := NewReader(bufio.NewReader(strings.NewReader(c.text)), c.format, 1<<12)
+		var got []string
+		for {
+			e, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err == nil {
+				var fields []Field
+				if fields, err = c.format.Fields(e.Raw); err == nil {
+					got = append(got, c.format.Parts(fields).ID)
+					continue
+				}
+			}
+			got = append(got, strings.Split(err.Error(), "\n")[0])
+			if err == ErrCut {
+				break
+			}
+		}
+		if got := strings.Join(got, " | "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.format, got, c.want)
+		}
+	}
+}
+
+// TestAdd: keywords are added where they belong, those that are there are not, and every other byte stays.
+func TestAdd(t *testing.T) {
+	more := []Keyword{{Text: "Lichen"}, {Text: "R&D"}, {Text: "moss", URI: "http://example.org/moss", Scheme: "gnd"}}
+	for format, want := range map[Format][2]string{
+		BibTeX:       {`{lichen, roofs, R\&D, moss}`, "keywords={moss, R\\&D, moss}"},
+		RIS:          {"KW  - roofs\r\nKW  - R&D\r\nKW  - moss\r\nID", "KW  - roofs\r\nKW  - R&D\r\nKW  - moss\r\nDO"},
+		MEDLINE:      {"OT  - roofs\nOT  - R&D\nOT  - moss\n\n", "OT  - roofs\nOT  - R&D\nOT  - moss\n"},
+		WebOfScience: {"DE lichen;\n   roofs; R&D; moss\nID", "DE lichen; roofs; R&D; moss\nAB"},
+		MARCXML: {`roofs.</marc:subfield></marc:datafield><marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">R&amp;D</marc:subfield></marc:datafield><marc:datafield tag="650" ind1=" " ind2="7"><marc:subfield code="a">moss</marc:subfield>` +
+			`<marc:subfield code="2">gnd</marc:subfield><marc:subfield code="0">http://example.org/moss</marc:subfield></marc:datafield></marc:record>`, `<marc:subfield code="a">R&amp;D</marc:subfield>`},
+	} {
+		r := NewReader(bufio.NewReader(strings.NewReader(files[format])), format, 1<<20)
+		for n := range 2 {
+			e, err := r.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := format.Add(e.Raw, more)
+			if err != nil || !strings.Contains(string(got), want[n]) {
+				t.Errorf("%s: %q %v, want %q in it", format, got, err, want[n])
+			}
+			again, err := format.Add(e.Raw, more[:1])
+			if string(again) != string(e.Raw) || err != nil {
+				t.Errorf("%s: a keyword that is there is added: %q %v", format, again, err)
+			}
+			rest := string(got)
+			for at := 0; at < len(e.Raw); at++ { // what was there is there, in order
+				i := strings.IndexByte(rest, e.Raw[at])
+				if i < 0 {
+					t.Fatalf("%s: %q lost bytes of %q", format, got, e.Raw)
+				}
+				rest = rest[i+1:]
+			}
+		}
+	}
+	for format, c := range map[Format][2]string{
+		BibTeX:  {"@misc{a,\n    title = {A}\n}\n", "@misc{a,\n    title = {A},\n    keywords = {x, y}\n}\n"},
+		RIS:     {"TY  - A\nER  -\n", "TY  - A\nKW  - x\nKW  - y\nER  -\n"},
+		MEDLINE: {"PMID- 1\nTI  - A\n\n", "PMID- 1\nTI  - A\nOT  - x\nOT  - y\n\n"},
+		MARCXML: {"<record>\n  <datafield tag=\"245\"/>\n  <datafield tag=\"856\"/>\n</record>", "<record>\n  <datafield tag=\"245\"/>\n  " + free("x") + "\n  " + free("y") + "\n  <datafield tag=\"856\"/>\n</record>"},
+	} {
+		if got, err := format.Add([]byte(c[0]), []Keyword{{Text: "x"}, {Text: "y"}}); string(got) != c[1] || err != nil {
+			t.Errorf("%s: %q %v, want %q", format, got, err, c[1])
+		}
+	}
+}
+
+func free(text string) string {
+	return `<datafield tag="653" ind1=" " ind2=" "><subfield code="a">` + text + `</subfield></datafield>`
+}
+
+// FuzzRead: whatever a file holds, reading ends, loses no byte of text formats, and adding keywords keeps what is there.
+func FuzzRead(f *testing.F) {
+	for format, text := range files {
+		f.Add(string(format), text)
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		format := Format(name)
+		if formats[format] == nil || len(text) > 1<<16 {
+			return
+		}
+		r := NewReader(bufio.NewReader(strings.NewReader(text)), format, 1<<20)
+		all := ""
+		for range len(text) + 2 {
+			e, err := r.Next()
+			if err != nil {
+				break
+			}
+			all += string(e.Raw)
+			fields, err := format.Fields(e.Raw)
+			format.Parts(fields)
+			if err == nil && format.Adds() {
+				if more, err := format.Add(e.Raw, []Keyword{{Text: "lichen on roofs"}}); err == nil && len(more) < len(e.Raw) {
+					t.Fatalf("%s: %q became %q", format, e.Raw, more)
+				}
+			}
+		}
+		if !strings.HasPrefix(text, all) && format != MARC {
+			t.Fatalf("%s: %q is not the beginning of %q", format, all, text)
+		}
+	})
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/parquet"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
@@ -54,7 +55,7 @@ const (
 	listed    = "save a table as .xlsx or CSV, and unpack an archive; --man lists the formats"
 	whole     = "copy or download it again; text needs another name"
 	sentences = "a file of sentences needs --format text or plain"
-	exported  = "give titles and abstracts as CSV, which reference managers export; " + sentences
+	exported  = "give the titles and abstracts alone; " + sentences
 )
 
 // formats are all formats, in the order in which they are tried. Tables and JSON come before text, because they are text, too. What
@@ -67,6 +68,7 @@ var formats = []kind{
 		return parquet.Open(o.file, o.names)
 	}},
 	{name: Arrow, sees: magic("\xff\xff\xff\xff"), read: func(o *opening) (Records, error) { return stream.Open(o.file, o.names) }},
+	entries(reference.PubMed), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI), entries(reference.MARC),
 	{sees: foreign, remedy: listed},
 	{name: TSV, sees: (*opening).tabs, read: (*opening).table},
 	{name: CSV, sees: (*opening).commas, read: (*opening).table},
@@ -82,15 +84,17 @@ var formats = []kind{
 	{name: Text, sees: tokens, read: func(o *opening) (Records, error) { return text.NewTokenised(o.file, o.target, o.By) }},
 	{sees: calledTable, table: true},
 	{sees: likeTable, remedy: sentences, table: true},
-	{sees: like("RIS references", `\A\s*TY  ?- `), remedy: exported},
-	{sees: like("MEDLINE references", `\A\s*PMID ?- ?\d`), remedy: exported},
-	{sees: like("EndNote references", `\A\s*%0 [A-Z]`), remedy: exported},
-	{sees: like("Web of Science references", `\A\s*FN (Clarivate|Thomson|ISI)`), remedy: exported},
-	{sees: like("BibTeX references", `(?im)^\s*@[a-z]+\s*\{[^\s,{}]*,`), remedy: exported},
+	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
 	{sees: like("a LaTeX source", `(?m)^\s*\\(documentclass|begin\{document\})`), remedy: exported},
 	{name: PerFile, sees: oneDocument, read: func(o *opening) (Records, error) { return text.NewWhole(o.file, o.Folder, o.By, !o.Label), nil }},
 	{name: Plain, sees: func(o *opening) string { return when(o.Label, "raw text") }, read: func(o *opening) (Records, error) { return text.NewPlain(o.file), nil }},
 	{name: Text, sees: func(*opening) string { return "tokens" }},
+}
+
+// entries is a format of references.
+func entries(f reference.Format) kind {
+	return kind{name: Format(f), sees: func(o *opening) string { return when(reference.Detect(o.begin) == f, "references") },
+		read: func(o *opening) (Records, error) { return reference.New(o.file, f, o.fields, o.names), nil }}
 }
 
 const parquetMagic = "PAR1"

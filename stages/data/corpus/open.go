@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
 )
 
@@ -43,7 +44,8 @@ type opening struct {
 	name     string // of the file, in lower case
 	encoding string
 	format   Format
-	comma    rune // 0 if it is not known
+	comma    rune     // 0 if it is not known
+	fields   []string // of the first references
 }
 
 func openFile(path, target string, o Options) (*opened, error) {
@@ -204,6 +206,9 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 	case JSON:
 		s = object.ArraySample(o.begin)
 	default:
+		if f := reference.Format(o.format); f.Known() {
+			return o.references(f)
+		}
 		return nil, func(string, int) []string { return nil }, nil
 	}
 	o.names = o.names.For(s.Keys, s.Filled)
@@ -214,6 +219,24 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 		return nil, nil, o.fail("keys of the first objects", err, o.names.Remedy())
 	}
 	return s.Keys, func(key string, _ int) []string { return s.Texts[key] }, nil
+}
+
+// references returns the fields of the first references. Their parts have the names of the format, unless the user names others.
+func (o *opening) references(f reference.Format) (keys []string, texts func(key string, column int) []string, err error) {
+	o.fields = f.Sample(o.begin)
+	if !o.names.Named() {
+		label, keep := o.names.Label, o.names.Keep
+		var own record.Columns
+		own.ID, own.Title, own.Body, own.Keyphrases = f.Names()
+		if o.names, err = own.Ready(); err != nil {
+			return nil, nil, err
+		}
+		o.names.Label, o.names.Keep = label, keep
+	}
+	if _, err := o.names.Read(o.fields); len(o.fields) > 0 && err != nil {
+		return nil, nil, o.fail("fields of the first entries", err, o.names.Remedy())
+	}
+	return o.fields, func(string, int) []string { return nil }, nil
 }
 
 // Recognises reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 )
 
 // Set lists the files of a corpus in order.
@@ -142,6 +143,9 @@ func bare(format Format) string {
 		return ""
 	case Parquet:
 		return "a documents file of preprocess"
+	}
+	if reference.Format(format).Known() {
+		return "" // its fields are columns
 	}
 	return string(format)
 }

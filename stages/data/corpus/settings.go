@@ -16,7 +16,7 @@ import (
 // Settings control how a corpus is read. Every stage that reads one embeds them. The zero value suits most corpora, but for
 // RepeatedIDs.
 type Settings struct {
-	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx or ods"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods,bibtex,ris,nbib,wos,enw,pubmed,jats,marcxml,marc,tei" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx, ods, or references: bibtex, ris, nbib, wos, enw, pubmed, jats, marcxml, marc or tei"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
 	Quotes           string   `key:"quotes" choices:"double,none" help:"cells of csv and tsv: double (may be in double quotes) or none (quotes are text)"`
 	Encoding         string   `key:"encoding" help:"encoding of text: auto, utf-8, utf-16, latin-1, or a name of the WHATWG such as windows-1251 or gbk"`

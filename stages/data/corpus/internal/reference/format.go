@@ -39,7 +39,7 @@ type format struct {
 
 var formats = map[Format]*format{
 	BibTeX: {begin: regexp.MustCompile(`(?im)\A(?:\s*(?:%.*|@(?:comment|preamble|string)\b.*|[^@\s].*)?$)*?\s*@[a-z]+\s*[{(]\s*[^\s,{}"]*\s*,`), line: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), fields: bibtex,
-		id: []string{"citation key"}, title: []string{"title", "booktitle"}, text: []string{"abstract", "annote", "abstractnote"}, keywords: []string{"author_keywords", "author-keywords", "keywords", "keyword", "mendeley-tags"}, split: ",;"},
+		id: []string{"citation key"}, title: []string{"title", "booktitle"}, text: []string{"abstract", "annote", "abstractnote"}, keywords: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}, split: ",;"},
 	RIS: {begin: regexp.MustCompile(`\A\s*TY  ?- `), line: regexp.MustCompile(`^TY  ?- `), fields: tagged(regexp.MustCompile(`^([A-Z][A-Z0-9])  ?-(?: |$)`), "ER", "\n"),
 		id: []string{"ID", "AN", "DO", "UR"}, title: []string{"TI", "T1", "CT", "BT", "ST"}, text: []string{"AB", "N2"}, keywords: []string{"KW", "DE"}},
 	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID ?- ?\w`), line: regexp.MustCompile(`^PMID ?-`), fields: tagged(regexp.MustCompile(`^([A-Z]{2,4}) {0,2}- `), "", " "),
@@ -77,6 +77,9 @@ func Detect(begin []byte) Format {
 	}
 	return ""
 }
+
+// Known reports whether f is a format of this package.
+func (f Format) Known() bool { return formats[f] != nil }
 
 // Fields returns the fields of an entry in their order.
 func (f Format) Fields(entry []byte) ([]Field, error) { return formats[f].fields(entry) }

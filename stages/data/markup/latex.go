@@ -43,12 +43,30 @@ func (l *latex) mark(i int) (text string, n int) {
 	case '}':
 		return l.close(i)
 	case '\\':
+		if n = preamble(l.s[i:]); n > 0 {
+			return "", n
+		}
 		return l.command(i)
 	}
 	if l.formula > 0 { // ^ and _
 		return "", 1
 	}
 	return "", 0
+}
+
+// preamble returns the length of the preamble or the end of a document of LaTeX with which a text begins, 0 if it begins with
+// neither.
+func preamble(s string) int {
+	const begin, end = `\begin{document}`, `\end{document}`
+	switch {
+	case strings.HasPrefix(s, `\documentclass`):
+		if i := strings.Index(s[:min(len(s), longestComment)], begin); i >= 0 {
+			return i + len(begin)
+		}
+	case strings.HasPrefix(s, end):
+		return len(end)
+	}
+	return 0
 }
 
 // ahead returns the text from byte i on, as much of it as a name can have.

@@ -3,9 +3,11 @@
 //
 //	given ─ Of ─► Plain ─ words ─► span in Plain ─ Span ─► span in given
 //
-// A tag counts only if its name is one of those that abstracts have, so that "a<b and c>d" stays as it is. Tags within a word
-// vanish (CO<sub>2</sub> is CO2); others become a blank. Text that was escaped twice (&lt;p&gt;) is read as well. Of LaTeX the
-// commands for type, accents and symbols are read, and formulas between dollars: \emph{top}-$k$ is top-k. Other commands stay.
+// What reads as a tag in HTML is one if its name, a prefix, an attribute, its slash or its end tag shows that it is, so that
+// "a<b and c>d" and "a <b> c" stay as they are. Tags within a word vanish (CO<sub>2</sub> is CO2), and so do those of formulas in
+// MathML, which become their characters; others become a blank. Text that was escaped twice (&lt;p&gt;) is read as well. Of LaTeX
+// the commands for type, accents and symbols are read, and formulas between dollars: \emph{top}-$k$ is top-k. A document of
+// LaTeX within a text, as Springer writes formulas, is read without its preamble. Other commands stay.
 package markup
 
 import (
@@ -32,7 +34,7 @@ const mostEscapes = 3
 func Of(given string) Text {
 	t := Text{Plain: given, given: given}
 	for range mostEscapes {
-		if !t.strip("<&", func(i int) (string, int) { return tagOrEntity(t.Plain[i:]) }) {
+		if !t.strip("<&", func(i int) (string, int) { return tagOrEntity(t.Plain, i) }) {
 			break
 		}
 	}
@@ -118,10 +120,7 @@ func (t *Text) place(from, to int) place {
 	return place{int32(start), int32(end)}
 }
 
-var (
-	tag    = regexp.MustCompile(`(?i)\A</?(?:([a-z]+):)?([a-z][a-z0-9-]*)(?:\s+[a-z:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/?>\z`)
-	entity = regexp.MustCompile(`\A&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
-)
+var entity = regexp.MustCompile(`\A&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
 // Longest markup in bytes. So the time for a text grows with its length alone, whatever it contains.
 const (
@@ -129,48 +128,14 @@ const (
 	longestComment = 4096
 )
 
-// tagOrEntity returns the text that replaces the tag or entity with which s begins, and its length, 0 if s begins with neither.
-func tagOrEntity(s string) (text string, n int) {
-	if s[0] == '&' {
-		found := entity.FindString(s[:min(len(s), longestEntity)])
-		if text = html.UnescapeString(found); text == found {
-			return "", 0
-		}
-		return text, len(found)
+// tagOrEntity returns the text that replaces the tag or entity at byte i of s, and its length, 0 if there is neither.
+func tagOrEntity(s string, i int) (text string, n int) {
+	if s[i] == '<' {
+		return tag(s, i)
 	}
-	const open, end = "<!--", "-->"
-	if strings.HasPrefix(s, open) {
-		if i := strings.Index(s[len(open):min(len(s), longestComment)], end); i >= 0 {
-			return " ", len(open) + i + len(end)
-		}
+	found := entity.FindString(s[i:min(len(s), i+longestEntity)])
+	if text = html.UnescapeString(found); text == found {
 		return "", 0
 	}
-	i := 1 + strings.IndexAny(s[1:], "<>")
-	m := tag.FindStringSubmatch(s[:i+1])
-	if m == nil {
-		return "", 0
-	}
-	separates, known := tags[strings.ToLower(m[2])]
-	switch {
-	case strings.EqualFold(m[1], "mml"):
-		return " ", len(m[0])
-	case !known:
-		return "", 0
-	case separates:
-		return " ", len(m[0])
-	}
-	return "", len(m[0])
+	return text, len(found)
 }
-
-// tags lists the names of tags, and which of them separate words.
-var tags = func() map[string]bool {
-	all := map[string]bool{}
-	for _, name := range strings.Fields("a b big bold em font i italic monospace overline sans-serif sc small span strike strong sub sup tt u underline") {
-		all[name] = false
-	}
-	for _, name := range strings.Fields("abstract alternatives blockquote br disp-formula div h1 h2 h3 h4 h5 h6 hr inline-formula li list list-item " +
-		"math ol p pre sec table tbody td tex-math th thead title tr ul") {
-		all[name] = true
-	}
-	return all
-}()

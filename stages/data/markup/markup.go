@@ -34,7 +34,7 @@ const mostEscapes = 3
 func Of(given string) Text {
 	t := Text{Plain: given, given: given}
 	for range mostEscapes {
-		if !t.strip("<&", func(i int) (string, int) { return tagOrEntity(t.Plain, i) }) {
+		if !t.strip("<&[", func(i int) (string, int) { return tagOrEntity(t.Plain, i) }) {
 			break
 		}
 	}
@@ -48,7 +48,7 @@ func (t *Text) Given() string { return t.given }
 
 // Plain returns a text without its markup.
 func Plain(given string) string {
-	if !strings.ContainsAny(given, `<&\${`) {
+	if !strings.ContainsAny(given, `<&[\${`) {
 		return given
 	}
 	return Of(given).Plain
@@ -120,6 +120,8 @@ func (t *Text) place(from, to int) place {
 	return place{int32(start), int32(end)}
 }
 
+var seeText = regexp.MustCompile(`\A\[(?:Formula|Table|Figure|Image|Box|Equation): see text\]`)
+
 var entity = regexp.MustCompile(`\A&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
 // Longest markup in bytes. So the time for a text grows with its length alone, whatever it contains.
@@ -130,8 +132,11 @@ const (
 
 // tagOrEntity returns the text that replaces the tag or entity at byte i of s, and its length, 0 if there is neither.
 func tagOrEntity(s string, i int) (text string, n int) {
-	if s[i] == '<' {
+	switch s[i] {
+	case '<':
 		return tag(s, i)
+	case '[': // what PubMed has for a formula or a picture
+		return " ", len(seeText.FindString(s[i:min(len(s), i+longestEntity)]))
 	}
 	found := entity.FindString(s[i:min(len(s), i+longestEntity)])
 	if text = html.UnescapeString(found); text == found {

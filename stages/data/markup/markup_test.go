@@ -31,7 +31,8 @@ func TestPlain(t *testing.T) {
 		"a <b> c <digit> <eos> <unk>": "a <b> c <digit> <eos> <unk>", "List<String> and <q>": "List<String> and <q>", "x <y and z> w": "x <y and z> w",
 		"between <think> and </think>, a <copy/> of": "between <think> and </think>, a <copy/> of",
 		"CO<inf>2</inf>, <SUB>x</SUB>":               "CO2, x", "a<fn id=1>b</fn>c": "a b c", "<claim>a</claim>": " a ", "a<pb/>b": "a b", "</i>a</zap>": "a</zap>",
-		// Formulas.
+		// Formulas, and marks of footnotes.
+		`in [Formula: see text] films [Formula] [Table: see text]`: "in   films [Formula]  ", `MgB<sub>2</sub><xref ref-type="fn">1</xref> films of <xref ref-type="bibr">Doe et al.</xref>`: "MgB2  films of  Doe et al. ",
 		`MgB<jats1:sub>2</jats1:sub> MgB<math><msub><mrow/><mn>2</mn></msub></math>`:                                                                                                        "MgB2 MgB2",
 		"<mml:math>\n <mml:semantics><mml:msub>\n <mml:mi>MgB</mml:mi> <mml:mn>2</mml:mn></mml:msub><mml:annotation encoding=\"x\">MgB_2</mml:annotation></mml:semantics></mml:math> films": "MgB2 films",
 		`<formula formulatype="inline"><tex Notation="TeX">$MgB_2$</tex></formula> films`:                                                                                                   "MgB2 films",

@@ -55,11 +55,16 @@ func tag(s string, i int) (text string, n int) {
 		return "", whole
 	case name == "tex-math" && whole > 0 && (strings.Contains(s, "<mml:math") || strings.Contains(s, "<math")):
 		return "", whole // the formula stands in MathML beside it
+	case name == "xref" && whole > 0 && strings.LastIndex(rest[:whole], "</")-len(m[0]) <= longestMark:
+		return " ", whole // the mark of a footnote or of a reference
 	case joining[name]:
 		return "", len(m[0])
 	}
 	return " ", len(m[0])
 }
+
+// longestMark is the length of the mark of a footnote in bytes.
+const longestMark = 4
 
 // within returns the length of what begins with open and ends with end, 0 if it does not end.
 func within(s, open, end string) int {

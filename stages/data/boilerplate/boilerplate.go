@@ -148,18 +148,24 @@ func Blank(text string) (blanked string, found []Span) {
 		read = markup.Of(text)
 	}
 	found = Find(read.Plain)
-	if len(found) == 0 {
-		return text, nil
+	for i, s := range found {
+		found[i].From, found[i].To = read.Span(s.From, s.To)
+	}
+	return Without(text, found), found
+}
+
+// Without returns a text with blanks in the place of spans, as long as the text is.
+func Without(text string, spans []Span) string {
+	if len(spans) == 0 {
+		return text
 	}
 	b := []byte(text)
-	for i, s := range found {
-		s.From, s.To = read.Span(s.From, s.To)
+	for _, s := range spans {
 		for k := s.From; k < s.To; k++ {
 			b[k] = ' '
 		}
-		found[i] = s
 	}
-	return string(b), found
+	return string(b)
 }
 
 // line returns the end of the line that a text begins with or, where prose follows the keywords in it, their end.

@@ -17,13 +17,18 @@ type Batch struct {
 	Cut    int // number of [Batches.Cuts] at or before the rows
 	reader Records
 	rows   []Unparsed
+	whole  bool // the records are read with their boilerplate
 }
 
 // Len is the number of rows.
 func (b *Batch) Len() int { return len(b.rows) }
 
 // Parse parses row i; see Records.
-func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i]) }
+func (b *Batch) Parse(i int) (Record, error) {
+	r, err := b.reader.Parse(&b.rows[i])
+	r.Whole = b.whole
+	return r, err
+}
 
 // Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Only one goroutine may use it.
 type Batches struct {
@@ -82,7 +87,7 @@ func (r *Batches) open() error {
 // fill reads rows up to the end of the batch, the next cut or the end of the file. At the end of the file it closes the file; at the
 // limit the file stays open for the part that follows.
 func (r *Batches) fill() (*Batch, error) {
-	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows)}
+	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows), whole: r.Set[r.file].options.Boilerplate == kept}
 	for r.cut < len(r.Cuts) && r.row >= r.Cuts[r.cut] {
 		r.cut++
 	}

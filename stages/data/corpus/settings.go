@@ -23,6 +23,7 @@ type Settings struct {
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
 	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab, \\n for a line end"`
+	Boilerplate      string   `key:"boilerplate" choices:"drop,keep" help:"sentences of publishers and funders, labels of sections, lines of keywords: drop (not read) or keep"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
 }
 
@@ -33,11 +34,13 @@ const (
 	noQuotes       = "none"
 	refuseRepeated = "refuse"
 	numberRepeated = "number"
+	dropped        = "drop"
+	kept           = "keep"
 )
 
 // DefaultSettings suit corpora with the usual column names.
 func DefaultSettings() Settings {
-	return Settings{Format: string(Auto), Delimiter: auto, Quotes: doubleQuotes, Encoding: auto, KeywordSeparator: ";", RepeatedIDs: refuseRepeated}
+	return Settings{Format: string(Auto), Delimiter: auto, Quotes: doubleQuotes, Encoding: auto, KeywordSeparator: ";", Boilerplate: dropped, RepeatedIDs: refuseRepeated}
 }
 
 // Options are settings with what a program knows: how a corpus is read.

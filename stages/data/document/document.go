@@ -29,6 +29,8 @@ type Maker struct {
 	given    bool
 	released bool
 	lines    []byte // the bytes to hash of the current document
+	// Left is what was left out of the text of the last document.
+	Left []boilerplate.Span
 }
 
 // NewMaker returns a Maker that cuts raw text with the given tokenizer. With given a
@@ -45,7 +47,7 @@ func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
 	if err := fault(r); err != nil {
 		return d, err
 	}
-	d.ID = r.ID
+	d.ID, m.Left = r.ID, nil
 	switch {
 	case !r.Tokenized:
 		m.cut(r, &d)
@@ -73,9 +75,9 @@ func fault(r *corpus.Record) error {
 // cut cuts raw text into tokens. Boilerplate has none, except with released.
 func (m *Maker) cut(r *corpus.Record, d *schemas.Document) {
 	titleText, bodyText := r.Title, r.Body
-	if !m.released {
+	if !m.released && !r.Whole {
 		titleText = boilerplate.Title(titleText)
-		bodyText, _ = boilerplate.Blank(bodyText)
+		bodyText, m.Left = boilerplate.Blank(bodyText)
 	}
 	if !m.given {
 		d.Title, d.Body = text.Unbracket(m.tokens.Title(titleText)), text.Unbracket(m.tokens.Tokens(bodyText))
@@ -124,11 +126,16 @@ func Texts(r *corpus.Record) (title, body markup.Text, err error) {
 	if err := fault(r); err != nil {
 		return title, body, err
 	}
+	title, body = markup.Of(r.Title), markup.Of(r.Body)
 	switch from := r.Document; {
 	case from != nil && (from.TitleText != "" || from.BodyText != ""):
-		return markup.Of(from.TitleText), markup.Of(from.BodyText), nil
+		title, body = markup.Of(from.TitleText), markup.Of(from.BodyText)
 	case r.Tokenized:
 		return markup.Of(strings.Join(r.TitleTokens, " ")), markup.Of(strings.Join(r.BodyTokens, " ")), nil
 	}
-	return markup.Of(r.Title), markup.Of(r.Body), nil
+	if !r.Whole {
+		title.Plain = boilerplate.Title(title.Plain)
+		body.Plain = boilerplate.Without(body.Plain, boilerplate.Find(body.Plain))
+	}
+	return title, body, nil
 }

@@ -17,6 +17,7 @@ type Record struct {
 	ID   string // the id of the corpus, or the file stem and row
 
 	Title, Body string    // raw text
+	Whole       bool      // its boilerplate is read, too
 	Keyphrases  []string  // raw, in the corpus's order
 	Scores      []float64 // of Keyphrases, if they are printed with scores, as predictions are; else nil
 	Missing     []string  // columns that the record lacks: "title", "abstract", "keywords"

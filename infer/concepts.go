@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/infer/internal/assigned"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/language"
@@ -129,6 +130,7 @@ type conceptRow struct {
 	schemas.Assigned
 	place
 	crowded bool // labels were left out
+	left    []boilerplate.Span
 }
 
 // part labels the documents of a part.
@@ -148,6 +150,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	t.Note("vocabulary_sha256", a.digest)
 	foreign := map[string]int64{}
 	concepts, unmatched, crowded := int64(0), int64(0), int64(0)
+	left := boilerplate.Tally{}
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
 		look, propose := a.reader(ctx), a.phrases.reader(ctx)
 		return func(b *corpus.Batch) ([]conceptRow, error) {
@@ -170,6 +173,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 			if r.crowded {
 				crowded++
 			}
+			left.Add(r.left)
 			concepts, unmatched = concepts+int64(len(r.Concepts)), unmatched+int64(len(r.Unmatched))
 			if err := out.Write(r.Assigned); err != nil {
 				return err
@@ -184,6 +188,8 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	if crowded > 0 {
 		t.Log.Warn("documents have so many labels of the vocabulary, 2000 in a sentence or 50000 concepts, that some were left out", "documents", crowded)
 	}
+	left.Say(t.Log)
+	t.Note("documents_with_boilerplate", left)
 	t.Note("documents_with_labels_left_out", crowded)
 	t.Note("concepts", concepts)
 	if a.config.Unmatched {
@@ -232,7 +238,7 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 				continue
 			}
 			var title, body markup.Text
-			if title, body, o.reject = document.Texts(&r); o.reject == nil {
+			if title, body, o.left, o.reject = document.Texts(&r); o.reject == nil {
 				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
 				ranked := l.Label(text)
 				o.Assigned = a.describe(r.ID, text, ranked[:a.choice.Pick(a.rule, ranked)], &title, &body)

@@ -161,7 +161,7 @@ func answer(ctx context.Context, l *label.Labeller, asked []outcome, absent expo
 		return nil, err
 	}
 	for i := range items {
-		all.add(&items[i].Prediction)
+		all.add(&items[i].Prediction, items[i].Left)
 		answers[at[i]] = export.Answer(items[i].Prediction, absent)
 	}
 	return answers, nil

@@ -80,7 +80,7 @@ func (o *output) write(items []label.Item) error {
 // add adds a document.
 func (o *output) add(it *label.Item) error {
 	p := it.Prediction
-	o.reached.add(&p)
+	o.reached.add(&p, it.Left)
 	o.phrases += int64(len(p.Phrases))
 	for i := range p.Phrases {
 		if p.Phrases[i].Duplicate {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
 )
 
@@ -18,6 +19,7 @@ type reached struct {
 	doubtful  noted
 	reasons   map[string]int64
 	languages map[string]int64 // of documents that are doubtful because of their language
+	left      boilerplate.Tally
 }
 
 // noted counts documents and keeps the ids of the first.
@@ -33,9 +35,10 @@ func (n *noted) add(ids ...string) {
 	n.ids = append(n.ids, ids[:min(len(ids), mostIDs-len(n.ids))]...)
 }
 
-// add counts a document.
-func (r *reached) add(p *schemas.Prediction) {
+// add counts a document with what of it was not read.
+func (r *reached) add(p *schemas.Prediction, left []boilerplate.Span) {
 	r.documents++
+	r.left = r.left.Add(left)
 	if p.Truncated {
 		r.cut.n++
 		r.cut.add(p.ID)
@@ -57,6 +60,7 @@ func (r *reached) add(p *schemas.Prediction) {
 // join adds the counts of a later part.
 func (r *reached) join(later *reached) {
 	r.documents += later.documents
+	r.left = r.left.Join(later.left)
 	for to, from := range map[*noted]*noted{&r.cut: &later.cut, &r.doubtful: &later.doubtful} {
 		to.n += from.n
 		to.add(from.ids...)
@@ -73,6 +77,7 @@ func (r *reached) join(later *reached) {
 
 // warn logs the counts that are not 0, at the end of a run.
 func (r *reached) warn(log *slog.Logger) {
+	r.left.Say(log)
 	if r.cut.n > 0 {
 		log.Warn("documents longer than the model reads were cut: the rest of them was not read",
 			"documents", r.cut.n, "share", r.share(r.cut.n), "first", r.cut.names())

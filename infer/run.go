@@ -143,6 +143,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	t.Note("documents_empty", w.empty)
 	t.Note("documents_cut", out.reached.cut.n)
 	t.Note("documents_doubtful", out.reached.reasons)
+	t.Note("documents_with_boilerplate", out.reached.left)
 	t.Note("phrases", out.phrases)
 	t.Note("phrases_duplicate", out.duplicates)
 	if err := out.close(); err != nil {

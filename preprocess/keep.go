@@ -32,7 +32,7 @@ func (p *preprocessor) keep(sets []*set, m made) (kept, error) {
 			return k, err
 		}
 		if !left {
-			sets[to].counts.keep(&o.Document)
+			sets[to].counts.keep(&o.Document, o.Left)
 			k.documents[to] = append(k.documents[to], o.Document)
 		}
 	}

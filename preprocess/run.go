@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -47,10 +48,12 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := p.examples(ctx); err != nil {
 		return err
 	}
-	noted := map[string]*counts{}
+	noted, left := map[string]*counts{}, boilerplate.Tally{}
 	for _, s := range p.sets {
 		noted[s.name] = &s.counts
+		left.Join(s.counts.Left)
 	}
+	left.Say(t.Log)
 	t.Note("sets", noted)
 	return filtered.Close()
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/preprocess/internal/spill"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
@@ -37,22 +38,24 @@ type set struct {
 
 // counts are the manifest's counts for one set. A row that becomes no document counts for the set whose corpus it is in.
 type counts struct {
-	Read      int64            `json:"read"`
-	Documents int64            `json:"documents"`
-	Rejected  int64            `json:"rejected"`
-	Filtered  map[string]int64 `json:"filtered"` // by cause
-	Tokens    int64            `json:"tokens"`   // of the documents
-	Present   int64            `json:"present"`  // keyphrases of the documents
-	Absent    int64            `json:"absent"`
+	Read      int64             `json:"read"`
+	Documents int64             `json:"documents"`
+	Rejected  int64             `json:"rejected"`
+	Filtered  map[string]int64  `json:"filtered"` // by cause
+	Tokens    int64             `json:"tokens"`   // of the documents
+	Present   int64             `json:"present"`  // keyphrases of the documents
+	Absent    int64             `json:"absent"`
+	Left      boilerplate.Tally `json:"documents_with_boilerplate,omitempty"`
 }
 
-// keep counts a row that became a document.
-func (c *counts) keep(d *schemas.Document) {
+// keep counts a row that became a document, and what of it is not read.
+func (c *counts) keep(d *schemas.Document, left []boilerplate.Span) {
 	c.Read++
 	c.Documents++
 	c.Tokens += int64(len(d.Title) + len(d.Body))
 	c.Present += int64(len(d.Present))
 	c.Absent += int64(len(d.Absent))
+	c.Left = c.Left.Add(left)
 }
 
 // causes explains why rows did not become documents.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
@@ -65,6 +66,7 @@ type indexedRow struct {
 	row     int64
 	unknown int // URIs that the vocabulary does not have
 	reject  error
+	left    []boilerplate.Span
 }
 
 func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
@@ -104,7 +106,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = append(slices.Clone(settings.Columns), subjects)
 	}
-	unknown, none, bytes := 0, 0, 0
+	unknown, none, bytes, left := 0, 0, 0, boilerplate.Tally{}
 	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {
 		l := concept.NewFinder(ctx, v, nil, &concept.Ranker{}, c.Language)
 		return func(r *corpus.Record, err error) indexedRow { return indexed(l, v, r, err) }
@@ -122,12 +124,15 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		if bytes += e.bytes(); bytes > mostBytes {
 			return &schemas.FileError{File: e.file, Row: e.row, Err: errors.New("up to here the documents take more than 768 MiB of memory"), Remedy: "give fewer documents"}
 		}
+		left.Add(e.left)
 		all = append(all, e)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
+	left.Say(t.Log)
+	t.Note("documents_with_boilerplate", left)
 	t.Note("documents", len(all))
 	t.Note("documents_without_concepts", none)
 	t.Note("subjects_unknown", unknown)
@@ -147,13 +152,14 @@ func indexed(l *concept.Finder, v *thesaurus.Vocabulary, r *corpus.Record, err e
 	if err != nil {
 		return e
 	}
-	title, body, err := document.Texts(r)
+	title, body, left, err := document.Texts(r)
 	if e.reject = err; err != nil {
 		return e
 	}
 	if e.reject = concept.Fits(title.Plain, body.Plain); e.reject != nil {
 		return e
 	}
+	e.left = left
 	e.document.Title, e.document.Body = title.Plain, body.Plain
 	uris := make([]string, len(r.Keyphrases))
 	for i, k := range r.Keyphrases {

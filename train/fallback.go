@@ -6,6 +6,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/language"
@@ -24,6 +25,7 @@ type labelledRow struct {
 	reject error
 	mark   rune // see corpus.Joined
 	some   bool
+	left   []boilerplate.Span
 }
 
 // keepFallback copies extract.json of the model that the run starts from, if there is one.
@@ -82,7 +84,7 @@ func evenly(all []fit.Document, most int) (some []fit.Document) {
 
 // readLabelled reads the documents of --documents that have keyphrases.
 func readLabelled(ctx context.Context, t *stages.Task, c RefitConfig) (all []fit.Document, err error) {
-	none, separators := 0, corpus.Separators{Separator: c.KeywordSeparator}
+	none, left, separators := 0, boilerplate.Tally{}, corpus.Separators{Separator: c.KeywordSeparator}
 	err = eachRow(ctx, t, c.Settings, func() func(*corpus.Record, error) labelledRow {
 		cutter := word.NewCutter()
 		return func(r *corpus.Record, err error) labelledRow { return labelled(cutter, c.Language, r, err) }
@@ -100,9 +102,12 @@ func readLabelled(ctx context.Context, t *stages.Task, c RefitConfig) (all []fit
 			none++
 			return nil
 		}
+		left.Add(r.left)
 		all = append(all, r.Document)
 		return nil
 	})
+	left.Say(t.Log)
+	t.Note("documents_with_boilerplate", left)
 	t.Note("extract_documents_without_keyphrases", none)
 	if err == nil {
 		err = separators.End(t.Input("documents")[0].Spec)
@@ -124,13 +129,14 @@ func labelled(c *word.Cutter, tag string, r *corpus.Record, err error) labelledR
 		return l
 	}
 	l.mark, l.some = corpus.Joined(r)
-	title, body, err := document.Texts(r)
+	title, body, left, err := document.Texts(r)
 	if l.reject = err; err != nil {
 		return l
 	}
 	if tag == "" {
 		tag, _ = language.Detect(title.Plain + "\n" + body.Plain)
 	}
+	l.left = left
 	text := fallback.Find(c, tag, title.Plain, body.Plain, (*fallback.Frequencies)(nil).Rarity(tag))
 	l.Document = fit.Label(c, text, r.Keyphrases)
 	return l

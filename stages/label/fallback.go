@@ -6,6 +6,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/word"
@@ -50,12 +51,12 @@ func (m *Model) picker(o Options) *picker {
 	return &picker{m.picks, rule, o, word.NewCutter(), m.rarity, m.speller(o)}
 }
 
-// pick returns the phrases of a document, and false if the network labels it.
-func (f *picker) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool) {
+// pick returns the phrases of a document, and false if the network labels it. With whole, its boilerplate is read, too.
+func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase, ok bool) {
 	if f == nil {
 		return nil, false
 	}
-	title, body := written(d)
+	title, body := written(d, whole)
 	tag := f.options.tag(title, body)
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
 		return nil, false
@@ -80,7 +81,7 @@ func (m *Model) Like(o Options, r *corpus.Record) {
 	if m.rarity == nil {
 		m.rarity, m.cutter = fallback.NewFrequencies(), word.NewCutter()
 	}
-	title, body := written(&schemas.Document{Title: r.TitleTokens, Body: r.BodyTokens, TitleText: r.Title, BodyText: r.Body})
+	title, body := written(&schemas.Document{Title: r.TitleTokens, Body: r.BodyTokens, TitleText: r.Title, BodyText: r.Body}, r.Whole)
 	tag := o.tag(title, body)
 	m.rarity.Add(tag, fallback.Stems(m.cutter, tag, title.Plain, body.Plain))
 }
@@ -94,10 +95,11 @@ func (o Options) tag(title, body markup.Text) string {
 	return tag
 }
 
-// written returns the text of a document, or its tokens joined by blanks.
-func written(d *schemas.Document) (title, body markup.Text) {
+// written returns the text of a document to be read, see document.Readable, or its tokens joined by blanks.
+func written(d *schemas.Document, whole bool) (title, body markup.Text) {
 	if d.TitleText != "" || d.BodyText != "" {
-		return markup.Of(d.TitleText), markup.Of(d.BodyText)
+		titleText, bodyText, _ := document.Readable(d.TitleText, d.BodyText, whole, nil)
+		return markup.Of(titleText), markup.Of(bodyText)
 	}
 	return markup.Of(strings.Join(d.Title, " ")), markup.Of(strings.Join(d.Body, " "))
 }

@@ -2,6 +2,7 @@ package label
 
 import (
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -14,6 +15,7 @@ type Item struct {
 	Prediction schemas.Prediction // its ID is that of Document
 	Slots      []schemas.Slot     // with Options.Slots
 	Given      *corpus.Given      // the row as its file has it, for the caller
+	Left       []boilerplate.Span // what of its text was not read
 
 	asked  phrase.Document
 	limits schemas.Limits
@@ -46,7 +48,9 @@ type Maker struct {
 
 // Maker returns a Maker of items for Labellers of the model with these options.
 func (m *Model) Maker(o Options) *Maker {
-	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, m.picker(o)}
+	documents := document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released)
+	documents.Lexicon = m.vocabulary
+	return &Maker{m, documents, text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, m.picker(o)}
 }
 
 // Maker returns a Maker of items for the Labeller.
@@ -61,7 +65,8 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	i.digest = r.Digest()
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
-	i.picked, i.done = m.picker.pick(d)
+	i.picked, i.done = m.picker.pick(d, r.Whole)
+	i.Left = m.documents.Left
 	i.limits = m.model.judge.Limits(d, i.asked.Tokens, i.asked.Cut)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // share the tokens: a window has many documents
 	return i, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -25,10 +26,11 @@ type Outcome struct {
 	// Settings.Parted.
 	OfTraining bool
 	Document   schemas.Document
-	Print      duplicate.Print // for finding documents that this one repeats
-	Raw        bool            // the record was raw text
-	Joined     rune            // mark that seems to join the record's keyphrases, see corpus.Joined
-	Keyphrases bool            // the record has some
+	Print      duplicate.Print    // for finding documents that this one repeats
+	Raw        bool               // the record was raw text
+	Joined     rune               // mark that seems to join the record's keyphrases, see corpus.Joined
+	Keyphrases bool               // the record has some
+	Left       []boilerplate.Span // what of its text is not read
 }
 
 // Maker makes documents of one role. It is not safe for concurrent use.
@@ -86,6 +88,7 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) (err error) {
 	if o.Document, err = m.documents.Make(r); err != nil {
 		return err
 	}
+	o.Left = m.documents.Left
 	d := &o.Document
 	var phrases [][]string
 	if r.Tokenized {

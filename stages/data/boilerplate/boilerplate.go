@@ -1,6 +1,8 @@
 package boilerplate
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +21,7 @@ const (
 	Supplement   Kind = "supplement"   // where more material, or its author, is to be found
 	Keywords     Kind = "keywords"     // a line of keywords
 	Label        Kind = "label"        // the name of a part of a structured abstract
+	Running      Kind = "running head" // the running head of a page, or its number
 	Placeholder  Kind = "placeholder"  // the whole text: there is none
 )
 
@@ -51,7 +54,20 @@ func Find(text string) []Span {
 		}
 		i, begins = word(text, i)
 	}
-	return labels(text, joined(text, found))
+	return ordered(labels(text, joined(text, found)), running(text))
+}
+
+// ordered merges spans with heads of pages, in rising order. What two cover counts for the one that begins first.
+func ordered(spans, heads []Span) (merged []Span) {
+	all := append(spans, heads...)
+	slices.SortFunc(all, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
+	end := 0
+	for _, s := range all {
+		if s.From = max(s.From, end); s.From < s.To {
+			merged, end = append(merged, s), s.To
+		}
+	}
+	return merged
 }
 
 // starts reports whether a rule may begin with a character: a year, a mark, a capital. Letters that have no case may begin a

@@ -1,7 +1,6 @@
 package boilerplate
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,7 +40,7 @@ func firsts(names map[string]bool) map[string]bool {
 // mostLabel is the length of a label in bytes.
 const mostLabel = 60
 
-// labels adds the labels of a structured abstract: names where a sentence begins, in front of a colon, a dash or a line end,
+// labels appends the labels of a structured abstract to the spans: names where a sentence begins, in front of a colon, a dash or a line end,
 // in capitals, or right before a capital, as in "Methods We asked 40 nurses". The last count only where two different ones
 // stand so.
 func labels(text string, found []Span) []Span {
@@ -73,9 +72,7 @@ func labels(text string, found []Span) []Span {
 	if different(text, unsure) {
 		sure = append(sure, unsure...)
 	}
-	found = append(found, sure...)
-	slices.SortFunc(found, func(a, b Span) int { return cmp.Compare(a.From, b.From) })
-	return found
+	return append(found, sure...)
 }
 
 // label reads the label that a text begins with: the end of its name and of the mark behind it, 0 if there is none, and

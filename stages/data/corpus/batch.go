@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"io"
 	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 )
 
 // The row that reaches one of these limits closes its batch.
@@ -17,7 +20,7 @@ type Batch struct {
 	Cut    int // number of [Batches.Cuts] at or before the rows
 	reader Records
 	rows   []Unparsed
-	whole  bool // the records are read with their boilerplate
+	from   *Options
 }
 
 // Len is the number of rows.
@@ -26,7 +29,12 @@ func (b *Batch) Len() int { return len(b.rows) }
 // Parse parses row i; see Records.
 func (b *Batch) Parse(i int) (Record, error) {
 	r, err := b.reader.Parse(&b.rows[i])
-	r.Whole = b.whole
+	r.Whole = b.from.Boilerplate == kept
+	if err == nil && b.from.KeywordsLine && len(r.Keyphrases) == 0 && !r.Tokenized {
+		if r.Keyphrases = boilerplate.Keyphrases(markup.Plain(r.Body)); len(r.Keyphrases) > 0 {
+			r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(column string) bool { return column == "keywords" })
+		}
+	}
 	return r, err
 }
 
@@ -87,7 +95,7 @@ func (r *Batches) open() error {
 // fill reads rows up to the end of the batch, the next cut or the end of the file. At the end of the file it closes the file; at the
 // limit the file stays open for the part that follows.
 func (r *Batches) fill() (*Batch, error) {
-	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows), whole: r.Set[r.file].options.Boilerplate == kept}
+	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows), from: &r.Set[r.file].options}
 	for r.cut < len(r.Cuts) && r.row >= r.Cuts[r.cut] {
 		r.cut++
 	}

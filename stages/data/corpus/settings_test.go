@@ -1,6 +1,9 @@
 package corpus
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -77,5 +80,45 @@ func TestFormatChoices(t *testing.T) {
 	}
 	if got := choices(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(list))) {
 		t.Errorf("%s, want %v", got, list)
+	}
+}
+
+// TestReadText: --boilerplate keep reads texts whole, and with --keywords-line a document without keyphrases has those of its text.
+func TestReadText(t *testing.T) {
+	const rows = `{"id":"a","title":"Roofs","abstract":"Lichen grows.\nKeywords: lichen; <i>slate</i>"}
+{"id":"b","title":"Roofs","abstract":"Lichen grows.\nKeywords: lichen","keywords":["own"]}
+{"id":"c","title":"Roofs","abstract":"Lichen grows."}
+`
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		change func(*Settings)
+		want   string
+	}{
+		{func(*Settings) {}, "false [] [keywords], false [own] [], false [] [keywords]"},
+		{func(s *Settings) { s.Boilerplate = "keep" }, "true [] [keywords], true [own] [], true [] [keywords]"},
+		{func(s *Settings) { s.KeywordsLine = true }, "false [lichen slate] [], false [own] [], false [] [keywords]"},
+	} {
+		s := DefaultSettings()
+		c.change(&s)
+		batches := &Batches{Set: Files([]string{path}, false, s.Options(false, func(string) {}))}
+		b, err := batches.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i := range b.Len() {
+			r, err := b.Parse(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprint(r.Whole, r.Keyphrases, r.Missing))
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s\nwant %s", strings.Join(got, ", "), c.want)
+		}
+		batches.Close()
 	}
 }

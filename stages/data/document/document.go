@@ -29,6 +29,8 @@ type Maker struct {
 	given    bool
 	released bool
 	lines    []byte // the bytes to hash of the current document
+	// Lexicon helps to join words that the ends of lines cut. It may be nil.
+	Lexicon Lexicon
 	// Left is what was left out of the text of the last document.
 	Left []boilerplate.Span
 }
@@ -75,9 +77,8 @@ func fault(r *corpus.Record) error {
 // cut cuts raw text into tokens. Boilerplate has none, except with released.
 func (m *Maker) cut(r *corpus.Record, d *schemas.Document) {
 	titleText, bodyText := r.Title, r.Body
-	if !m.released && !r.Whole {
-		titleText = boilerplate.Title(titleText)
-		bodyText, m.Left = boilerplate.Blank(bodyText)
+	if !m.released {
+		titleText, bodyText, m.Left = Readable(r.Title, r.Body, r.Whole, m.Lexicon)
 	}
 	if !m.given {
 		d.Title, d.Body = text.Unbracket(m.tokens.Title(titleText)), text.Unbracket(m.tokens.Tokens(bodyText))
@@ -87,6 +88,21 @@ func (m *Maker) cut(r *corpus.Record, d *schemas.Document) {
 	body, bodySpans := m.tokens.Spans(bodyText)
 	d.Title, d.TitleText, d.TitleSpans = text.Unbracket(title), r.Title, schemas.Steps(titleSpans)
 	d.Body, d.BodyText, d.BodySpans = text.Unbracket(body), r.Body, schemas.Steps(bodySpans)
+}
+
+// Readable returns the title and the body of a document, each as long as it was, as they are to be read: with words in one piece
+// that the ends of lines cut, and with blanks for what is left out, which is nothing with whole. The lexicon may be nil.
+func Readable(title, body string, whole bool, lexicon Lexicon) (readTitle, readBody string, left []boilerplate.Span) {
+	h := hyphens{texts: []string{title, body}, lexicon: lexicon}
+	title, body = h.join(title), h.join(body)
+	if whole {
+		return title, body, nil
+	}
+	body, left = boilerplate.Blank(body)
+	if named := boilerplate.Title(title); named != title {
+		title, left = named, append(left, boilerplate.Span{Kind: boilerplate.Placeholder})
+	}
+	return title, body, left
 }
 
 // Label makes a document for labelling from a record, or from the error with which
@@ -120,22 +136,19 @@ func (m *Maker) contentHash(title, body []string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Texts returns title and body of a record as text: tokens, as One2Set's files have them, joined by blanks. An error is
-// the reason to reject the record.
-func Texts(r *corpus.Record) (title, body markup.Text, err error) {
+// Texts returns title and body of a record as text to be read: tokens, as One2Set's files have them, joined by blanks. left is
+// what was left out of the body. An error is the reason to reject the record.
+func Texts(r *corpus.Record) (title, body markup.Text, left []boilerplate.Span, err error) {
 	if err := fault(r); err != nil {
-		return title, body, err
+		return title, body, nil, err
 	}
-	title, body = markup.Of(r.Title), markup.Of(r.Body)
+	titleText, bodyText := r.Title, r.Body
 	switch from := r.Document; {
 	case from != nil && (from.TitleText != "" || from.BodyText != ""):
-		title, body = markup.Of(from.TitleText), markup.Of(from.BodyText)
+		titleText, bodyText = from.TitleText, from.BodyText
 	case r.Tokenized:
-		return markup.Of(strings.Join(r.TitleTokens, " ")), markup.Of(strings.Join(r.BodyTokens, " ")), nil
+		return markup.Of(strings.Join(r.TitleTokens, " ")), markup.Of(strings.Join(r.BodyTokens, " ")), nil, nil
 	}
-	if !r.Whole {
-		title.Plain = boilerplate.Title(title.Plain)
-		body.Plain = boilerplate.Without(body.Plain, boilerplate.Find(body.Plain))
-	}
-	return title, body, nil
+	titleText, bodyText, left = Readable(titleText, bodyText, r.Whole, nil)
+	return markup.Of(titleText), markup.Of(bodyText), left, nil
 }

@@ -86,9 +86,11 @@ func TestTexts(t *testing.T) {
 	}{
 		{"raw", corpus.Record{Title: "R&amp;D", Body: "<p>of</p>"}, "R&D R&amp;D", " of  <p>of</p>"},
 		{"ours", corpus.Record{Tokenized: true, TitleTokens: []string{"r"}, Document: &schemas.Document{TitleText: "R&amp;D"}}, "R&D R&amp;D", " "},
+		{"boilerplate", corpus.Record{Title: "a", Body: "Lichen. © 2020 Elsevier"}, "a a", "Lichen.                  Lichen.                 "},
+		{"whole", corpus.Record{Title: "a", Body: "Lichen. © 2020 Elsevier", Whole: true}, "a a", "Lichen. © 2020 Elsevier Lichen. © 2020 Elsevier"},
 		{"tokens", corpus.Record{Tokenized: true, TitleTokens: []string{"r", "d"}, BodyTokens: []string{"of"}}, "r d r d", "of of"},
 	} {
-		title, body, err := Texts(&c.r)
+		title, body, _, err := Texts(&c.r)
 		if got := title.Plain + " " + title.Given(); err != nil || got != c.title {
 			t.Errorf("%s: title %q, %v", c.name, got, err)
 		}
@@ -97,7 +99,7 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	for _, r := range []corpus.Record{{Missing: []string{"title", "abstract"}}, {ID: strings.Repeat("i", 1<<20+1)}} {
-		if _, _, err := Texts(&r); err == nil {
+		if _, _, _, err := Texts(&r); err == nil {
 			t.Errorf("%.20s: no error", r.ID)
 		}
 	}

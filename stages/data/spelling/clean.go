@@ -4,10 +4,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// clean returns a part of a text on one line: with one blank for white space, and without soft hyphens, invisible characters,
-// the hyphens of line ends, and quotes of which the part has only one.
+// clean returns a part of a text on one line: with one blank for white space, with the letters that forms of letters stand for,
+// and without soft hyphens, invisible characters, the hyphens of line ends, and quotes of which the part has only one.
 func (d *Document) clean(s string) string {
 	if plain(s) {
 		return s
@@ -19,13 +21,16 @@ func (d *Document) clean(s string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			b.WriteRune(utf8.RuneError)
-		case unicode.IsSpace(r):
+		case isBlank(r):
 			n = blanks(s[i:])
 			b.WriteByte(' ')
 		case r == softHyphen:
 			n += lineEnd(s[i+n:])
 		case r == '-' || r == '\u2010':
 			n += d.hyphen(&b, s, i, n)
+		case isForm(r):
+			b.WriteString(norm.NFKC.String(s[i : i+n]))
+		case isJoiner(r) && latinBefore(s[:i]):
 		case !unicode.IsControl(r) && !strings.ContainsRune(invisible, r):
 			b.WriteRune(r)
 		}
@@ -36,7 +41,8 @@ func (d *Document) clean(s string) string {
 
 const (
 	softHyphen = '\u00ad'
-	invisible  = "\u200b\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+	zeroWidth  = '\u200b' // a blank, as tokenising has it
+	invisible  = "\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
 
 // unquoted returns s without quotes that do not come in pairs.
@@ -71,8 +77,24 @@ func plain(s string) bool {
 	return true
 }
 
+// isForm reports whether a character is the form of a letter as a typesetter has it, which nobody types: a ligature of a PDF, a
+// letter of full width, a letter of mathematics.
+func isForm(r rune) bool {
+	return 0xfb00 <= r && r <= 0xfb06 || 0xff01 <= r && r <= 0xff5e || 0x1d400 <= r && r <= 0x1d7ff
+}
+
+// isJoiner reports whether a character shows whether letters are joined, which says nothing between Latin ones.
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+func latinBefore(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.Is(unicode.Latin, r)
+}
+
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == zeroWidth }
+
 // blanks returns the length of the white space with which s begins.
-func blanks(s string) int { return len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)) }
+func blanks(s string) int { return len(s) - len(strings.TrimLeftFunc(s, isBlank)) }
 
 // lineEnd returns the length of the white space with which s begins if it contains the end of a line, else 0.
 func lineEnd(s string) int {

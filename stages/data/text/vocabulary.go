@@ -90,6 +90,13 @@ func NewVocabulary(rows []schemas.VocabRow, size int) (*Vocabulary, error) {
 // document's own words.
 func (v *Vocabulary) Size() int { return v.size }
 
+// Rank returns the place of a word in the vocabulary, whose first words are the most frequent; ok is false for a word that is not in
+// it.
+func (v *Vocabulary) Rank(word string) (rank int, ok bool) {
+	id, ok := v.ids[word]
+	return int(id), ok
+}
+
 // ID returns the id of word, Unk if it is not in the vocabulary. The special tokens
 // written as words have their own ids.
 func (v *Vocabulary) ID(word string) int32 {

@@ -1,0 +1,69 @@
+package boilerplate
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A text of pages has at least leastLines lines. A running head or a page number stands on at least leastPages pages, with
+// apart lines or more between, and has at most mostHead bytes.
+const (
+	leastLines = 40
+	leastPages = 3
+	apart      = 10
+	mostHead   = 120
+)
+
+// running returns the running heads and page numbers of a text taken from a PDF: short lines that come again and again, equal
+// but for their numbers, and far from each other.
+func running(text string) (found []Span) {
+	if strings.Count(text, "\n") < leastLines {
+		return nil
+	}
+	type line struct{ number, from, to int }
+	same := map[string][]line{}
+	number, at := 0, 0
+	for l := range strings.Lines(text) {
+		if from, to := trimmed(text, at, at+len(l)); from < to && to-from <= mostHead {
+			shape := shape(text[from:to])
+			same[shape] = append(same[shape], line{number, from, to})
+		}
+		number, at = number+1, at+len(l)
+	}
+	for _, lines := range same {
+		pages := slices.Clone(lines)[:0]
+		for i, l := range lines {
+			if (i == 0 || l.number-lines[i-1].number > apart) && (i+1 == len(lines) || lines[i+1].number-l.number > apart) {
+				pages = append(pages, l)
+			}
+		}
+		if len(pages) < leastPages {
+			continue
+		}
+		for _, l := range pages {
+			found = append(found, Span{l.from, l.to, Running})
+		}
+	}
+	return found
+}
+
+// shape is a line in small letters, with one # for each number and one blank for white space.
+func shape(line string) string {
+	var b strings.Builder
+	var last rune
+	for _, r := range strings.ToLower(line) {
+		switch {
+		case unicode.IsDigit(r):
+			r = '#'
+		case unicode.IsSpace(r):
+			r = ' '
+		}
+		if r == last && (r == '#' || r == ' ') {
+			continue
+		}
+		b.WriteRune(r)
+		last = r
+	}
+	return b.String()
+}

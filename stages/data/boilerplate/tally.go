@@ -1,0 +1,62 @@
+package boilerplate
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+)
+
+// Tally counts the documents that have a kind of boilerplate. The zero value counts none.
+type Tally map[Kind]int64
+
+// Add counts a document with these spans, once for each kind. It returns the tally, which it makes if there is none.
+func (t Tally) Add(spans []Span) Tally {
+	for i, s := range spans {
+		if slices.ContainsFunc(spans[:i], func(before Span) bool { return before.Kind == s.Kind }) {
+			continue
+		}
+		if t == nil {
+			t = Tally{}
+		}
+		t[s.Kind]++
+	}
+	return t
+}
+
+// Join adds the counts of another tally, and returns the sum.
+func (t Tally) Join(other Tally) Tally {
+	if t == nil && len(other) > 0 {
+		t = Tally{}
+	}
+	for kind, n := range other {
+		t[kind] += n
+	}
+	return t
+}
+
+// Say logs what was left out of documents, unless nothing was.
+func (t Tally) Say(log *slog.Logger) {
+	if len(t) > 0 {
+		log.Info("text that is not about its document is not read; --boilerplate keep reads it", "documents", t.String())
+	}
+}
+
+// String lists the kinds with the number of their documents, the most frequent first: "copyright 12, keywords 3".
+func (t Tally) String() string {
+	var kinds []Kind
+	for kind := range t {
+		kinds = append(kinds, kind)
+	}
+	slices.SortFunc(kinds, func(a, b Kind) int {
+		if t[a] != t[b] {
+			return int(t[b] - t[a])
+		}
+		return strings.Compare(string(a), string(b))
+	})
+	parts := make([]string, len(kinds))
+	for i, kind := range kinds {
+		parts[i] = fmt.Sprintf("%s %d", kind, t[kind])
+	}
+	return strings.Join(parts, ", ")
+}

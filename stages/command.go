@@ -60,6 +60,8 @@ func execute(ctx context.Context, at *store.Store, modes []Mode, args []string, 
 
 func (s Stage[C]) command() string { return s.Name }
 
+func (s Stage[C]) flag() bool { return s.Flag }
+
 func (s Stage[C]) title() string {
 	first, _ := cli.Title(s.Doc)
 	return first

@@ -53,12 +53,12 @@
 //	stages/model/fallback/fit → stages/model/fallback, stages/data/word, stages/model/rank, stages/model/rank/fit
 //	stages/model/choose → stages/model/choose/calibration, stages/data/spelling, stages/data/text, schemas, stages/model/rank
 //	stages/model/rank/fit → stages/model/rank, stages/model/choose/calibration
-//	stages/model/rank/fit → stages/model/rank, stages/model/choose/calibration
 //	stages/model/choose/fit → stages/model/choose, stages/data/text, stages/model/rank, stages/model/rank/fit
 //	stages/model/rank → schemas
-//	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
+//	stages/data/boilerplate → stages/data/markup
+//	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows, stages/data/boilerplate, stages/data/markup
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/markup, stages/data/scratch
-//	stages/data/document → schemas, stages/data/corpus, stages/data/markup, stages/data/text
+//	stages/data/document → schemas, stages/data/corpus, stages/data/markup, stages/data/text, stages/data/boilerplate
 //	stages/data/thesaurus → schemas, stages/data/language, stages/data/word, stages/data/thesaurus/internal/...
 //	stages/data/doubt → schemas, stages/data/language, stages/data/markup, stages/data/text
 //	stages/nn/kernel → stages/nn/kernel/internal/...
@@ -72,11 +72,10 @@
 //	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/fallback, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
 //	stages/model/concept → stages/model/rank, stages/data/language, stages/data/thesaurus, schemas
 //	stages/model/concept/fit → stages/model/concept, stages/model/rank, stages/model/rank/fit
-//	stages/model/concept/fit → stages/model/concept, stages/model/rank, stages/model/rank/fit
 //	train/internal/assign → stages/data/text
 //	train/internal/wr → train/internal/assign, stages/data/text
 //	train/internal/machine → stages/nn/op, stages/nn/kernel
-//	preprocess/... → preprocess/internal/..., stages, stages/data/corpus, stages/data/document, stages/model, stages/nn/bert, stages/data/random, stages/data/rows, stages/data/scratch, stages/data/text, stages/data/wordpiece, schemas
+//	preprocess/... → preprocess/internal/..., stages, stages/data/corpus, stages/data/document, stages/model, stages/nn/bert, stages/data/random, stages/data/rows, stages/data/scratch, stages/data/text, stages/data/wordpiece, schemas, stages/data/boilerplate
 //	train/internal/loop → train/internal/..., stages, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, schemas
 //	train/internal/step → train/internal/..., stages/model, stages/model/slots, stages/nn/kernel, stages/nn/op, stages/data/random, schemas
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/spelling, stages/data/text, schemas
@@ -89,6 +88,11 @@
 //	infer/pretrained → nothing
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/model/rank, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup
 //	score/... → stages/page, stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/model/concept/fit, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/extract, stages/model/extract/fit, stages/data/language, stages/data/word, stages/data/boilerplate
+//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/model, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas, stages/data/boilerplate
+//	infer/pretrained → nothing
+//	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/model/rank, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup, stages/data/boilerplate
+//	score/... → stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //
 // Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.
 //

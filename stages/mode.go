@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
@@ -17,6 +18,7 @@ type Mode interface {
 	command() string
 	title() string
 	Validate() error
+	flag() bool // --word selects the mode, too, wherever it stands
 	// run does what args ask for. modes are those of the program.
 	run(ctx context.Context, at *store.Store, con *cli.Console, modes []Mode, args []string, stdout io.Writer) error
 }
@@ -31,6 +33,8 @@ func (q Query) title() string {
 	first, _ := cli.Title(q.Doc)
 	return first
 }
+
+func (q Query) flag() bool { return false }
 
 // Validate reports what is wrong with the query itself.
 func (q Query) Validate() error {
@@ -50,8 +54,12 @@ func pick(modes []Mode, args []string) (Mode, []string) {
 		return modes[0], args
 	}
 	for _, m := range modes[1:] {
-		if _, word, _ := strings.Cut(m.command(), " "); word == args[0] {
+		_, word, _ := strings.Cut(m.command(), " ")
+		if word == args[0] {
 			return m, args[1:]
+		}
+		if i := slices.Index(args, "--"+word); i >= 0 && m.flag() {
+			return m, slices.Delete(slices.Clone(args), i, i+1)
 		}
 	}
 	return modes[0], args

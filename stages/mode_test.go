@@ -34,3 +34,18 @@ func TestModesAreWellFormed(t *testing.T) {
 		}
 	}
 }
+
+// TestFlagOfMode: a mode with Flag is selected by --WORD wherever it stands; another one is not.
+func TestFlagOfMode(t *testing.T) {
+	try := copyStage(Whole)
+	try.Name, try.Flag = "copy try", true
+	modes := []Mode{copyStage(Whole), try, asking("copy ask")}
+	for _, args := range [][]string{{"try", "--lines", "a"}, {"--try", "--lines", "a"}, {"--lines", "a", "--try"}} {
+		if m, rest := pick(modes, args); m.command() != "copy try" || strings.Join(rest, " ") != "--lines a" {
+			t.Errorf("%v: %s %v", args, m.command(), rest)
+		}
+	}
+	if m, _ := pick(modes, []string{"--ask", "folder"}); m.command() != "copy" {
+		t.Errorf("--ask selects %s", m.command())
+	}
+}

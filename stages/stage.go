@@ -20,6 +20,8 @@ type Stage[C any] struct {
 	// Doc describes the stage. Its first paragraph is the title of the help text; the others, wrapped again, are the
 	// description. It is never empty.
 	Doc string
+	// Flag is set for a mode that --WORD selects, too, wherever it stands: infer --try is infer try.
+	Flag bool
 	// Inputs are the ports that the stage reads, each with a flag --NAME.
 	Inputs []Input
 	// Outputs are the files that the stage may write into its output folder, at least one.

@@ -1,8 +1,10 @@
 package boilerplate
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -42,18 +44,14 @@ func (t Tally) Say(log *slog.Logger) {
 	}
 }
 
+// Kinds lists the kinds, that of the most documents first.
+func (t Tally) Kinds() []Kind {
+	return slices.SortedFunc(maps.Keys(t), func(a, b Kind) int { return cmp.Or(cmp.Compare(t[b], t[a]), cmp.Compare(a, b)) })
+}
+
 // String lists the kinds with the number of their documents, the most frequent first: "copyright 12, keywords 3".
 func (t Tally) String() string {
-	var kinds []Kind
-	for kind := range t {
-		kinds = append(kinds, kind)
-	}
-	slices.SortFunc(kinds, func(a, b Kind) int {
-		if t[a] != t[b] {
-			return int(t[b] - t[a])
-		}
-		return strings.Compare(string(a), string(b))
-	})
+	kinds := t.Kinds()
 	parts := make([]string, len(kinds))
 	for i, kind := range kinds {
 		parts[i] = fmt.Sprintf("%s %d", kind, t[kind])

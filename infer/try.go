@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
+	"github.com/wrone2set/wrone2set/stages/label"
+)
+
+// tryFile is the text that infer try prints.
+const tryFile = "try.txt"
+
+// counting is the time that counting the documents may take.
+const counting = 2 * time.Second
+
+// TryConfig has the settings of infer try.
+type TryConfig struct {
+	corpus.Settings
+	label.Options
+	readSettings
+	Limit int64 `key:"limit" range:"[1,1000]" help:"label the first N documents"`
+}
+
+// over returns the settings of a run.
+func (c TryConfig) over() Config {
+	all := defaults()
+	all.Settings, all.Options, all.readSettings, all.Limit = c.Settings, c.Options, c.readSettings, c.Limit
+	return all
+}
+
+// trying is the mode that people use first.
+func trying() stages.Stage[TryConfig] {
+	return stages.Stage[TryConfig]{
+		Name:    "infer try",
+		Version: version,
+		Flag:    true,
+		Doc: `Labels the first 20 documents and prints them, to see whether a corpus is read right.
+
+Example: infer --try --documents papers.csv
+
+It says which columns are read and which are not, prints title and phrases of each document, each phrase with its probability and
+absent ones behind +, what of the text is not read, and how long all documents take on this machine. It writes no file.
+
+` + corpus.Doc,
+		Inputs: []stages.Input{
+			modelInput(),
+			{Name: "documents", Doc: "documents to label, as for infer", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true,
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
+			likeInput(),
+		},
+		Outputs: []stages.Output{{Name: tryFile, Doc: "the documents and their phrases, for people", Schema: "text", Stream: true}},
+		Usual:   []string{"limit", "choose", "absent", "max_phrases", "distinct", "precision", "format", "columns"},
+		Config:  TryConfig{Settings: corpus.DefaultSettings(), Options: label.DefaultOptions(), readSettings: defaultReading(), Limit: 20},
+		Check:   func(c TryConfig) error { return c.over().check() },
+		Layout:  stages.Answer,
+		Run: func(ctx context.Context, t *stages.Task, c TryConfig) error {
+			return ready(t, c.over(), func(m *label.Model, c Config) error { return try(ctx, t, m, c) })
+		},
+	}
+}
+
+// try labels the first documents and prints them.
+func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
+	reading := c.reading(t)
+	set := corpus.Of(t.Input("documents"), reading)
+	l, err := m.Labeller(c.Options)
+	if err != nil {
+		return err
+	}
+	absent, err := c.absent(l.Calibrated(), l.Rule().String())
+	if err != nil {
+		return err
+	}
+	outcomes, err := first(set, c.Limit, reader(m, c)())
+	if err != nil {
+		return err
+	}
+	t.Read(int64(len(outcomes)))
+	items := labelled(outcomes)
+	if err := l.Items(ctx, slices.Clone(items[:min(1, len(items))]), func(int) {}); err != nil { // prepares the network, which takes time
+		return err
+	}
+	begin := time.Now()
+	if err := l.Items(ctx, items, func(int) {}); err != nil {
+		return err
+	}
+	took := time.Since(begin)
+	f, err := t.Create(tryFile)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	display(f, outcomes, items, absent)
+	reading.Say, reading.Warn = nil, nil
+	if err := forecast(f, corpus.Of(t.Input("documents"), reading), len(items), took); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// first reads the first documents of a set.
+func first(set corpus.Set, limit int64, read func(*corpus.Batch) ([]outcome, error)) (all []outcome, err error) {
+	in := &corpus.Batches{Set: set, Limit: limit}
+	defer in.Close()
+	for {
+		b, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		some, err := read(b)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+}
+
+// labelled returns the items of the outcomes that are not rejected.
+func labelled(outcomes []outcome) (items []label.Item) {
+	for i := range outcomes {
+		if outcomes[i].reject == nil {
+			items = append(items, outcomes[i].Item)
+		}
+	}
+	return items
+}
+
+// display prints documents with their phrases. items are those that are not rejected, in order.
+func display(w io.Writer, outcomes []outcome, items []label.Item, absent export.Absent) {
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.reject != nil {
+			fmt.Fprintf(w, "%s, row %d: not labelled: %v\n\n", o.file, o.row, o.reject)
+			continue
+		}
+		item := &items[0]
+		items = items[1:]
+		fmt.Fprintf(w, "%s  %s\n", item.Document.ID, short(given(&item.Document)))
+		fmt.Fprintf(w, "    %s\n", phrases(export.Answer(item.Prediction, absent)))
+		for _, note := range notes(item) {
+			fmt.Fprintf(w, "    %s\n", note)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// short returns the title of a document, or the beginning of its text, on one line.
+func short(g *export.Given) string {
+	text := strings.Join(strings.Fields(g.Title), " ")
+	if text == "" {
+		text = strings.Join(strings.Fields(g.Text), " ")
+	}
+	if r := []rune(text); len(r) > 90 {
+		text = string(r[:90]) + "…"
+	}
+	return text
+}
+
+// phrases lists the phrases of a document with their probabilities, absent ones behind a plus.
+func phrases(a schemas.Answer) string {
+	parts := make([]string, len(a.Phrases))
+	for i, p := range a.Phrases {
+		mark := ""
+		if !p.Present {
+			mark = "+ "
+		}
+		parts[i] = fmt.Sprintf("%s%s %.2f", mark, p.Phrase, p.Score)
+	}
+	if len(parts) == 0 {
+		return "no phrase"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// notes says what is special about a document.
+func notes(item *label.Item) (all []string) {
+	p := &item.Prediction
+	switch p.Doubtful {
+	case "":
+	case doubt.Language:
+		all = append(all, fmt.Sprintf("doubtful: %s, %s", p.Doubtful, p.Language))
+	default:
+		all = append(all, "doubtful: "+p.Doubtful)
+	}
+	if p.Truncated {
+		all = append(all, "cut: the document is longer than the model reads")
+	}
+	var kinds []string
+	for _, kind := range (boilerplate.Tally{}).Add(item.Left).Kinds() {
+		kinds = append(kinds, string(kind))
+	}
+	if len(kinds) > 0 {
+		all = append(all, "not read: "+strings.Join(kinds, ", "))
+	}
+	return all
+}
+
+// forecast prints how many documents there are, and how long they take after some of them took a time.
+func forecast(w io.Writer, set corpus.Set, labelled int, took time.Duration) error {
+	rate := float64(labelled) / took.Seconds()
+	all, exact, err := count(set)
+	switch {
+	case err != nil:
+		return err
+	case labelled == 0:
+		_, err = fmt.Fprintln(w, "no document was labelled")
+	case all == 0:
+		_, err = fmt.Fprintf(w, "%d documents of a pipe, about %.0f a second on this machine\n", labelled, rate)
+	case exact:
+		_, err = fmt.Fprintf(w, "%d of %d documents; all take about %s on this machine, at %.0f a second\n", labelled, all, lasting(float64(all)/rate), rate)
+	default:
+		_, err = fmt.Fprintf(w, "%d of more than %d documents; all take more than %s on this machine, at %.0f a second\n", labelled, all, lasting(float64(all)/rate), rate)
+	}
+	return err
+}
+
+// count counts the rows of a set, 0 for a pipe. exact is false if counting took too long, and all are the rows up to there.
+func count(set corpus.Set) (all int64, exact bool, err error) {
+	if slices.ContainsFunc(set, func(m corpus.Member) bool { return m.Once }) {
+		return 0, false, nil
+	}
+	in := &corpus.Batches{Set: set}
+	defer in.Close()
+	for end := time.Now().Add(counting); time.Now().Before(end); {
+		b, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return all, true, nil
+		}
+		if err != nil {
+			return 0, false, err
+		}
+		all += int64(b.Len())
+	}
+	return all, false, nil
+}
+
+// lasting writes seconds as a person says them.
+func lasting(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return "a second"
+	case seconds < 100:
+		return fmt.Sprintf("%.0f seconds", seconds)
+	case seconds < 6000:
+		return fmt.Sprintf("%.0f minutes", seconds/60)
+	}
+	return fmt.Sprintf("%.1f hours", seconds/3600)
+}

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+)
+
+// TestTry: infer try prints the first documents with their phrases, what of them is not read and why others are not labelled, and
+// how long all take. Of a pipe their number is not known.
+func TestTry(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "papers.csv")
+	const rows = "id,title,abstract,year\n" +
+		"a,Sparse graph convolution,We forecast traffic by graph convolution and measure the error. © 2020 Elsevier,2020\n" +
+		"b,Lichen,\"a\x00b\",2021\n" +
+		"c,Thirds,Lichen grows on roofs.,2021\n" +
+		"d,Fourths,Lichen grows on walls.,2021\n"
+	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		`(?s)^a  Sparse graph convolution\n    graph convolution 0\.\d\d.*\n    not read: copyright\n\n` +
+			`\S*papers.csv, row 3: not labelled: a NUL character.*\n\nc  Thirds\n    .*Lichen.*\n    doubtful: unfamiliar words\n\n` +
+			`d  Fourths\n.*\n\n3 of 4 documents; all take about (a|\d+) seconds? on this machine, at \d+ a second\n$`: {"--limit", "4"},
+		`(?s)^a  Sparse.*\n\n1 of 4 documents; all`: {"--limit", "1"},
+	} {
+		got := stagetest.Run(t, trying(), append(args, "--documents", path)...)
+		if got.Code != 0 || !regexp.MustCompile(want).MatchString(got.Stdout) || !strings.Contains(got.Stderr, "not read: year") {
+			t.Errorf("%v: exit code %d\n%s\nwant %s\n%s", args, got.Code, got.Stdout, want, got.Stderr)
+		}
+	}
+	for seconds, want := range map[float64]string{.2: "a second", 8.4: "8 seconds", 300: "5 minutes", 9000: "2.5 hours"} {
+		if got := lasting(seconds); got != want {
+			t.Errorf("%g: %s, want %s", seconds, got, want)
+		}
+	}
+}

@@ -38,6 +38,7 @@ func TestRunning(t *testing.T) {
 		{"heads and numbers", pages(3, 20, always("Roof Letters"), number("Page %d of 30")), 6},
 		{"two pages", pages(2, 30, always("Roof Letters"), none), 0},
 		{"a short text", pages(3, 11, always("Roof Letters"), none), 0},
+		{"near the one before", pages(4, 20, always("Roof Letters\nx\nRoof Letters"), none), 4}, // of x
 		{"a table", strings.Repeat("12\nlichen\n", 40), 0},
 		{"a line of prose", pages(3, 20, always(strings.Repeat("long ", 30)), none), 0},
 	} {

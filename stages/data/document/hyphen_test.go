@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
@@ -25,7 +26,7 @@ func TestHyphens(t *testing.T) {
 	known := ranks{"real", "time", "net", "growth", "works", "realtime", "casting", "forecasting"}
 	for _, c := range []struct{ name, title, body, want string }{
 		{"the lexicon has it, not its parts", "", "traffic gro-\nwth", "traffic growth"},
-		{"with one part rarer", "", "fore-\ncasting", "forecasting"},
+		{"with one part rarer", "", "Fore-\ncasting", "forecasting"},
 		{"with both parts more frequent", "", "real-\ntime nets", "real time nets"},
 		{"a line end that became a blank", "", "gro- wth", "growth"},
 		{"of Windows", "", "gro-\r\nwth", "growth"},
@@ -73,5 +74,17 @@ func TestReadable(t *testing.T) {
 	}
 	if title, body, left := Readable("[No title available]", notice, true, nil); title != "[No title available]" || body != notice || left != nil {
 		t.Errorf("whole: %q, %q, %v", title, body, left)
+	}
+}
+
+// TestLexicon: a Maker asks its lexicon, and follows the released code where it is told to.
+func TestLexicon(t *testing.T) {
+	r := corpus.Record{Title: "A", Body: "gro-\nwth. © 2020 Elsevier"}
+	for released, want := range map[bool]string{false: "growth .", true: "gro wth . <digit> elsevier"} {
+		m := NewMaker(text.NewTokenizer(text.Fold), false, released)
+		m.Lexicon = ranks{"growth"}
+		if d, err := m.Make(&r); err != nil || strings.Join(d.Body, " ") != want || released != (m.Left == nil) {
+			t.Errorf("released %t: %q, %v, %v", released, d.Body, m.Left, err)
+		}
 	}
 }

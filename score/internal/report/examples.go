@@ -95,7 +95,7 @@ const (
 // show returns a document in the given words.
 func show(k key, w wording, row *join.Row, d *result.Judged, scored bool) example {
 	doc := &row.Document
-	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: cut(w.title, maxTitle), Tokens: w.tokens}
+	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: strings.Clone(cut(w.title, maxTitle)), Tokens: w.tokens}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, w.body, d.Verdict.Targets, d.Verdict.Predictions)
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
@@ -130,6 +130,9 @@ func show(k key, w wording, row *join.Row, d *result.Judged, scored bool) exampl
 
 // cut shortens s to most letters.
 func cut(s string, most int) string {
+	if few := 4 * (most + 1); len(s) > few { // enough bytes for one more letter
+		s = strings.Clone(s[:few])
+	}
 	if letters := []rune(s); len(letters) > most {
 		return strings.TrimSpace(string(letters[:most-1])) + "…"
 	}

@@ -39,7 +39,7 @@ func marked(words, stems []string, p passage, targets, predictions []match.Phras
 			end--
 		}
 	}
-	shown := p.text[:end]
+	shown := strings.Clone(p.text[:end]) // a page must not keep the texts of its documents in memory
 	done := 0
 	add := func(until int, class string) {
 		if until = min(until, len(shown)); until > done {

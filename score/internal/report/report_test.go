@@ -176,6 +176,17 @@ func TestPageWithoutScores(t *testing.T) {
 	}
 }
 
+// TestCut: a cut text ends with a mark and has no broken letter, whatever the size of its letters.
+func TestCut(t *testing.T) {
+	for _, letter := range []string{"a", "ä", "字", "😀"} {
+		for n, want := range map[int]string{4: strings.Repeat(letter, 4), 5: strings.Repeat(letter, 3) + "…", 5000: strings.Repeat(letter, 3) + "…"} {
+			if got := cut(strings.Repeat(letter, n), 4); got != want {
+				t.Errorf("%d letters: %q, want %q", n, got, want)
+			}
+		}
+	}
+}
+
 func TestF1Bin(t *testing.T) {
 	for f1, want := range map[float64]int{0: 0, 0.01: 1, 0.1: 1, 0.11: 2, 0.5: 5, 0.95: 10, 1: 10} {
 		if got := f1Bin(f1); got != want {

@@ -93,7 +93,7 @@ const (
 )
 
 // show returns a document in the given words.
-func show(k key, w wording, row *join.Row, d *result.Judged, scored bool) example {
+func show(k key, w rendering, row *join.Row, d *result.Judged, scored bool) example {
 	doc := &row.Document
 	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: strings.Clone(cut(w.title, maxTitle)), Tokens: w.tokens}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, w.body, d.Verdict.Targets, d.Verdict.Predictions)

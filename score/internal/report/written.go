@@ -10,8 +10,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// wording is a document in the words in which it is shown.
-type wording struct {
+// rendering is a document in the words in which the page or the summary shows it.
+type rendering struct {
 	title         string
 	body          passage // title and body
 	gold, guessed []string
@@ -25,7 +25,7 @@ type passage struct {
 }
 
 // asTokens shows the tokens that are compared.
-func asTokens(row *join.Row) (w wording) {
+func asTokens(row *join.Row) (w rendering) {
 	title := row.Document.Title
 	if n := len(title); n > 0 && title[n-1] == "." {
 		title = title[:n-1]
@@ -44,7 +44,7 @@ func asTokens(row *join.Row) (w wording) {
 
 // asWritten shows texts and phrases as people wrote them, without markup. Where only tokens are known, it joins them by the
 // rules of detokenised.
-func asWritten(row *join.Row) (w wording) {
+func asWritten(row *join.Row) (w rendering) {
 	d, cut := &row.Document, text.NewTokenizer(text.Fold)
 	w.tokens = d.TitleText == "" && d.BodyText == ""
 	title := read(d.Title, d.TitleText, d.TitleSpans, cut.TitleSpans)

@@ -4,17 +4,20 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/header"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
 
-// The dialect of a CSV file is found here from its first bytes: the delimiter by --delimiter, by a line "sep=;", or by the first line,
-// which is a header with one delimiter only; quotes by --quotes. Blanks before a quote and row names show in the first rows, which
-// package table judges (shape.go); the encoding is found before (package file, encoding.go).
+// The dialect of a CSV file is found here from its first bytes: the delimiter by --delimiter, by a line "sep=;", or by the header, which
+// has one delimiter only, and may stand below a heading; quotes by --quotes. What quotes, blanks before them and row names the first
+// rows show, package table judges (quotes.go, shape.go); the encoding is found before (package file, encoding.go).
 
 // delimiters separate the columns of tables: tabs those of TSV, and the others those of CSV.
 var delimiters = []struct {
@@ -42,7 +45,55 @@ func (o *opening) dialect() (d table.Dialect, err error) {
 	case o.comma == 0:
 		o.comma = ','
 	}
-	return table.Dialect{Comma: byte(o.comma), Unquoted: o.Quotes == noQuotes}, nil
+	d = table.Dialect{Comma: byte(o.comma), Above: o.above}
+	switch o.Quotes {
+	case auto, "":
+		d.Quotes = table.QuotesOf(o.begin, d.Comma)
+	case backslash:
+		d.Quotes = table.Backslash
+	case noQuotes:
+		d.Quotes = table.None
+	}
+	o.quotes = d.Quotes
+	return d, nil
+}
+
+// heading drops the lines above the header of a table: how it was made, a title, or notes. The header is in one of the first lines, and
+// a line with cells follows it.
+func (o *opening) heading() error {
+	if o.target != "" || o.inFolder() || bytes.ContainsAny(o.begin[:min(len(o.begin), 1)], "{[<@") {
+		return nil
+	}
+	lines := slices.Collect(bytes.Lines(o.begin))
+	lines = lines[:min(len(lines), header.Within)]
+	below, most := 0, 0
+	for _, by := range delimiters {
+		if o.comma != 0 && o.comma != by.comma {
+			continue
+		}
+		rows := make([][]string, len(lines))
+		for i, line := range lines {
+			rows[i] = cells(strings.TrimRight(string(line), "\r\n"), by.comma)
+		}
+		at, parts := header.Row(rows, o.names)
+		if parts > most && (at < 1 || at+1 < len(lines) && bytes.ContainsRune(lines[at+1], by.comma)) {
+			below, most = at, parts
+		}
+	}
+	o.above = int64(below)
+	return o.drop(len(slices.Concat(lines[:below]...)))
+}
+
+// drop drops the first bytes of the text and looks at the text again.
+func (o *opening) drop(n int) (err error) {
+	if n == 0 {
+		return nil
+	}
+	o.file.Text.Discard(n)
+	if o.begin, err = o.file.Text.Peek(file.LookedAt); err == io.EOF {
+		err = nil
+	}
+	return err
 }
 
 // tabs and commas see the header of a table.
@@ -131,4 +182,16 @@ func tight(cells []string) bool {
 }
 
 // separatorLine matches the first line by which Excel is told the delimiter of the table below it.
-var separatorLine = regexp.MustCompile(`\A"?(?i:sep)=([,;|\t])"?\r?\n`)
+var separatorLine = regexp.MustCompile(`\A"?(?i:sep)=([,;|\t])"?[,;|\t]*\r?\n`)
+
+// separator drops such a line.
+func (o *opening) separator() error {
+	m := separatorLine.FindSubmatch(o.begin)
+	if m == nil {
+		return nil
+	}
+	if o.comma == 0 {
+		o.comma = rune(m[1][0])
+	}
+	return o.drop(len(m[0]))
+}

@@ -190,7 +190,7 @@ func workbook(o *opening) (Records, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.format = Format(s.Kind)
+	o.format, s.Warn = Format(s.Kind), o.Warn
 	return s, nil
 }
 

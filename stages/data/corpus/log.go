@@ -8,6 +8,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
 
 // say says what a file is, if it is not usual, how it is cut into documents, its columns and which of them are read.
@@ -22,6 +23,9 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if o.format == CSV && o.comma != ',' {
 		line += fmt.Sprintf(" with delimiter %q", o.comma)
 	}
+	if o.Quotes == auto {
+		line += map[table.Quotes]string{table.Backslash: " with quotes marked by backslashes", table.None: " without cells in quotes"}[o.quotes]
+	}
 	if o.encoding != file.UTF8 {
 		line += " in " + o.encoding
 	}
@@ -31,6 +35,9 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if n, ok := r.(interface{ RowNames() bool }); ok && n.RowNames() {
 		line += " with row names"
 	}
+	if o.above > 0 {
+		line += fmt.Sprintf(" with its header in line %d (the lines above are not read)", o.above+1)
+	}
 	switch o.format {
 	case PerFile:
 		line += "; one document a file (--format lines: one a line)"
@@ -39,6 +46,9 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	}
 	if len(keys) > 0 {
 		line += "; " + o.names.Describe(keys)
+	}
+	if t, ok := r.(interface{ Titles() bool }); o.titles || ok && t.Titles() {
+		line += "; of a list of titles the first is read"
 	}
 	if o.format == OpenAlex && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return o.names.Is(key, record.Body) }) {
 		line += "; without abstracts"

@@ -14,6 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
 
 // Open opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
@@ -44,7 +45,10 @@ type opening struct {
 	name     string // of the file, in lower case
 	encoding string
 	format   Format
-	comma    rune     // 0 if it is not known
+	comma    rune  // 0 if it is not known
+	above    int64 // lines above the header of a table
+	quotes   table.Quotes
+	titles   bool     // the first records of JSON have lists of titles
 	fields   []string // of the first references
 }
 
@@ -137,10 +141,12 @@ func (o *opening) look() (err error) {
 	if err != nil {
 		return err
 	}
-	if m := separatorLine.FindSubmatch(o.begin); m != nil && detected {
-		o.file.Text.Discard(len(m[0]))
-		if o.begin = o.begin[len(m[0]):]; o.comma == 0 {
-			o.comma = rune(m[1][0])
+	if detected {
+		if err := o.separator(); err != nil {
+			return err
+		}
+		if err := o.heading(); err != nil {
+			return err
 		}
 	}
 	first, _, _ := bytes.Cut(bytes.TrimLeft(o.begin, "\r\n"), []byte("\n"))
@@ -215,9 +221,11 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 	if o.names.Keep {
 		o.names.Order = s.Order
 	}
-	if _, err := o.names.Read(s.Keys); len(s.Keys) > 0 && err != nil {
+	at, err := o.names.Read(s.Keys)
+	if len(s.Keys) > 0 && err != nil {
 		return nil, nil, o.fail("keys of the first objects", err, o.names.Remedy())
 	}
+	o.titles = at[record.Title] >= 0 && s.Lists[s.Keys[at[record.Title]]]
 	return s.Keys, func(key string, _ int) []string { return s.Texts[key] }, nil
 }
 

@@ -126,7 +126,7 @@ func TestParquetNotRead(t *testing.T) {
 		Title int64 `parquet:"title"`
 	}
 	type listed struct {
-		Title []string `parquet:"title,list"`
+		Abstract []string `parquet:"abstract,list"`
 	}
 	type grouped struct {
 		Title struct{ A, B string } `parquet:"title"`
@@ -153,7 +153,7 @@ func TestParquetNotRead(t *testing.T) {
 	}{
 		{"unknown", parquetOf(t, []unknown{{"a"}}), `columns: no column of the 1, "heading", is called title, abstract`},
 		{"number", parquetOf(t, []number{{1}}), "column title: is of type INT"},
-		{"list", parquetOf(t, []listed{{nil}}), "column title: is a list"},
+		{"list", parquetOf(t, []listed{{nil}}), "column abstract: is a list"},
 		{"group", parquetOf(t, []grouped{{}}), "column title: is a group"},
 		{"decimal", parquetOf(t, []decimal{{}}), "column title: is of type DECIMAL(18,2), not a text; name another column by --columns title=NAME"},
 		{"predictions", ours.Bytes(), "the file holds predictions, want documents"},

@@ -18,7 +18,7 @@ import (
 type Settings struct {
 	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods,bibtex,ris,nbib,wos,enw,pubmed,jats,marcxml,marc,tei" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx, ods, or references: bibtex, ris, nbib, wos, enw, pubmed, jats, marcxml, marc or tei"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
-	Quotes           string   `key:"quotes" choices:"double,none" help:"cells of csv and tsv: double (may be in double quotes) or none (quotes are text)"`
+	Quotes           string   `key:"quotes" choices:"auto,double,backslash,none" help:"quotes in cells of csv and tsv in quotes: double (they are doubled), backslash (one stands before them), none (no cell is in quotes), auto: as the first rows show"`
 	Encoding         string   `key:"encoding" help:"encoding of text: auto, utf-8, utf-16, latin-1, or a name of the WHATWG such as windows-1251 or gbk"`
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
@@ -31,7 +31,7 @@ type Settings struct {
 // Values of settings; auto is detected for each file.
 const (
 	auto           = "auto"
-	doubleQuotes   = "double"
+	backslash      = "backslash"
 	noQuotes       = "none"
 	refuseRepeated = "refuse"
 	numberRepeated = "number"
@@ -41,7 +41,7 @@ const (
 
 // DefaultSettings suit corpora with the usual column names.
 func DefaultSettings() Settings {
-	return Settings{Format: string(Auto), Delimiter: auto, Quotes: doubleQuotes, Encoding: auto, KeywordSeparator: ";", Boilerplate: dropped, RepeatedIDs: refuseRepeated}
+	return Settings{Format: string(Auto), Delimiter: auto, Quotes: auto, Encoding: auto, KeywordSeparator: ";", Boilerplate: dropped, RepeatedIDs: refuseRepeated}
 }
 
 // Options are settings with what a program knows: how a corpus is read.
@@ -81,7 +81,7 @@ func (s Settings) Check() error {
 	refuse(s.KeywordSeparator == "", "keyword_separator is empty")
 	refuse(len(s.Columns) > 0 && is(Text, Plain, PerLine, PerFile, OpenAlex), "columns are named, but the format %s has none", s.Format)
 	refuse(comma != 0 && !is(Auto, CSV), "delimiter is given, but the format %s has none of its own", s.Format)
-	refuse(s.Quotes == noQuotes && !is(Auto, CSV, TSV), "quotes is none, but the format %s has no cells that could be quoted", s.Format)
+	refuse(slices.Contains([]string{backslash, noQuotes}, s.Quotes) && !is(Auto, CSV, TSV), "quotes is %s, but the format %s has no cells that could be quoted", s.Quotes, s.Format)
 	refuse(s.Sheet != "" && !is(Auto, XLSX, ODS), "sheet is given, but the format %s has no sheets", s.Format)
 	if s.Encoding != auto {
 		err = file.CheckEncoding(s.Encoding)

@@ -18,12 +18,12 @@ type Chosen struct {
 	names  []string
 	lacks  []string // parts without a column; see record.Record
 	stem   string
-	split  string // separator of keyphrases in one text
+	known  *record.Names
 }
 
 // New chooses columns by their names. place is where the file has them. A file without columns has no header.
 func New(path, place string, names []string, c *record.Names) (h Chosen, err error) {
-	h = Chosen{Path: path, At: [record.Fields]int{-1, -1, -1, -1}, names: names, stem: record.Stem(path), split: c.Split}
+	h = Chosen{Path: path, At: [record.Fields]int{-1, -1, -1, -1}, names: names, stem: record.Stem(path), known: c}
 	if len(names) == 0 {
 		return h, nil
 	}
@@ -53,5 +53,27 @@ func (h *Chosen) Record(row int64, id, title, body, joined string) (r *record.Re
 	if r.ID == "" {
 		r.ID = record.RowID(h.stem, row)
 	}
-	return r, errors.Join(err, r.SetKeyphrases(joined, h.split))
+	return r, errors.Join(err, r.SetKeyphrases(joined, h.known.Split))
+}
+
+// Again is what users are told of a row for which Repeated is true.
+const Again = "is the header again, as in files that were joined; such rows are left out"
+
+// Repeated reports whether a row is the header again, perhaps in another language: at least two of its cells that are read are called like
+// their parts, and only that of the id may not be.
+func (h *Chosen) Repeated(cell func(column int) string) bool {
+	named := 0
+	for part, column := range h.At {
+		if column < 0 {
+			continue
+		}
+		name := cell(column)
+		switch {
+		case h.known.Is(name, record.Field(part)) || record.Fold(name) == record.Fold(h.names[column]):
+			named++
+		case record.Field(part) != record.ID:
+			return false
+		}
+	}
+	return named > 1
 }

@@ -20,13 +20,14 @@ func quoted(name string, v *jsonlite.Value) (string, error) {
 	return s, nil
 }
 
-// text returns a string, the only one of a list, as Crossref has titles, or the text of an inverted index.
+// text returns a string, the only one of a list, the first one of a list of titles, as Crossref has them, or the text of an inverted
+// index.
 func text(of record.Field, name string, v *jsonlite.Value) (string, error) {
 	if strings.EqualFold(name, invertedIndex) {
 		return inverted(v)
 	}
-	if list, ok := texts(v); ok && len(list) < 2 {
-		return strings.Join(list, ""), nil
+	if list, ok := texts(v); ok && (len(list) < 2 || of == record.Title) {
+		return record.First(list), nil
 	}
 	s, err := quoted(name, v)
 	if v.Kind() == jsonlite.Array || v.Kind() == jsonlite.Object { // perhaps a column of a whole table

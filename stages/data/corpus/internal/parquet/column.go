@@ -39,8 +39,8 @@ func columnOf(field *parquet.Column) *column {
 	return c
 }
 
-// partOf returns the column of a part: a text, or for an id any value that can be one. Keyphrases may be lists, of texts or of groups
-// that have one for the phrase.
+// partOf returns the column of a part: a text, or for an id any value that can be one. Titles may be lists, and keyphrases lists of texts
+// or of groups that have one for the phrase.
 func partOf(field *parquet.Column, of record.Field) (*column, error) {
 	c := columnOf(field)
 	if of == record.Keyphrases && !c.leaf.Leaf() {
@@ -49,7 +49,7 @@ func partOf(field *parquet.Column, of record.Field) (*column, error) {
 	switch {
 	case !c.leaf.Leaf():
 		return nil, errors.New("is a group of columns, not a text")
-	case c.leaf.MaxRepetitionLevel() > 1 || c.list && of != record.Keyphrases:
+	case c.leaf.MaxRepetitionLevel() > 1 || c.list && of != record.Keyphrases && of != record.Title:
 		return nil, errors.New("is a list, not a text")
 	case of == record.ID && c.text == nil, of != record.ID && !textual(c.leaf.Type()):
 		return nil, fmt.Errorf("is of type %s, not a text", c.leaf.Type())

@@ -121,8 +121,11 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 		if !whole {
 			bad = fmt.Errorf("the row has more than %d bytes", file.MaxLine)
 		}
-		if !c.list {
+		switch {
+		case !c.list:
 			one[part] = strings.Join(texts[part], "")
+		case record.Field(part) == record.Title:
+			one[part] = record.First(texts[part])
 		}
 	}
 	r, err := p.Record(p.row, one[record.ID], one[record.Title], one[record.Body], one[record.Keyphrases])
@@ -137,6 +140,12 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	}
 	*u = record.Unparsed{Row: p.row, Record: r, Err: bad}
 	return nil
+}
+
+// Titles reports whether a row has a list of titles.
+func (p *parquetFile) Titles() bool {
+	c := p.parts[record.Title]
+	return c != nil && c.list
 }
 
 // given reads the next row of the kept columns. A value that exceeds file.MaxLine is cut off and counted in Beyond.

@@ -38,6 +38,16 @@ func Items(text string) (items []Item, ok bool) {
 	return items, true
 }
 
+// First returns the first text of a list that is not blank, as that of the titles of a work; "" if there is none.
+func First(texts []string) string {
+	for _, text := range texts {
+		if strings.TrimSpace(text) != "" {
+			return text
+		}
+	}
+	return ""
+}
+
 // value is an element of a printed list: a text, a number, a list, or a missing value.
 type value struct {
 	text    *string

@@ -23,39 +23,52 @@ const (
 	ODS  = "ods"
 )
 
-// Sheet reads the rows below a header. The first row with a value is the header.
+// Sheet reads the rows below a header, which is the first row with a value, or stands below a heading; see header.Row.
 type Sheet struct {
 	header.Chosen
-	Kind   string // XLSX or ODS
+	Kind   string            // XLSX or ODS
+	Warn   func(line string) // receives what the user should look at; may be nil
 	name   string
 	others []string // names of the other sheets
+	at     int64    // row of the header
+	above  bool     // a heading stands above it
 	in     rows
+	ahead  []numbered // rows that were read to find the header, not yet given
+	last   error      // that followed them
+	copies bool       // a row that repeats the header was met
 	disk   schemas.File
 }
 
-// Describe names the sheet and the other sheets of the workbook.
+// numbered is a row of a sheet.
+type numbered struct {
+	row   int64
+	cells []cell
+}
+
+// Describe names the sheet and the other sheets of the workbook, and the header below a heading.
 func (s *Sheet) Describe() string {
 	d := fmt.Sprintf(", sheet %q", s.name)
 	if len(s.others) > 0 {
 		d += fmt.Sprintf(" (others: %s)", quoted(s.others))
+	}
+	if s.above {
+		d += fmt.Sprintf(" with its header in row %d (the rows above are not read)", s.at)
 	}
 	return d
 }
 
 // begin reads the header.
 func (s *Sheet) begin(c *record.Names) error {
-	err := s.in.next()
-	if err == io.EOF {
+	at, texts := s.heading(c)
+	if len(texts) == 0 && s.last == io.EOF {
 		return nil
 	}
-	if err != nil {
-		return s.broken(err)
+	if len(texts) == 0 {
+		return s.broken(s.last)
 	}
-	names := make([]string, len(s.in.cells))
-	for i, c := range s.in.cells {
-		names[i] = c.Text
-	}
-	s.Chosen, err = header.New(s.Path, fmt.Sprintf("sheet %q, row %d", s.name, s.in.number), names, c)
+	s.at, s.above, s.ahead = s.ahead[at].row, at > 0, s.ahead[at+1:]
+	var err error
+	s.Chosen, err = header.New(s.Path, fmt.Sprintf("sheet %q, row %d", s.name, s.at), texts[at], c)
 	var wrong *schemas.FileError
 	if errors.As(err, &wrong) {
 		if wrong.Remedy = "put the header into the first row; or " + wrong.Remedy; len(s.others) > 0 {
@@ -63,23 +76,76 @@ func (s *Sheet) begin(c *record.Names) error {
 		}
 	}
 	if c.Keep {
-		s.Kept = record.TextColumns(names)
+		s.Kept = record.TextColumns(texts[at])
 	}
 	return err
 }
 
+// aheadBytes bounds the rows that are read to find the header.
+const aheadBytes = 1 << 20
+
+// heading reads rows until one is the header, and returns its index among them, or 0, and their texts.
+func (s *Sheet) heading(c *record.Names) (at int, texts [][]string) {
+	for size := 0; len(texts) < header.Within && size < aheadBytes; {
+		if s.last = s.in.next(); s.last != nil {
+			break
+		}
+		s.ahead = append(s.ahead, numbered{s.in.number, s.in.cells})
+		row := make([]string, len(s.in.cells))
+		for i, c := range s.in.cells {
+			row[i] = c.Text
+			size += len(c.Text)
+		}
+		texts = append(texts, row)
+		var parts int
+		if at, parts = header.Row(texts, c); parts > 1 {
+			break
+		}
+	}
+	return max(at, 0), texts
+}
+
 // Next reads a row.
 func (s *Sheet) Next(u *record.Unparsed) error {
-	err := s.in.next()
-	if err == nil {
-		*u = record.Unparsed{Row: s.in.number}
-		u.Record, u.Err = s.record(s.in.number, s.in.cells)
+	for {
+		row, err := s.next()
+		switch {
+		case err == io.EOF:
+			return err
+		case err != nil:
+			return s.broken(err)
+		case s.Repeated(func(column int) string { return text(row.cells, column) }):
+			if s.Warn != nil && !s.copies {
+				s.Warn(fmt.Sprintf("%s: row %d %s", s.Path, row.row, header.Again))
+			}
+			s.copies = true
+			continue
+		}
+		*u = record.Unparsed{Row: row.row}
+		u.Record, u.Err = s.record(row.row, row.cells)
 		return nil
 	}
-	if err == io.EOF {
-		return err
+}
+
+// next returns the next row below the header.
+func (s *Sheet) next() (row numbered, err error) {
+	switch {
+	case len(s.ahead) > 0:
+		row, s.ahead = s.ahead[0], s.ahead[1:]
+		return row, nil
+	case s.last != nil:
+		return row, s.last
 	}
-	return s.broken(err)
+	err = s.in.next()
+	return numbered{s.in.number, s.in.cells}, err
+}
+
+// text returns the text of a column of a row.
+func text(cells []cell, column int) string {
+	if column >= len(cells) {
+		return ""
+	}
+	return cells[column].Text
 }
 
 // record makes a record of a row. A problem of a cell that is read is an error; other cells may have problems.

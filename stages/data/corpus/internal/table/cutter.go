@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
@@ -14,12 +13,12 @@ import (
 const maxCells = 4 << 20
 
 // cutter cuts a text into the rows of a table. A cell that begins with a quote ends with one; between them are delimiters,
-// line ends and doubled quotes, all kept as they are. In other cells a quote is a character like others. Empty lines are no
+// line ends and doubled quotes, all kept as they are. In other cells a quote is a character like others. Blank lines are no
 // rows. It reads no further than the row that next returns.
 type cutter struct {
 	from   *bufio.Reader
 	comma  byte
-	plain  bool   // no cell is quoted: a quote is always text
+	quotes Quotes
 	spaced bool   // blanks before a quote that opens a cell are not part of it
 	lines  int64  // lines that have been read
 	first  int64  // first line of the last row
@@ -31,7 +30,7 @@ type cutter struct {
 // span is the place of a cell in the text of its row.
 type span struct {
 	from, to int
-	doubled  bool // it has doubled quotes
+	marked   bool // it has marks of quotes that are text; see Quotes
 }
 
 // errLong means that a row is longer than any row may be.
@@ -52,7 +51,7 @@ func (c *cutter) next() ([]string, error) {
 		for bytes.HasPrefix(c.text[begin:], []byte(mark)) {
 			begin += len(mark)
 		}
-		if c.end() == begin {
+		if len(bytes.Trim(c.text[begin:c.end()], " ")) == 0 {
 			continue
 		}
 		if err := c.cut(begin); err != nil {
@@ -107,6 +106,7 @@ type errQuote struct {
 	from, to int64 // lines of the opening quote and the other one
 	column   int   // of the other one, in its line, in bytes from 1
 	open     bool  // the text ends within the cell
+	marked   bool  // the other one follows a backslash
 }
 
 func (e errQuote) Error() string {
@@ -116,23 +116,31 @@ func (e errQuote) Error() string {
 	return fmt.Sprintf("at byte %d: a quote within a cell in quotes is not doubled", e.column)
 }
 
+// settings names the setting that may help.
+func (e errQuote) settings() string {
+	if e.marked {
+		return "give --quotes backslash if a backslash marks the quotes within a cell"
+	}
+	return "give --quotes none if no cell is quoted"
+}
+
 // cut finds the cells of a row that begins at i.
 func (c *cutter) cut(i int) error {
 	for {
 		next := i
 		if quote := c.opening(i); quote >= 0 {
-			end, doubled, err := c.close(quote + 1)
+			end, marked, err := c.close(quote + 1)
 			if err != nil {
 				return err
 			}
-			c.spans = append(c.spans, span{quote + 1, end, doubled})
+			c.spans = append(c.spans, span{quote + 1, end, marked})
 			next = end + 1
 		} else {
-			next = c.end()
-			if k := bytes.IndexByte(c.text[i:next], c.comma); k >= 0 {
-				next = i + k
+			var err error
+			if next, err = c.bare(i); err != nil {
+				return err
 			}
-			c.spans = append(c.spans, span{i, next, false})
+			c.spans = append(c.spans, span{i, next, c.quotes == Backslash})
 		}
 		if next >= c.end() {
 			return nil
@@ -146,7 +154,7 @@ func (c *cutter) cut(i int) error {
 
 // opening returns the place of the quote that opens the cell at i, or -1.
 func (c *cutter) opening(i int) int {
-	if c.plain {
+	if c.quotes == None {
 		return -1
 	}
 	for c.spaced && i < len(c.text) && c.text[i] == ' ' {
@@ -158,9 +166,37 @@ func (c *cutter) opening(i int) int {
 	return -1
 }
 
+// bare returns the end of the cell without quotes that begins at i. It reads on if a backslash marks the end of the line.
+func (c *cutter) bare(i int) (end int, err error) {
+	for from := i; ; from = end + 1 {
+		end = c.end()
+		k := bytes.IndexByte(c.text[min(from, end):end], c.comma)
+		if k >= 0 {
+			end = from + k
+		}
+		switch {
+		case !c.escaped(i, end):
+			return end, nil
+		case k < 0:
+			if err := c.more(); err == io.EOF {
+				return end, nil
+			} else if err != nil {
+				return 0, err
+			}
+		}
+	}
+}
+
+// escaped reports whether a backslash marks the character at end as text, in a cell that begins at i.
+func (c *cutter) escaped(i, end int) bool {
+	marks := end - i - len(bytes.TrimRight(c.text[i:end], `\`))
+	return c.quotes == Backslash && marks%2 == 1
+}
+
 // close returns the place of the quote that ends the cell whose text begins at i. It reads on for as long as there is none.
-func (c *cutter) close(i int) (end int, doubled bool, err error) {
+func (c *cutter) close(i int) (end int, marked bool, err error) {
 	opened := c.lines
+	marked = c.quotes == Backslash
 	for j := i; ; {
 		k := bytes.IndexByte(c.text[j:], '"')
 		if k < 0 {
@@ -175,14 +211,17 @@ func (c *cutter) close(i int) (end int, doubled bool, err error) {
 		j += k
 		rest := c.text[j+1:]
 		switch {
+		case c.escaped(i, j):
+			j++
+			continue
 		case len(rest) > 0 && rest[0] == '"':
-			doubled, j = true, j+2
+			marked, j = true, j+2
 			continue
 		case j+1 >= c.end() || rest[0] == c.comma:
-			return j, doubled, nil
+			return j, marked, nil
 		}
 		line := bytes.LastIndexByte(c.text[:j], '\n') + 1
-		return 0, false, errQuote{from: opened, to: c.lines, column: j - line + 1}
+		return 0, false, errQuote{from: opened, to: c.lines, column: j - line + 1, marked: j > i && c.text[j-1] == '\\'}
 	}
 }
 
@@ -191,8 +230,8 @@ func (c *cutter) cells() []string {
 	text := string(c.text)
 	cells := make([]string, len(c.spans))
 	for i, s := range c.spans {
-		if cells[i] = text[s.from:s.to]; s.doubled {
-			cells[i] = strings.ReplaceAll(cells[i], `""`, `"`)
+		if cells[i] = text[s.from:s.to]; s.marked {
+			cells[i] = c.quotes.unmarked(cells[i], c.comma)
 		}
 	}
 	return cells

@@ -18,7 +18,7 @@ const sampled = 101
 // sample returns the first rows of a text, at most so many, without the last one if the text is cut off; and whether all of them
 // are in order.
 func sample(begin []byte, most int, like cutter) (rows [][]string, fine bool) {
-	c := cutter{from: bufio.NewReader(bytes.NewReader(begin)), comma: like.comma, plain: like.plain, spaced: like.spaced}
+	c := cutter{from: bufio.NewReader(bytes.NewReader(begin)), comma: like.comma, quotes: like.quotes, spaced: like.spaced}
 	for len(rows) < most {
 		row, err := c.next()
 		var quote errQuote
@@ -70,7 +70,7 @@ func shapeOf(header []string, rows [][]string) shape {
 // spaced reports whether a table has blanks between the delimiter and the quote that opens a cell: with them as blanks all of the
 // first rows are in order and have the cells of the header, and most have such a quote.
 func spaced(begin []byte, like cutter) bool {
-	if like.plain || like.comma == ' ' {
+	if like.quotes == None || like.comma == ' ' {
 		return false
 	}
 	like.spaced = true

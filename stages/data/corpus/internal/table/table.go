@@ -21,17 +21,19 @@ type table struct {
 	rows   [][]string // the first ones, to judge columns by
 	warn   func(line string)
 	warned int
+	copies bool // a row that repeats the header has been named
 }
 
 // Dialect is how the cells of a table are separated and quoted.
 type Dialect struct {
-	Comma    byte
-	Unquoted bool // no cell is quoted
+	Comma  byte
+	Quotes Quotes
+	Above  int64 // lines of the file above the header, which are not in its text
 }
 
 // New reads the header of a table, whose text begins with begin. warn receives what the user should look at.
 func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Records, error) {
-	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, plain: d.Unquoted}}
+	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, quotes: d.Quotes, lines: d.Above}}
 	t.in.spaced = spaced(begin, t.in)
 	t.rows, _ = sample(begin, sampled, t.in)
 	names, err := t.in.next()
@@ -77,6 +79,10 @@ func (t *table) Texts(column int) (texts []string) {
 func (t *table) Next(u *record.Unparsed) error {
 	before := t.in.first
 	row, err := t.in.next()
+	for err == nil && t.aside(row) {
+		before = t.in.first
+		row, err = t.in.next()
+	}
 	var broken *schemas.FileError
 	var quote errQuote
 	var long errLong
@@ -92,13 +98,16 @@ func (t *table) Next(u *record.Unparsed) error {
 	case errors.As(err, &quote) && (quote.open || quote.to > quote.from):
 		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("lines %d to %d", quote.from, quote.to),
 			Err:    errors.New("a quote is not closed, or one within a cell is not doubled"),
-			Remedy: "write the file again with quotes doubled, or give --quotes none if no cell is quoted"}
+			Remedy: "write the file again with quotes doubled, or " + quote.settings()}
 	case errors.As(err, &quote):
-		*u = record.Unparsed{Row: t.in.first, Err: fmt.Errorf("%w; double it, or give --quotes none if no cell is quoted", err)}
+		*u = record.Unparsed{Row: t.in.first, Err: fmt.Errorf("%w; double it, or %s", err, quote.settings())}
 		return nil
 	}
 	return err
 }
+
+// null is how databases write a cell without a value.
+const null = `\N`
 
 func (t *table) record(row []string) *record.Unparsed {
 	u := &record.Unparsed{Row: t.in.first}
@@ -106,7 +115,7 @@ func (t *table) record(row []string) *record.Unparsed {
 		return u
 	}
 	cell := func(p record.Field) string {
-		if t.At[p] < 0 {
+		if t.At[p] < 0 || row[t.At[p]] == null {
 			return ""
 		}
 		return row[t.At[p]]

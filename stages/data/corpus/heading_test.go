@@ -1,0 +1,117 @@
+package corpus
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// excelOf returns the rows of a sheet: one a line, with cells between bars.
+func excelOf(t *testing.T, lines ...string) []byte {
+	var rows strings.Builder
+	for _, line := range lines {
+		rows.WriteString("<row>")
+		for _, cell := range strings.Split(line, "|") {
+			rows.WriteString(`<c t="inlineStr"><is><t>` + cell + `</t></is></c>`)
+		}
+		rows.WriteString("</row>")
+	}
+	return excel(t, "", rows.String())
+}
+
+// said reads a file to its end and returns what is said of it, and its rows.
+func said(t *testing.T, path string, label bool) (lines []string) {
+	t.Helper()
+	o := DefaultSettings().Options(label, func(line string) { lines = append(lines, strings.ReplaceAll(line, path, "f")) })
+	o.Warn, o.Keep = o.Say, label
+	r, err := Open(path, "", o)
+	if err != nil {
+		return append(lines, strings.ReplaceAll(err.Error(), path, "f"))
+	}
+	rows, err := outcome(r)
+	if err == nil {
+		err = r.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(lines, rows...)
+}
+
+// TestHeadings: the header of a sheet may stand below a title, notes or names of groups, and rows that repeat it are left out.
+func TestHeadings(t *testing.T) {
+	const sheet = `f: xlsx, sheet "Größe & Co" (others: "secret" "third")`
+	for _, c := range []struct {
+		rows, want []string
+	}{
+		{[]string{"Our papers of 2001", "", "No.|Title|Abstract", "1|Moors|Peat", "2|Bees|Meadows"}, []string{
+			sheet + " with its header in row 3 (the rows above are not read); read title=Title text=Abstract; not read: No.",
+			`4 f-4 "Moors" "Peat" [] missing [keywords] cells 0:"1"|0:"Moors"|0:"Peat"| 0 beyond`,
+			`5 f-5 "Bees" "Meadows" [] missing [keywords] cells 0:"2"|0:"Bees"|0:"Meadows"| 0 beyond`}},
+		{[]string{"Abstracts", "Summary", "No.|Title|Abstract", "1|Moors|Peat"}, []string{
+			sheet + " with its header in row 3 (the rows above are not read); read title=Title text=Abstract; not read: No.",
+			`4 f-4 "Moors" "Peat" [] missing [keywords] cells 0:"1"|0:"Moors"|0:"Peat"| 0 beyond`}},
+		{[]string{"Paper||Content", "id|Title |Abstract|Year", "1|Moors|Peat|2001"}, []string{
+			sheet + " with its header in row 2 (the rows above are not read); read id=id title=Title text=Abstract; not read: Year",
+			`3 1 "Moors" "Peat" [] missing [keywords] cells 0:"1"|0:"Moors"|0:"Peat"|0:"2001"| 0 beyond`}},
+		{[]string{"id|title|abstract", "1|Moors|Peat", "id|title|abstract", "ID|Titel|Abstract", "2|Bees|Abstract"}, []string{
+			sheet + "; read id=id title=title text=abstract",
+			"f: row 3 is the header again, as in files that were joined; such rows are left out",
+			`2 1 "Moors" "Peat" [] missing [keywords] cells 0:"1"|0:"Moors"|0:"Peat"| 0 beyond`,
+			`5 2 "Bees" "Abstract" [] missing [keywords] cells 0:"2"|0:"Bees"|0:"Abstract"| 0 beyond`}},
+		{[]string{"title", "Moors", "abstract"}, []string{sheet + "; read title=title",
+			`2 f-2 "Moors" "" [] missing [abstract keywords] cells 0:"Moors"| 0 beyond`, `3 f-3 "abstract" "" [] missing [abstract keywords] cells 0:"abstract"| 0 beyond`}},
+		{[]string{"Our papers", "of 2001"}, []string{`f: sheet "Größe & Co", row 1: no column of the 1, "Our papers", is called title, abstract, body, text, summary or content; ` +
+			"put the header into the first row; or name its columns by --columns, as in --columns title=name,text=summary; --man lists the names that are known; " +
+			`or name another sheet by --sheet: "secret" "third"`}},
+	} {
+		if got := said(t, write(t, "f", excelOf(t, c.rows...)), true); !slices.Equal(got, c.want) {
+			t.Errorf("%q:\n%s\nwant\n%s", c.rows, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+// TestHeadingsAreBounded: at most a few rows are read to find the header, also of a sheet of long cells.
+func TestHeadingsAreBounded(t *testing.T) {
+	far := append(slices.Repeat([]string{"note"}, 30), "title|abstract")
+	long := append(slices.Repeat([]string{strings.Repeat("long note ", 50_000)}, 4), "title|abstract")
+	for _, rows := range [][]string{far, long} {
+		if got := said(t, write(t, "f", excelOf(t, rows...)), true); len(got) != 1 || !strings.Contains(got[0], "row 1: no column of the 1") {
+			t.Errorf("%d rows: %.200q", len(rows), got)
+		}
+	}
+}
+
+// TestListsOfTitles: of a list of titles in Parquet and Arrow the first is read that is not blank.
+func TestListsOfTitles(t *testing.T) {
+	type work struct {
+		Title    []string `parquet:"title,list"`
+		Abstract string   `parquet:"abstract"`
+	}
+	want := []string{`1 f-1 "Moors" "Peat" [] missing [keywords]`, `2 f-2 "" "Water" [] missing [keywords]`, `3 f-3 "Bees" "Meadows" [] missing [keywords]`}
+	rows := []work{{[]string{" ", "Moors", "Fens"}, "Peat"}, {nil, "Water"}, {[]string{"Bees"}, "Meadows"}}
+	schema := arrow.NewSchema([]arrow.Field{{Name: "title", Type: arrow.ListOf(arrow.BinaryTypes.String), Nullable: true}, {Name: "abstract", Type: arrow.BinaryTypes.String}}, nil)
+	var b bytes.Buffer
+	w := ipc.NewWriter(&b, ipc.WithSchema(schema))
+	build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+	for _, row := range []string{`{"title":[" ","Moors","Fens"],"abstract":"Peat"}`, `{"title":null,"abstract":"Water"}`, `{"title":["Bees"],"abstract":"Meadows"}`} {
+		if err := build.UnmarshalJSON([]byte(row)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w.Write(build.NewRecord()) != nil || w.Close() != nil {
+		t.Fatal("not written")
+	}
+	for format, data := range map[string][]byte{"parquet": parquetOf(t, rows), "arrow": b.Bytes()} {
+		got := said(t, write(t, "f", data), false)
+		if first := "f: " + format + "; read title=title text=abstract; of a list of titles the first is read"; !slices.Equal(got, append([]string{first}, want...)) {
+			t.Errorf("%s: %s", format, strings.Join(got, "\n"))
+		}
+	}
+}

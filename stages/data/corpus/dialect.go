@@ -2,14 +2,13 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/header"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
@@ -58,25 +57,29 @@ func (o *opening) dialect() (d table.Dialect, err error) {
 	return d, nil
 }
 
-// heading drops the lines above the header of a table: how it was made, a title, or notes. The header is in one of the first lines, and
-// a line with cells follows it.
+// heading drops the lines above the header of a table, which is in one of the first lines: how it was made, a title, or notes; and the
+// line "sep=;" above them.
 func (o *opening) heading() error {
-	if o.target != "" || o.inFolder() || bytes.ContainsAny(o.begin[:min(len(o.begin), 1)], "{[<@") {
+	if m := separatorLine.FindSubmatch(o.begin); m != nil {
+		o.comma = cmp.Or(o.comma, rune(m[1][0]))
+		if err := o.drop(len(m[0])); err != nil {
+			return err
+		}
+	}
+	if o.target != "" || o.inFolder() {
 		return nil
 	}
 	lines := slices.Collect(bytes.Lines(o.begin))
 	lines = lines[:min(len(lines), header.Within)]
 	below, most := 0, 0
 	for _, by := range delimiters {
-		if o.comma != 0 && o.comma != by.comma {
-			continue
-		}
-		rows := make([][]string, len(lines))
-		for i, line := range lines {
-			rows[i] = cells(strings.TrimRight(string(line), "\r\n"), by.comma)
+		var rows [][]string
+		for _, line := range lines {
+			rows = append(rows, cells(strings.TrimRight(string(line), "\r\n"), by.comma))
 		}
 		at, parts := header.Row(rows, o.names)
-		if parts > most && (at < 1 || at+1 < len(lines) && bytes.ContainsRune(lines[at+1], by.comma)) {
+		followed := at < 1 || at+1 < len(lines) && bytes.ContainsRune(lines[at+1], by.comma) // else it is a sentence about a table
+		if (o.comma == 0 || o.comma == by.comma) && parts > most && followed {
 			below, most = at, parts
 		}
 	}
@@ -84,14 +87,10 @@ func (o *opening) heading() error {
 	return o.drop(len(slices.Concat(lines[:below]...)))
 }
 
-// drop drops the first bytes of the text and looks at the text again.
+// drop drops the first bytes of the text.
 func (o *opening) drop(n int) (err error) {
-	if n == 0 {
-		return nil
-	}
-	o.file.Text.Discard(n)
-	if o.begin, err = o.file.Text.Peek(file.LookedAt); err == io.EOF {
-		err = nil
+	if o.file.Text.Discard(n); n > 0 {
+		o.begin, err = o.file.Start()
 	}
 	return err
 }
@@ -183,15 +182,3 @@ func tight(cells []string) bool {
 
 // separatorLine matches the first line by which Excel is told the delimiter of the table below it.
 var separatorLine = regexp.MustCompile(`\A"?(?i:sep)=([,;|\t])"?[,;|\t]*\r?\n`)
-
-// separator drops such a line.
-func (o *opening) separator() error {
-	m := separatorLine.FindSubmatch(o.begin)
-	if m == nil {
-		return nil
-	}
-	if o.comma == 0 {
-		o.comma = rune(m[1][0])
-	}
-	return o.drop(len(m[0]))
-}

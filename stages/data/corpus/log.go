@@ -23,8 +23,8 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if o.format == CSV && o.comma != ',' {
 		line += fmt.Sprintf(" with delimiter %q", o.comma)
 	}
-	if o.Quotes == auto {
-		line += map[table.Quotes]string{table.Backslash: " with quotes marked by backslashes", table.None: " without cells in quotes"}[o.quotes]
+	if o.quotes == table.Backslash && o.Quotes == auto {
+		line += " with quotes marked by backslashes"
 	}
 	if o.encoding != file.UTF8 {
 		line += " in " + o.encoding
@@ -46,9 +46,6 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	}
 	if len(keys) > 0 {
 		line += "; " + o.names.Describe(keys)
-	}
-	if t, ok := r.(interface{ Titles() bool }); o.titles || ok && t.Titles() {
-		line += "; of a list of titles the first is read"
 	}
 	if o.format == OpenAlex && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return o.names.Is(key, record.Body) }) {
 		line += "; without abstracts"

@@ -48,7 +48,6 @@ type opening struct {
 	comma    rune  // 0 if it is not known
 	above    int64 // lines above the header of a table
 	quotes   table.Quotes
-	titles   bool     // the first records of JSON have lists of titles
 	fields   []string // of the first references
 }
 
@@ -142,9 +141,6 @@ func (o *opening) look() (err error) {
 		return err
 	}
 	if detected {
-		if err := o.separator(); err != nil {
-			return err
-		}
 		if err := o.heading(); err != nil {
 			return err
 		}
@@ -221,11 +217,9 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 	if o.names.Keep {
 		o.names.Order = s.Order
 	}
-	at, err := o.names.Read(s.Keys)
-	if len(s.Keys) > 0 && err != nil {
+	if _, err := o.names.Read(s.Keys); len(s.Keys) > 0 && err != nil {
 		return nil, nil, o.fail("keys of the first objects", err, o.names.Remedy())
 	}
-	o.titles = at[record.Title] >= 0 && s.Lists[s.Keys[at[record.Title]]]
 	return s.Keys, func(key string, _ int) []string { return s.Texts[key] }, nil
 }
 

@@ -3,6 +3,7 @@ package header
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -15,15 +16,16 @@ type Chosen struct {
 	At     [record.Fields]int // column of each part, -1 for none
 	Floats bool               // ids are floating-point numbers; see record.WholeID
 	Kept   []record.Column    // all columns, if records keep their row; else nil
+	Warn   func(line string)  // receives what the user should look at; may be nil
 	names  []string
 	lacks  []string // parts without a column; see record.Record
 	stem   string
-	known  *record.Names
+	split  string // separator of keyphrases in one text
 }
 
 // New chooses columns by their names. place is where the file has them. A file without columns has no header.
 func New(path, place string, names []string, c *record.Names) (h Chosen, err error) {
-	h = Chosen{Path: path, At: [record.Fields]int{-1, -1, -1, -1}, names: names, stem: record.Stem(path), known: c}
+	h = Chosen{Path: path, At: [record.Fields]int{-1, -1, -1, -1}, names: names, stem: record.Stem(path), split: c.Split}
 	if len(names) == 0 {
 		return h, nil
 	}
@@ -53,27 +55,20 @@ func (h *Chosen) Record(row int64, id, title, body, joined string) (r *record.Re
 	if r.ID == "" {
 		r.ID = record.RowID(h.stem, row)
 	}
-	return r, errors.Join(err, r.SetKeyphrases(joined, h.known.Split))
+	return r, errors.Join(err, r.SetKeyphrases(joined, h.split))
 }
 
-// Again is what users are told of a row for which Repeated is true.
-const Again = "is the header again, as in files that were joined; such rows are left out"
-
-// Repeated reports whether a row is the header again, perhaps in another language: at least two of its cells that are read are called like
-// their parts, and only that of the id may not be.
-func (h *Chosen) Repeated(cell func(column int) string) bool {
-	named := 0
-	for part, column := range h.At {
-		if column < 0 {
-			continue
-		}
-		name := cell(column)
-		switch {
-		case h.known.Is(name, record.Field(part)) || record.Fold(name) == record.Fold(h.names[column]):
-			named++
-		case record.Field(part) != record.ID:
+// Again reports whether a row of so many cells repeats the header, as in files that were joined, and warns of the first one. kind is what
+// its format calls a row.
+func (h *Chosen) Again(kind string, row int64, cells int, cell func(i int) string) bool {
+	for i, name := range h.names {
+		if cells != len(h.names) || cells < 2 || !strings.EqualFold(strings.TrimSpace(cell(i)), strings.TrimSpace(name)) {
 			return false
 		}
 	}
-	return named > 1
+	if h.Warn != nil {
+		h.Warn(fmt.Sprintf("%s: %s %d is the header again, as in files that were joined; such rows are left out", h.Path, kind, row))
+	}
+	h.Warn = nil
+	return true
 }

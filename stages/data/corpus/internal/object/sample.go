@@ -20,7 +20,6 @@ type Sample struct {
 	Order  []string            // in the order in which the keys first appear
 	Filled map[string]int      // per key: values other than null and an empty text
 	Texts  map[string][]string // per key: its texts
-	Lists  map[string]bool     // keys with a list of more than one text
 }
 
 // LineSample returns the sample of a file with one object per line. It ignores an object that begin cuts off.
@@ -50,9 +49,7 @@ func ArraySample(begin []byte) *Sample {
 	return s
 }
 
-func newSample() *Sample {
-	return &Sample{Filled: map[string]int{}, Texts: map[string][]string{}, Lists: map[string]bool{}}
-}
+func newSample() *Sample { return &Sample{Filled: map[string]int{}, Texts: map[string][]string{}} }
 
 // add adds an object, and reports whether the text is one.
 func (s *Sample) add(text []byte) bool {
@@ -72,9 +69,6 @@ func (s *Sample) add(text []byte) bool {
 		s.Filled[key]++
 		if text, ok := unquoted(v); ok {
 			s.Texts[key] = append(s.Texts[key], text)
-		}
-		if list, ok := texts(v); ok && len(list) > 1 {
-			s.Lists[key] = true
 		}
 	}
 	s.Keys = slices.Sorted(maps.Keys(s.Filled))

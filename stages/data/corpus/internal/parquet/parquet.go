@@ -142,12 +142,6 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	return nil
 }
 
-// Titles reports whether a row has a list of titles.
-func (p *parquetFile) Titles() bool {
-	c := p.parts[record.Title]
-	return c != nil && c.list
-}
-
 // given reads the next row of the kept columns. A value that exceeds file.MaxLine is cut off and counted in Beyond.
 func (p *parquetFile) given() (*record.Given, error) {
 	g := &record.Given{Columns: p.Kept, Cells: make([]record.Cell, 0, len(p.kept))}

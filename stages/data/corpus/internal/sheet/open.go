@@ -75,11 +75,17 @@ func (s *Sheet) open(want, name string, ended func() error) error {
 			s.others = append(s.others, l.name)
 		}
 	}
-	s.in.in, err = a.part(sheet.part)
-	if err == nil {
-		err = s.in.find(s.name)
+	s.start = func() (err error) {
+		if s.in.in != nil {
+			s.in.in.Close()
+		}
+		s.in.number, s.in.repeat = 0, 0
+		if s.in.in, err = a.part(sheet.part); err == nil {
+			err = s.in.find(s.name)
+		}
+		return err
 	}
-	return err
+	return s.start()
 }
 
 // listed is a sheet that a workbook lists.

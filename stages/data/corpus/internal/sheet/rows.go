@@ -91,6 +91,15 @@ func (r *rows) next() error {
 	return r.check(r.number)
 }
 
+// row returns the texts of the last row.
+func (r *rows) row() []string {
+	texts := make([]string, len(r.cells))
+	for i, c := range r.cells {
+		texts[i] = c.Text
+	}
+	return texts
+}
+
 // check returns an error for a row that no sheet has.
 func (r *rows) check(row int64) error {
 	if row > maxRows {

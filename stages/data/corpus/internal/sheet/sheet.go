@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/header"
@@ -23,52 +24,48 @@ const (
 	ODS  = "ods"
 )
 
-// Sheet reads the rows below a header, which is the first row with a value, or stands below a heading; see header.Row.
+// Sheet reads the rows below a header, which is the first row with a value, or one below a heading; see header.Row.
 type Sheet struct {
 	header.Chosen
-	Kind   string            // XLSX or ODS
-	Warn   func(line string) // receives what the user should look at; may be nil
+	Kind   string // XLSX or ODS
 	name   string
-	others []string // names of the other sheets
-	at     int64    // row of the header
-	above  bool     // a heading stands above it
+	others []string     // names of the other sheets
+	below  int64        // row of a header below a heading; else 0
+	start  func() error // goes to the first row
 	in     rows
-	ahead  []numbered // rows that were read to find the header, not yet given
-	last   error      // that followed them
-	copies bool       // a row that repeats the header was met
 	disk   schemas.File
 }
 
-// numbered is a row of a sheet.
-type numbered struct {
-	row   int64
-	cells []cell
-}
-
-// Describe names the sheet and the other sheets of the workbook, and the header below a heading.
+// Describe names the sheet and the other sheets of the workbook, and a header below a heading.
 func (s *Sheet) Describe() string {
 	d := fmt.Sprintf(", sheet %q", s.name)
 	if len(s.others) > 0 {
 		d += fmt.Sprintf(" (others: %s)", quoted(s.others))
 	}
-	if s.above {
-		d += fmt.Sprintf(" with its header in row %d (the rows above are not read)", s.at)
+	if s.below > 0 {
+		d += fmt.Sprintf(" with its header in row %d (the rows above are not read)", s.below)
 	}
 	return d
 }
 
 // begin reads the header.
-func (s *Sheet) begin(c *record.Names) error {
-	at, texts := s.heading(c)
-	if len(texts) == 0 && s.last == io.EOF {
+func (s *Sheet) begin(c *record.Names) (err error) {
+	above := s.heading(c)
+	err = s.start() // again, since rows below the header were read, too
+	for i := 0; i <= above && err == nil; i++ {
+		err = s.in.next()
+	}
+	if err == io.EOF {
 		return nil
 	}
-	if len(texts) == 0 {
-		return s.broken(s.last)
+	if err != nil {
+		return s.broken(err)
 	}
-	s.at, s.above, s.ahead = s.ahead[at].row, at > 0, s.ahead[at+1:]
-	var err error
-	s.Chosen, err = header.New(s.Path, fmt.Sprintf("sheet %q, row %d", s.name, s.at), texts[at], c)
+	if above > 0 {
+		s.below = s.in.number
+	}
+	names := s.in.row()
+	s.Chosen, err = header.New(s.Path, fmt.Sprintf("sheet %q, row %d", s.name, s.in.number), names, c)
 	var wrong *schemas.FileError
 	if errors.As(err, &wrong) {
 		if wrong.Remedy = "put the header into the first row; or " + wrong.Remedy; len(s.others) > 0 {
@@ -76,7 +73,7 @@ func (s *Sheet) begin(c *record.Names) error {
 		}
 	}
 	if c.Keep {
-		s.Kept = record.TextColumns(texts[at])
+		s.Kept = record.TextColumns(names)
 	}
 	return err
 }
@@ -84,68 +81,32 @@ func (s *Sheet) begin(c *record.Names) error {
 // aheadBytes bounds the rows that are read to find the header.
 const aheadBytes = 1 << 20
 
-// heading reads rows until one is the header, and returns its index among them, or 0, and their texts.
-func (s *Sheet) heading(c *record.Names) (at int, texts [][]string) {
-	for size := 0; len(texts) < header.Within && size < aheadBytes; {
-		if s.last = s.in.next(); s.last != nil {
-			break
-		}
-		s.ahead = append(s.ahead, numbered{s.in.number, s.in.cells})
-		row := make([]string, len(s.in.cells))
-		for i, c := range s.in.cells {
-			row[i] = c.Text
-			size += len(c.Text)
-		}
-		texts = append(texts, row)
-		var parts int
-		if at, parts = header.Row(texts, c); parts > 1 {
-			break
-		}
+// heading returns the number of rows above the header.
+func (s *Sheet) heading(c *record.Names) int {
+	var rows [][]string
+	for size := 0; len(rows) < header.Within && size < aheadBytes && s.in.next() == nil; {
+		rows = append(rows, s.in.row())
+		size += len(strings.Join(rows[len(rows)-1], ""))
 	}
-	return max(at, 0), texts
+	at, _ := header.Row(rows, c)
+	return max(at, 0)
 }
 
 // Next reads a row.
 func (s *Sheet) Next(u *record.Unparsed) error {
-	for {
-		row, err := s.next()
-		switch {
-		case err == io.EOF:
-			return err
-		case err != nil:
-			return s.broken(err)
-		case s.Repeated(func(column int) string { return text(row.cells, column) }):
-			if s.Warn != nil && !s.copies {
-				s.Warn(fmt.Sprintf("%s: row %d %s", s.Path, row.row, header.Again))
-			}
-			s.copies = true
-			continue
-		}
-		*u = record.Unparsed{Row: row.row}
-		u.Record, u.Err = s.record(row.row, row.cells)
+	err := s.in.next()
+	for err == nil && s.Again("row", s.in.number, len(s.in.cells), func(i int) string { return s.in.cells[i].Text }) {
+		err = s.in.next()
+	}
+	if err == nil {
+		*u = record.Unparsed{Row: s.in.number}
+		u.Record, u.Err = s.record(s.in.number, s.in.cells)
 		return nil
 	}
-}
-
-// next returns the next row below the header.
-func (s *Sheet) next() (row numbered, err error) {
-	switch {
-	case len(s.ahead) > 0:
-		row, s.ahead = s.ahead[0], s.ahead[1:]
-		return row, nil
-	case s.last != nil:
-		return row, s.last
+	if err == io.EOF {
+		return err
 	}
-	err = s.in.next()
-	return numbered{s.in.number, s.in.cells}, err
-}
-
-// text returns the text of a column of a row.
-func text(cells []cell, column int) string {
-	if column >= len(cells) {
-		return ""
-	}
-	return cells[column].Text
+	return s.broken(err)
 }
 
 // record makes a record of a row. A problem of a cell that is read is an error; other cells may have problems.

@@ -16,13 +16,13 @@ type Stream struct {
 	header.Chosen
 	file  *file.File
 	from  *schemas.StreamReader
-	lists [record.Fields]bool // whether a part is a list: keyphrases and titles may be
-	row   int64               // number of the last row that was read
-	ready []record.Unparsed   // rows of the current batch that Next has not given
+	lists bool              // keyphrases are lists
+	row   int64             // number of the last row that was read
+	ready []record.Unparsed // rows of the current batch that Next has not given
 }
 
 // Open reads the schema of a stream and finds its columns. They hold texts; ids may be numbers, dates, times or
-// bytes, and keyphrases and titles a list or one text.
+// bytes, and keyphrases a list or one text.
 func Open(f *file.File, c *record.Names) (*Stream, error) {
 	s := &Stream{file: f}
 	var err error
@@ -33,21 +33,15 @@ func Open(f *file.File, c *record.Names) (*Stream, error) {
 		return nil, err
 	}
 	for p, column := range s.At {
-		p := record.Field(p)
-		list := p == record.Keyphrases || p == record.Title
-		s.lists[p] = list && column >= 0 && !s.from.Texts(column, false)
-		if column >= 0 && !s.from.Texts(column, list) && !(p == record.ID && s.from.Identifies(column)) {
+		if p := record.Field(p); column >= 0 && !s.from.Texts(column, p == record.Keyphrases) && !(p == record.ID && s.from.Identifies(column)) {
 			return nil, &schemas.FileError{File: f.Path, Place: "schema", Err: fmt.Errorf("the column %s is of type %s", s.Header()[column], s.from.Type(column)),
 				Remedy: "cast it to string, or " + p.Another()}
 		}
 	}
-	id := s.At[record.ID]
-	s.Floats = id >= 0 && s.from.Floats(id)
+	id, keyphrases := s.At[record.ID], s.At[record.Keyphrases]
+	s.Floats, s.lists = id >= 0 && s.from.Floats(id), keyphrases >= 0 && !s.from.Texts(keyphrases, false)
 	return s, nil
 }
-
-// Titles reports whether a row has a list of titles.
-func (s *Stream) Titles() bool { return s.lists[record.Title] }
 
 // Close closes the file.
 func (s *Stream) Close() error { return s.file.Close() }
@@ -92,17 +86,13 @@ func (s *Stream) Batch() (rows []record.Unparsed, ids schemas.Column, err error)
 // record returns one row. If both title and text are null, the row lacks both; if only one is null, that one is empty.
 func (s *Stream) record(b *schemas.RecordBatch, row int) (u record.Unparsed) {
 	text := func(p record.Field) (t string, ok bool) {
-		if s.At[p] >= 0 && !s.lists[p] {
+		if s.At[p] >= 0 && (p != record.Keyphrases || !s.lists) {
 			t, ok = b.Text(s.At[p], row)
 		}
 		return t, ok
 	}
 	id, _ := text(record.ID)
 	title, titled := text(record.Title)
-	if s.lists[record.Title] {
-		titles, some := b.List(s.At[record.Title], row)
-		title, titled = record.First(titles), some
-	}
 	body, embodied := text(record.Body)
 	joined, _ := text(record.Keyphrases)
 	u.Row = s.row
@@ -110,7 +100,7 @@ func (s *Stream) record(b *schemas.RecordBatch, row int) (u record.Unparsed) {
 	if !titled && !embodied {
 		u.Record.Missing = record.Missing(true, true, s.At[record.Keyphrases] < 0)
 	}
-	if s.lists[record.Keyphrases] {
+	if s.lists {
 		u.Record.Keyphrases, _ = b.List(s.At[record.Keyphrases], row)
 	}
 	return u

@@ -3,6 +3,7 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -106,7 +107,6 @@ type errQuote struct {
 	from, to int64 // lines of the opening quote and the other one
 	column   int   // of the other one, in its line, in bytes from 1
 	open     bool  // the text ends within the cell
-	marked   bool  // the other one follows a backslash
 }
 
 func (e errQuote) Error() string {
@@ -116,32 +116,17 @@ func (e errQuote) Error() string {
 	return fmt.Sprintf("at byte %d: a quote within a cell in quotes is not doubled", e.column)
 }
 
-// settings names the setting that may help.
-func (e errQuote) settings() string {
-	if e.marked {
-		return "give --quotes backslash if a backslash marks the quotes within a cell"
-	}
-	return "give --quotes none if no cell is quoted"
-}
+// settings are those that may help against such a quote.
+const settings = "give --quotes none if no cell is quoted, or --quotes backslash if a backslash marks quotes within cells"
 
 // cut finds the cells of a row that begins at i.
 func (c *cutter) cut(i int) error {
 	for {
-		next := i
-		if quote := c.opening(i); quote >= 0 {
-			end, marked, err := c.close(quote + 1)
-			if err != nil {
-				return err
-			}
-			c.spans = append(c.spans, span{quote + 1, end, marked})
-			next = end + 1
-		} else {
-			var err error
-			if next, err = c.bare(i); err != nil {
-				return err
-			}
-			c.spans = append(c.spans, span{i, next, c.quotes == Backslash})
+		cell, next, err := c.cell(i)
+		if err != nil {
+			return err
 		}
+		c.spans = append(c.spans, cell)
 		if next >= c.end() {
 			return nil
 		}
@@ -150,6 +135,19 @@ func (c *cutter) cut(i int) error {
 		}
 		i = next + 1
 	}
+}
+
+// cell finds the cell at i and the delimiter or line end behind it.
+func (c *cutter) cell(i int) (s span, next int, err error) {
+	if quote := c.opening(i); quote >= 0 {
+		end, marked, err := c.close(quote + 1)
+		var wrong errQuote
+		if c.comma != '\t' || !errors.As(err, &wrong) || wrong.open || wrong.from < wrong.to {
+			return span{quote + 1, end, marked}, end + 1, err
+		}
+	}
+	next, err = c.bare(i)
+	return span{i, next, c.quotes == Backslash}, next, err
 }
 
 // opening returns the place of the quote that opens the cell at i, or -1.
@@ -174,14 +172,12 @@ func (c *cutter) bare(i int) (end int, err error) {
 		if k >= 0 {
 			end = from + k
 		}
-		switch {
-		case !c.escaped(i, end):
+		if !c.escaped(i, end) {
 			return end, nil
-		case k < 0:
-			if err := c.more(); err == io.EOF {
-				return end, nil
-			} else if err != nil {
-				return 0, err
+		}
+		if k < 0 {
+			if err = c.more(); err != nil {
+				return end, err
 			}
 		}
 	}
@@ -189,8 +185,7 @@ func (c *cutter) bare(i int) (end int, err error) {
 
 // escaped reports whether a backslash marks the character at end as text, in a cell that begins at i.
 func (c *cutter) escaped(i, end int) bool {
-	marks := end - i - len(bytes.TrimRight(c.text[i:end], `\`))
-	return c.quotes == Backslash && marks%2 == 1
+	return c.quotes == Backslash && (end-i-len(bytes.TrimRight(c.text[i:end], `\`)))%2 == 1
 }
 
 // close returns the place of the quote that ends the cell whose text begins at i. It reads on for as long as there is none.
@@ -221,7 +216,7 @@ func (c *cutter) close(i int) (end int, marked bool, err error) {
 			return j, marked, nil
 		}
 		line := bytes.LastIndexByte(c.text[:j], '\n') + 1
-		return 0, false, errQuote{from: opened, to: c.lines, column: j - line + 1, marked: j > i && c.text[j-1] == '\\'}
+		return 0, false, errQuote{from: opened, to: c.lines, column: j - line + 1}
 	}
 }
 

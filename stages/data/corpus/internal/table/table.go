@@ -21,7 +21,6 @@ type table struct {
 	rows   [][]string // the first ones, to judge columns by
 	warn   func(line string)
 	warned int
-	copies bool // a row that repeats the header has been named
 }
 
 // Dialect is how the cells of a table are separated and quoted.
@@ -53,7 +52,7 @@ func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line 
 	if t.Chosen, err = header.New(f.Path, "header", names, c); err != nil {
 		return nil, err
 	}
-	if c.Keep {
+	if t.Warn = warn; c.Keep {
 		t.Kept = record.TextColumns(names)
 	}
 	return t, nil
@@ -98,9 +97,9 @@ func (t *table) Next(u *record.Unparsed) error {
 	case errors.As(err, &quote) && (quote.open || quote.to > quote.from):
 		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("lines %d to %d", quote.from, quote.to),
 			Err:    errors.New("a quote is not closed, or one within a cell is not doubled"),
-			Remedy: "write the file again with quotes doubled, or " + quote.settings()}
+			Remedy: "write the file again with quotes doubled, or " + settings}
 	case errors.As(err, &quote):
-		*u = record.Unparsed{Row: t.in.first, Err: fmt.Errorf("%w; double it, or %s", err, quote.settings())}
+		*u = record.Unparsed{Row: t.in.first, Err: fmt.Errorf("%w; double it, or %s", err, settings)}
 		return nil
 	}
 	return err

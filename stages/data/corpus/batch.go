@@ -35,6 +35,9 @@ func (b *Batch) Parse(i int) (Record, error) {
 			r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(column string) bool { return column == "keywords" })
 		}
 	}
+	if b.from.Keep && err == nil {
+		placed(&r)
+	}
 	return r, err
 }
 

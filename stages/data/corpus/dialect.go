@@ -78,7 +78,7 @@ func (o *opening) heading() error {
 			rows = append(rows, cells(strings.TrimRight(string(line), "\r\n"), by.comma))
 		}
 		at, parts := header.Row(rows, o.names)
-		followed := at < 1 || at+1 < len(lines) && bytes.ContainsRune(lines[at+1], by.comma) // else it is a sentence about a table
+		followed := at == 0 || at+1 < len(lines) && bytes.ContainsRune(lines[at+1], by.comma) // else it is a sentence about a table
 		if (o.comma == 0 || o.comma == by.comma) && parts > most && followed {
 			below, most = at, parts
 		}

@@ -85,7 +85,8 @@ func (x *Index) add(path string, r *opened) {
 	if c, ok := r.Records.(interface{ Columns() []Column }); ok && len(c.Columns()) > 0 {
 		columns = c.Columns()
 	}
-	x.Layout.add(path, columns)
+	of, _ := partition(path, columns)
+	x.Layout.add(path, slices.Concat(columns, of))
 	x.Files = append(x.Files, IndexedFile{Path: path, Last: -1, rows: -1, bare: r.bare})
 }
 

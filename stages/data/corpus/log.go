@@ -50,6 +50,12 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if o.format == OpenAlex && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return o.names.Is(key, record.Body) }) {
 		line += "; without abstracts"
 	}
+	if of, _ := partition(o.file.Path, record.TextColumns(keys)); o.Keep && len(of) > 0 {
+		line += "; columns of its folders:"
+		for _, c := range of {
+			line += " " + c.Name
+		}
+	}
 	if ignored {
 		line += "; it has no columns, so --columns does not apply"
 	}

@@ -10,32 +10,27 @@ import (
 // Within is the number of rows at the start of a table among which its header is looked for.
 const Within = 30
 
-// Row returns the index of the header among the first rows of a table and the number of parts of a document that it names; -1 and 0 if
-// there is none. The header is the first row, or else the first one below a heading that names a title or a text, has more cells than each
-// row above it, and no cell that begins with a blank, as pieces of a sentence do. A row above it that names a part may be the heading:
-// it is the only cell, or names fewer parts.
+// Row returns the index of the header among the first rows of a table, and the number of parts of a document that it names; 0 and 0 if
+// there is none. It is the first row that names a title or a text; but one below the first has more cells than each row above it, none of
+// which begins with a blank, as pieces of a sentence do. A later such row is the header instead if it names more parts, or if the one
+// before is a single word: a title, or names of groups of columns.
 func Row(rows [][]string, c *record.Names) (at, parts int) {
 	free := *c
 	free.Must = [record.Fields]bool{}
-	at = -1
-	most, only := 0, false
+	most, word := 0, false // most cells of a row so far
 	for i, row := range rows {
 		columns, err := free.Choose(row)
-		named := 0
-		for _, column := range columns {
-			if column >= 0 {
-				named++
-			}
-		}
-		spaced := slices.ContainsFunc(row, func(cell string) bool { return strings.HasPrefix(cell, " ") })
+		named := len(slices.DeleteFunc(columns[:], func(column int) bool { return column < 0 }))
 		filled := len(slices.DeleteFunc(slices.Clone(row), func(cell string) bool { return strings.TrimSpace(cell) == "" }))
-		if err == nil && (i == 0 || filled > max(most, 1) && !spaced && (named > parts || only)) {
-			at, parts, only = i, named, filled == 1
+		spaced := slices.ContainsFunc(row, func(cell string) bool { return strings.HasPrefix(cell, " ") })
+		below := filled > max(most, 1) && !spaced && (named > parts || word)
+		if err == nil && (i == 0 || below) {
+			at, parts, word = i, named, filled == 1
 		}
 		if parts > 1 {
 			break
 		}
-		if !spaced || at == i {
+		if !spaced {
 			most = max(most, filled)
 		}
 	}

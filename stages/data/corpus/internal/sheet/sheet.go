@@ -82,14 +82,14 @@ func (s *Sheet) begin(c *record.Names) (err error) {
 const aheadBytes = 1 << 20
 
 // heading returns the number of rows above the header.
-func (s *Sheet) heading(c *record.Names) int {
+func (s *Sheet) heading(c *record.Names) (above int) {
 	var rows [][]string
 	for size := 0; len(rows) < header.Within && size < aheadBytes && s.in.next() == nil; {
 		rows = append(rows, s.in.row())
 		size += len(strings.Join(rows[len(rows)-1], ""))
 	}
-	at, _ := header.Row(rows, c)
-	return max(at, 0)
+	above, _ = header.Row(rows, c)
+	return above
 }
 
 // Next reads a row.

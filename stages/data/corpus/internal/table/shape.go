@@ -112,6 +112,29 @@ func (t *table) fit(row []string) ([]string, error) {
 	return row, nil
 }
 
+// aside reports whether a row is none of the table, and warns of it: the header again, or a note below the last row. A note is not cut by
+// delimiters, and neither are the lines below it.
+func (t *table) aside(row []string) bool {
+	if t.Again("line", t.in.first, len(row), func(i int) string { return row[i] }) {
+		return true
+	}
+	if len(row) >= t.shape.width || !strings.Contains(row[0], " ") {
+		return false
+	}
+	comma := string(rune(t.in.comma))
+	note := strings.Join(row, comma)
+	below, err := t.in.from.Peek(noteBytes)
+	rest := note + string(below)
+	ends := err == io.EOF && strings.Count(rest, comma) == strings.Count(rest, comma+" ")
+	if ends && t.warn != nil {
+		t.warn(fmt.Sprintf("%s: line %d is a note below the table and is left out: %.80q", t.file.Path, t.in.first, note))
+	}
+	return ends
+}
+
+// noteBytes is the most that notes take below a table.
+const noteBytes = 4096
+
 // parts are the parts of a document as users know them.
 var parts = [...]string{"id", "title", "text", "keywords"}
 

@@ -12,7 +12,8 @@
 //
 //	jsonl     one JSON object per line
 //	json      one JSON array of objects
-//	csv, tsv  a table with a header; a cell that begins with a quote ends with one
+//	csv, tsv  a table with a header, perhaps below a heading; a cell that begins with a
+//	          quote ends with one, and quotes within it are doubled or follow a backslash
 //	text      the line format of One2Set: a source file of tokens with <eos> between
 //	          title and body, and a target file of keyphrases separated by ";", with
 //	          <peos> between present and absent ones; without a target file, one
@@ -25,7 +26,8 @@
 //	          columns; keyphrases are a list or one string
 //	openalex  works of OpenAlex, one per line; abstracts come from the inverted index
 //	arrow     an Arrow stream of record batches with text columns
-//	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header
+//	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header, perhaps below
+//	          a heading
 //
 // Each may be plain, gzip or zstd, with or without a byte order mark; "-" is standard input. Columns lists the
 // accepted names of table columns and object keys: id, title, abstract, keywords (a list, or one string separated by
@@ -41,6 +43,9 @@
 // Korean if a detector is sure of it and all bytes are its characters, and another code page of Latin letters if the text has the
 // letters of one language in it alone. Any other file is refused; the error shows a line in the likely encodings, and --encoding names one. A line that contradicts the detected encoding is an error.
 // JSON is UTF-8.
+//
+// What stands above the header of a table is not read, and neither are rows that repeat the header, nor notes below the last row of a
+// text; this is said. Of a list of titles the first is read that is not blank. Folders such as year=2020 are columns of exports.
 //
 // A record with a NUL character is rejected in every format, as one that is not valid UTF-8 is. In columns that exports return,
 // NUL becomes U+FFFD.
@@ -72,7 +77,8 @@ package corpus
 const Doc = `Formats of a corpus, recognised by content: JSON lines or an array of JSON objects, also JSON lines of OpenAlex and Semantic
 Scholar; CSV with commas, semicolons or bars, and TSV; a sheet of an Excel (.xlsx) or OpenDocument (.ods) workbook; Parquet; an
 Arrow stream (--format arrow); text with one document per line, or a folder of .txt with one per file; One2Set text, alone or as
-source.txt:target.txt. Each may be .gz or .zst. Text is UTF-8, UTF-16, or in a code page that is clear or named by --encoding.
+source.txt:target.txt. Each may be .gz or .zst, and a table may stand below a heading. Folders such as year=2020 are columns of
+exports. Text is UTF-8, UTF-16, or in a code page that is clear or named by --encoding.
 
 Columns of a table, or keys of an object, in any case and with blank, - or _ between words: id, doc_id, _id, key, paper_id, doi,
 pmid, corpusid, openalex_id or PPN; title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or

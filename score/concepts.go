@@ -111,7 +111,7 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(r *corpus.Record, gold []string) error) error {
 	settings := c.Settings
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
-		settings.Columns = append(slices.Clone(settings.Columns), "keywords=subjects")
+		settings.Columns = append(slices.Clone(settings.Columns), "keywords=subjects", "keywords=subject_uris")
 	}
 	batches, ids, err := corpus.Begin(settings, t, t.Input("documents"))
 	if err != nil {

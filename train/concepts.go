@@ -55,8 +55,8 @@ built-in choice, that is kept, without the documents. Give the output folder to 
 	Run:    trainConcepts,
 }
 
-// subjects is the column with URIs, unless another is named.
-const subjects = "keywords=subjects"
+// subjects are the columns with URIs, unless another is named: the first that a file has is read.
+var subjects = []string{"keywords=subjects", "keywords=subject_uris"}
 
 // indexedRow is an indexed document, or a row that is rejected.
 type indexedRow struct {
@@ -104,7 +104,7 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary) (all []indexedRow, err error) {
 	settings := c.Settings
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
-		settings.Columns = append(slices.Clone(settings.Columns), subjects)
+		settings.Columns = slices.Concat(settings.Columns, subjects)
 	}
 	unknown, none, bytes, left := 0, 0, 0, boilerplate.Tally{}
 	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {

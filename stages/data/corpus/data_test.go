@@ -30,7 +30,7 @@ type example struct {
 }
 
 // TestExamples reads the files of testdata/*.txt, plain and compressed, and compares what is said, read and refused. A case begins
-// with ===, the name of a file and its flags; the lines below are the content, +++ names the second file of a pair, and lines with
+// with ===, the name of a file and its flags; the lines below are the content, +++ names the second file of a pair, or the subjects of a text, and lines with
 // => are what is read: of a record the row, the id, title, text and keyphrases, and with --keep the cells of the row. "-" is a pipe,
 // --folder reads the files as those of a folder, and --written names their encoding. In contents ⟨ff⟩ is a byte, ␍ a carriage return,
 // ⟨ab␤×9⟩ nine lines, and ⟨⟩ at the end says that the last line has no end. -update writes what is read.
@@ -164,12 +164,12 @@ func content(text string) []byte {
 
 // write writes the files of a case, compressed by a program that adds pack to their names, and returns their paths.
 func (e example) write(t *testing.T, dir, pack string) (paths []string) {
-	for _, f := range e.files {
+	for i, f := range e.files {
 		data, path := content(f[1]), filepath.Join(dir, f[0])
 		if e.has("--written") {
 			data = encoded(t, e.flag("--written", ""), string(data))
 		}
-		if !strings.HasSuffix(path, ".key") {
+		if beside := i > 0 && e.has("--folder") && strings.HasSuffix(path, ".tsv"); !beside && !strings.HasSuffix(path, ".key") {
 			data, path = map[string]func(testing.TB, []byte) []byte{"": unchanged, ".gz": zipped, ".zst": zstded}[pack](t, data), path+pack
 			paths = append(paths, path)
 		}
@@ -259,6 +259,7 @@ func (e example) options(say func(string)) (Options, error) {
 	s := DefaultSettings()
 	s.Format, s.Delimiter, s.Quotes = e.flag("--format", s.Format), e.flag("--delimiter", s.Delimiter), e.flag("--quotes", s.Quotes)
 	s.Encoding, s.Sheet = e.flag("--encoding", s.Encoding), e.flag("--sheet", s.Sheet)
+	s.Body = e.has("--body")
 	if e.has("--columns") {
 		s.Columns = strings.Split(e.flag("--columns", ""), ",")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/parquet"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
@@ -38,6 +39,8 @@ const (
 
 	XLSX Format = sheet.XLSX // a sheet of an Excel workbook
 	ODS  Format = sheet.ODS  // a sheet of an OpenDocument workbook
+
+	Annif Format = "annif" // a text, a tab and URIs of subjects per line
 )
 
 // kind is a format, or a kind of files that is refused, and how it is recognised by the first bytes of a file.
@@ -68,7 +71,9 @@ var formats = []kind{
 		return parquet.Open(o.file, o.names)
 	}},
 	{name: Arrow, sees: magic("\xff\xff\xff\xff"), read: func(o *opening) (Records, error) { return stream.Open(o.file, o.names) }},
-	entries(reference.PubMed), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI), entries(reference.MARC),
+	entries(reference.MARC), entries(reference.PubMed), entries(reference.EuropePMC), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI),
+	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
+	{name: Annif, sees: subjects, read: func(o *opening) (Records, error) { return text.NewSubjects(o.file), nil }},
 	{sees: foreign, remedy: listed},
 	{name: TSV, sees: (*opening).tabs, read: (*opening).table},
 	{name: CSV, sees: (*opening).commas, read: (*opening).table},
@@ -84,9 +89,10 @@ var formats = []kind{
 	{name: Text, sees: tokens, read: func(o *opening) (Records, error) { return text.NewTokenised(o.file, o.target, o.By) }},
 	{sees: calledTable, table: true},
 	{sees: likeTable, remedy: sentences, table: true},
-	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
 	{sees: like("a LaTeX source", `(?m)^\s*\\(documentclass|begin\{document\})`), remedy: exported},
-	{name: PerFile, sees: oneDocument, read: func(o *opening) (Records, error) { return text.NewWhole(o.file, o.Folder, o.By, !o.Label), nil }},
+	{name: PerFile, sees: oneDocument, read: func(o *opening) (Records, error) {
+		return text.NewWhole(o.file, o.Folder, o.By, !o.Label, o.names.Must[record.Keyphrases]), nil
+	}},
 	{name: Plain, sees: func(o *opening) string { return when(o.Label, "raw text") }, read: func(o *opening) (Records, error) { return text.NewPlain(o.file), nil }},
 	{name: Text, sees: func(*opening) string { return "tokens" }},
 }
@@ -94,7 +100,7 @@ var formats = []kind{
 // entries is a format of references.
 func entries(f reference.Format) kind {
 	return kind{name: Format(f), sees: func(o *opening) string { return when(reference.Detect(o.begin) == f, "references") },
-		read: func(o *opening) (Records, error) { return reference.New(o.file, f, o.fields, o.names), nil }}
+		read: func(o *opening) (Records, error) { return reference.New(o.file, f, o.fields, o.names, o.Body), nil }}
 }
 
 const parquetMagic = "PAR1"
@@ -114,7 +120,24 @@ func magic(bytes string) func(*opening) string {
 	}
 }
 
-// like sees the beginning of text that is no running text: exports of reference managers and databases, and LaTeX.
+// subjectLine matches a line of a corpus of Annif: a text, and URIs of subjects.
+var subjectLine = regexp.MustCompile(`\A[^\t\n]+\t<?https?://[^\s<>]+>?(?: +<?https?://[^\s<>]+>?)*\s*\n?\z`)
+
+// subjects sees a corpus of Annif.
+func subjects(o *opening) string {
+	n := 0
+	for line := range bytes.Lines(o.begin) {
+		if !subjectLine.Match(line) {
+			return ""
+		}
+		if n++; n == 2 {
+			break
+		}
+	}
+	return when(n > 0, "texts with URIs")
+}
+
+// like sees the beginning of text that is no running text, as LaTeX is.
 func like(kind, begin string) func(*opening) string {
 	expression := regexp.MustCompile(begin)
 	return func(o *opening) string { return when(expression.Match(o.begin), "it looks like "+kind) }
@@ -223,4 +246,4 @@ func (o *opening) detect() (Format, error) {
 }
 
 // corpusName matches file names of corpora.
-var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet|xlsx|ods)(\.gz|\.zst)?$`)
+var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet|xlsx|ods|bib|ris|nbib|enw|mrc|marc)(\.gz|\.zst)?$`)

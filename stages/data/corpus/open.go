@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -100,7 +101,7 @@ func (o *opening) open() (r *opened, err error) {
 	if t, ok := records.(interface{ Texts(column int) []string }); ok {
 		texts = func(_ string, column int) []string { return t.Texts(column) }
 	}
-	if !header && !empty {
+	if subjects := o.names.Must == [record.Fields]bool{record.Keyphrases: true} && (o.format == Annif || o.format == PerFile); !header && !empty && !subjects {
 		r.bare = bare(o.format)
 	}
 	ignored := r.bare != "" && o.names.Named()
@@ -174,7 +175,20 @@ func (o *opening) decode() error {
 		o.begin = begin
 		return nil
 	}
+	if begin, err = o.file.Text.Peek(file.LookedAt); err != nil && err != io.EOF {
+		return err
+	}
 	encoding := when(o.Encoding != auto, o.Encoding)
+	switch m := declared.FindSubmatch(begin); {
+	case reference.Detect(begin) == reference.MARC: // its lengths are bytes, and each record says its encoding
+		o.encoding, o.begin = file.UTF8, begin
+		return nil
+	case m != nil && encoding == "" && !strings.HasPrefix(strings.ToLower(string(m[1])), "utf"):
+		encoding = strings.ToLower(string(m[1]))
+		if err := file.CheckEncoding(encoding); err != nil {
+			return o.fail("line 1", err, "correct the declaration, or name the encoding by --encoding")
+		}
+	}
 	if encoding == "" && o.target != "" {
 		encoding = file.UTF8 // both files of a pair must have one encoding, and the authors' have this
 	}
@@ -188,6 +202,9 @@ func (o *opening) decode() error {
 	}
 	return err
 }
+
+// declared matches the declaration of an encoding in XML.
+var declared = regexp.MustCompile(`\A\s*<\?xml[^>]*\sencoding=["']([^"']+)`)
 
 // keys returns the keys of the first objects of a JSON file, and their texts. They show which spelling of a key has most values.
 func (o *opening) keys() (keys []string, texts func(key string, column int) []string, err error) {
@@ -205,6 +222,7 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 		s = object.LineSample(o.begin)
 	case JSONL:
 		s = object.LineSample(o.begin)
+		o.names = o.annif(s)
 	case JSON:
 		s = object.ArraySample(o.begin)
 	default:
@@ -223,6 +241,18 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 	return s.Keys, func(key string, _ int) []string { return s.Texts[key] }, nil
 }
 
+// annif returns the names with those that Annif has in JSON lines: subjects, which are objects, and the title among the metadata.
+func (o *opening) annif(s *object.Sample) *record.Names {
+	names := o.names
+	if s.Filled["text"] > 0 && s.Filled["subjects"] > 0 && s.Texts["subjects"] == nil {
+		names = names.With("subjects", record.Keyphrases)
+	}
+	if s.Filled["metadata.title"] > 0 {
+		names = names.With("metadata.title", record.Title)
+	}
+	return names
+}
+
 // references returns the fields of the first references. Their parts have the names of the format, unless the user names others.
 func (o *opening) references(f reference.Format) (keys []string, texts func(key string, column int) []string, err error) {
 	o.fields = f.Sample(o.begin)
@@ -238,7 +268,10 @@ func (o *opening) references(f reference.Format) (keys []string, texts func(key 
 	if _, err := o.names.Read(o.fields); len(o.fields) > 0 && err != nil {
 		return nil, nil, o.fail("fields of the first entries", err, o.names.Remedy())
 	}
-	return o.fields, func(string, int) []string { return nil }, nil
+	if keys = o.fields; !o.names.Named() {
+		keys = f.Read(keys, o.Body)
+	}
+	return keys, func(string, int) []string { return nil }, nil
 }
 
 // Recognises reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says
@@ -247,6 +280,11 @@ func Recognises(path string, by schemas.Opener) (bool, error) {
 	base := strings.ToLower(filepath.Base(path))
 	if strings.HasPrefix(base, "~$") { // Excel's note that a workbook is open
 		return false, nil
+	}
+	if stem, ok := strings.CutSuffix(path, ".tsv"); ok { // the subjects of a text, as Annif has them
+		if f, err := file.Open(stem+".txt", by); err == nil {
+			return false, f.Close()
+		}
 	}
 	if corpusName.MatchString(base) {
 		return true, nil

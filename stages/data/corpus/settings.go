@@ -11,12 +11,14 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 )
 
 // Settings control how a corpus is read. Every stage that reads one embeds them. The zero value suits most corpora, but for
 // RepeatedIDs.
 type Settings struct {
-	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods,bibtex,ris,nbib,wos,enw,pubmed,jats,marcxml,marc,tei" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx, ods, or references: bibtex, ris, nbib, wos, enw, pubmed, jats, marcxml, marc or tei"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods,annif,bibtex,ris,nbib,wos,enw,pubmed,europepmc,jats,marcxml,marc,tei" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx, ods, annif (text, tab, URIs), or references: bibtex, ris, nbib, wos, enw, pubmed, europepmc, jats, marcxml, marc or tei"`
+	Body             bool     `key:"body" help:"also read the full text of jats and tei"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
 	Quotes           string   `key:"quotes" choices:"auto,double,backslash,none" help:"quotes in cells of csv and tsv in quotes: double (they are doubled), backslash (one stands before them), none (no cell is in quotes), auto: as the first rows show"`
 	Encoding         string   `key:"encoding" help:"encoding of text: auto, utf-8, utf-16, latin-1, or a name of the WHATWG such as windows-1251 or gbk"`
@@ -79,10 +81,11 @@ func (s Settings) Check() error {
 	comma, err := s.delimiter()
 	refuse(err != nil, "%w", err)
 	refuse(s.KeywordSeparator == "", "keyword_separator is empty")
-	refuse(len(s.Columns) > 0 && is(Text, Plain, PerLine, PerFile, OpenAlex), "columns are named, but the format %s has none", s.Format)
+	refuse(len(s.Columns) > 0 && is(Text, Plain, PerLine, PerFile, OpenAlex, Annif), "columns are named, but the format %s has none", s.Format)
 	refuse(comma != 0 && !is(Auto, CSV), "delimiter is given, but the format %s has none of its own", s.Format)
 	refuse(slices.Contains([]string{backslash, noQuotes}, s.Quotes) && !is(Auto, CSV, TSV), "quotes is %s, but the format %s has no cells that could be quoted", s.Quotes, s.Format)
 	refuse(s.Sheet != "" && !is(Auto, XLSX, ODS), "sheet is given, but the format %s has no sheets", s.Format)
+	refuse(s.Body && !is(Auto) && !reference.Format(s.Format).Full(), "body is given, but the format %s has no full text", s.Format)
 	if s.Encoding != auto {
 		err = file.CheckEncoding(s.Encoding)
 		refuse(err != nil, "encoding: %w", err)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 )
 
 // TestCheck: settings that contradict each other or make no sense are refused.
@@ -43,11 +45,13 @@ func TestCheck(t *testing.T) {
 // TestCheckFormats: a setting that has no meaning for the format is refused.
 func TestCheckFormats(t *testing.T) {
 	formats := choices()
+	references := slices.DeleteFunc(slices.Clone(formats), func(f string) bool { return !reference.Format(f).Known() })
 	for want, c := range map[string]struct {
 		change func(*Settings)
 		fits   []string
 	}{
-		"columns are named, but":   {func(s *Settings) { s.Columns = []string{"title=name"} }, []string{"auto", "jsonl", "json", "csv", "tsv", "parquet", "arrow", "xlsx", "ods"}},
+		"columns are named, but":   {func(s *Settings) { s.Columns = []string{"title=name"} }, append([]string{"auto", "jsonl", "json", "csv", "tsv", "parquet", "arrow", "xlsx", "ods"}, references...)},
+		"body is given, but":       {func(s *Settings) { s.Body = true }, []string{"auto", "jats", "tei"}},
 		"delimiter is given, but":  {func(s *Settings) { s.Delimiter = ";" }, []string{"auto", "csv"}},
 		"quotes is none, but":      {func(s *Settings) { s.Quotes = "none" }, []string{"auto", "csv", "tsv"}},
 		"sheet is given, but":      {func(s *Settings) { s.Sheet = "a" }, []string{"auto", "xlsx", "ods"}},

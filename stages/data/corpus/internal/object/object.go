@@ -4,6 +4,7 @@ package object
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -118,7 +119,7 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 // the preferred one.
 func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jsonlite.Value, name [record.Fields]string) {
 	var best [record.Fields]int
-	for key, v := range object.Object {
+	for key, v := range members(object) {
 		n := c.Find(key)
 		if n < 0 || c.Label && c.Field[n] == record.Keyphrases {
 			continue
@@ -129,6 +130,28 @@ func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jso
 		}
 	}
 	return values, name
+}
+
+// metadata is the key of the object in which Annif has the title of a text.
+const metadata = "metadata"
+
+// members returns the members of an object, and those of its metadata under names such as metadata.title.
+func members(object *jsonlite.Value) iter.Seq2[string, *jsonlite.Value] {
+	return func(yield func(string, *jsonlite.Value) bool) {
+		for key, v := range object.Object {
+			if !yield(key, v) {
+				return
+			}
+			if key != metadata || v.Kind() != jsonlite.Object {
+				continue
+			}
+			for k, v := range v.Object {
+				if !yield(metadata+"."+k, v) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first

@@ -58,10 +58,12 @@ func (s *Sample) add(text []byte) bool {
 		return false
 	}
 	s.Rows++
-	for key, v := range object.Object {
+	for key, v := range members(object) {
 		if _, known := s.Filled[key]; !known {
 			s.Filled[key] = 0
-			s.Order = append(s.Order, key)
+			if !strings.HasPrefix(key, metadata+".") {
+				s.Order = append(s.Order, key)
+			}
 		}
 		if v.Kind() == jsonlite.Null || v.JSON() == `""` {
 			continue

@@ -3,8 +3,10 @@ package record
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/markup"
@@ -41,8 +43,11 @@ func Whole(u *Unparsed, path string) (Record, error) {
 	return *u.Record, nil
 }
 
-// SetKeyphrases sets the keyphrases from one text: the phrases of a printed list, see Items, or the text split at mark. Phrases
-// printed with scores set the scores, too.
+// uris matches the URIs of subjects as Annif joins them, by blanks.
+var uris = regexp.MustCompile(`\A<?https?://[^\s<>;,|]+>?(?:\s+<?https?://[^\s<>;,|]+>?)+\z`)
+
+// SetKeyphrases sets the keyphrases from one text: the phrases of a printed list, see Items, URIs with blanks between them, or the
+// text split at mark. Phrases printed with scores set the scores, too.
 func (r *Record) SetKeyphrases(cell, mark string) error {
 	cell = strings.TrimSpace(cell)
 	r.Keyphrases, r.Scores = nil, nil
@@ -52,6 +57,10 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 	items, ok := Items(cell)
 	if !ok && (strings.HasPrefix(cell, "['") || strings.HasPrefix(cell, `["`)) && strings.HasSuffix(cell, "]") {
 		return fmt.Errorf("the keywords look like a list, but are none of JSON or Python; join them by %q, or write a JSON list", mark)
+	}
+	if uris.MatchString(cell) {
+		r.Keyphrases = strings.FieldsFunc(cell, func(c rune) bool { return unicode.IsSpace(c) || c == '<' || c == '>' })
+		return nil
 	}
 	if !ok {
 		r.Keyphrases = strings.Split(markup.Plain(cell), mark) // not at that of an entity such as &amp;

@@ -37,6 +37,14 @@ type Given struct {
 	Columns []Column // of the file; its rows share them
 	Cells   []Cell   // one for each column
 	Beyond  int      // number of values that Cells lacks or has changed: under no column, too long, or not valid text
+	Entry   *Entry   // of a file of references, else nil
+}
+
+// Entry is a reference as its file has it, in UTF-8.
+type Entry struct {
+	Format string
+	Head   string // what stands before the first entry of the file
+	Text   string // the entry, with what stands around it
 }
 
 // Bytes estimates the memory of a row; 0 for nil.
@@ -46,6 +54,9 @@ func (g *Given) Bytes() (n int) {
 	}
 	for i := range g.Cells {
 		n += 24 + len(g.Cells[i].Text)
+	}
+	if g.Entry != nil {
+		n += len(g.Entry.Text)
 	}
 	return n
 }

@@ -76,17 +76,25 @@ func (c *Names) For(header []string, filled map[string]int) *Names {
 	if !has("TI") || !has("AB") {
 		return &own
 	}
-	own.Name, own.Field, own.listed, own.folded = slices.Clone(c.Name), slices.Clone(c.Field), slices.Clone(c.listed), maps.Clone(c.folded)
+	own.folded = maps.Clone(c.folded)
 	if has("ID") && (has("UT") || has("DE")) && !c.Must[ID] {
 		delete(own.folded, "id")
 	}
 	tags := known()
 	for p, key := range Keys() {
 		for _, name := range tags["tag "+key] {
-			if !c.Must[p] && own.Find(name) < 0 {
-				own.add(name, Field(p), false)
-			}
+			own = *own.With(name, Field(p))
 		}
+	}
+	return &own
+}
+
+// With returns the names with one more, the last of its part, unless the user names columns for it.
+func (c *Names) With(name string, part Field) *Names {
+	own := *c
+	if !c.Must[part] && c.Find(name) < 0 {
+		own.Name, own.Field, own.listed, own.folded = slices.Clone(c.Name), slices.Clone(c.Field), slices.Clone(c.listed), maps.Clone(c.folded)
+		own.add(name, part, false)
 	}
 	return &own
 }

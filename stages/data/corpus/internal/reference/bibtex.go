@@ -1,68 +1,88 @@
 package reference
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
+	"unicode"
 )
 
-// bibtex reads an entry of BibTeX. Values keep their LaTeX but for the outer braces or quotes; the name of a @string stands
-// for itself.
-func bibtex(raw []byte) ([]Field, error) {
-	s := &bib{text: string(raw)}
-	at := strings.IndexByte(s.text, '@')
-	for at >= 0 && notEntry.MatchString(s.text[at:]) { // before the first entry
-		_, next, found := strings.Cut(s.text[at+1:], "\n")
-		if !found {
-			return nil, errors.New("no entry")
+// bib reads the text of an entry of BibTeX from a place on.
+type bib struct {
+	text   string
+	at     int
+	fields []Field
+	ends   []int // of each field: where its value ends
+}
+
+// another matches an entry behind the end of one.
+var another = regexp.MustCompile(`(?i)\A[})][^\n]*@[a-z]+\s*[{(]\s*[^\s,{}"=]+\s*,\s*[\w-]+\s*=`)
+
+// bibtex reads an entry. Values lose their outer braces or quotes and the braces that protect capitals, and keep other LaTeX; the
+// name of a @string stands for itself.
+func bibtex(entry []byte) ([]Field, error) {
+	s := &bib{text: string(entry)}
+	if err := s.read(); err != nil {
+		return nil, err
+	}
+	if another.MatchString(s.text[s.at:]) {
+		return nil, fmt.Errorf("another entry begins in the line where %s ends: write each on a line of its own", s.fields[1].Value)
+	}
+	return s.fields, nil
+}
+
+// read reads the fields, up to the brace that closes the entry.
+func (s *bib) read() error {
+	for {
+		s.until("@")
+		if s.at == len(s.text) {
+			return errors.New("no entry")
 		}
-		skipped := len(s.text) - len(next)
-		if at = strings.IndexByte(next, '@'); at >= 0 {
-			at += skipped
+		if !notEntry.MatchString(s.text[s.at:]) {
+			break
 		}
+		s.until("\n")
 	}
-	open := -1
-	if at >= 0 {
-		open = strings.IndexAny(s.text[at:], "{(")
+	s.at++
+	kind := strings.ToLower(strings.TrimSpace(s.until("{(")))
+	if s.at == len(s.text) {
+		return errors.New("no { after @")
 	}
-	if open < 0 {
-		return nil, errors.New("no { after @")
+	s.at++
+	key := strings.TrimSpace(s.until(",}"))
+	if strings.Contains(key, "=") {
+		return fmt.Errorf("no comma after the citation key %.30q", key)
 	}
-	kind := strings.ToLower(strings.TrimSpace(s.text[at+1 : at+open]))
-	s.at = at + open + 1
-	key := s.until(",}")
-	fields := []Field{{"entry type", kind}, {"citation key", strings.TrimSpace(key)}}
+	s.field("entry type", kind)
+	s.field("citation key", key)
 	for {
 		s.blanks(",")
-		if s.at >= len(s.text) {
-			return nil, fmt.Errorf("the entry %s has no closing }", strings.TrimSpace(key))
+		if s.at == len(s.text) {
+			return fmt.Errorf("the entry %s has no closing }", key)
 		}
 		if c := s.text[s.at]; c == '}' || c == ')' {
-			return fields, nil
+			return nil
 		}
 		name := strings.ToLower(strings.TrimSpace(s.until("=}")))
-		if s.at >= len(s.text) || s.text[s.at] != '=' {
-			if s.at < len(s.text) && name == "" {
-				continue
-			}
-			return nil, fmt.Errorf("the entry %s: no = after %.30q", strings.TrimSpace(key), name)
+		if s.at == len(s.text) || s.text[s.at] != '=' {
+			return fmt.Errorf("the entry %s: no = after %.30q", key, name)
 		}
 		s.at++
 		value, err := s.value()
 		if err != nil {
-			return nil, fmt.Errorf("the entry %s: %s %w", strings.TrimSpace(key), name, err)
+			return fmt.Errorf("the entry %s: %s %w", key, name, err)
 		}
-		fields = append(fields, Field{name, value})
+		s.field(name, unprotected(value))
 	}
 }
 
-// bib reads the text of an entry from a place on.
-type bib struct {
-	text string
-	at   int
+func (s *bib) field(name, value string) {
+	s.fields, s.ends = append(s.fields, Field{name, value}), append(s.ends, s.at)
 }
 
-// until returns the text before one of the characters.
+// until moves to the next of some characters, or to the end, and returns the text before it.
 func (s *bib) until(any string) string {
 	n := strings.IndexAny(s.text[s.at:], any)
 	if n < 0 {
@@ -79,78 +99,140 @@ func (s *bib) blanks(more string) {
 	}
 }
 
-// value reads a value: pieces in braces or quotes, numbers and names, joined by #.
+// value reads a value: pieces in braces or quotes, numbers and names, joined by #. It ends right behind it.
 func (s *bib) value() (string, error) {
 	var b strings.Builder
 	for {
 		s.blanks("")
-		if s.at >= len(s.text) {
+		if s.at == len(s.text) {
 			return "", errors.New("has no value")
 		}
-		switch s.text[s.at] {
-		case '{', '"':
-			piece, err := s.piece()
-			if err != nil {
-				return "", err
+		if c := s.text[s.at]; c == '{' || c == '"' {
+			n := length(s.text[s.at:])
+			if n < 0 {
+				return "", fmt.Errorf("has no closing %s", map[byte]string{'{': "}", '"': `"`}[c])
 			}
-			b.WriteString(piece)
-		default:
-			b.WriteString(strings.TrimSpace(s.until("#,}\n")))
+			b.WriteString(s.text[s.at+1 : s.at+n-1])
+			s.at += n
+		} else {
+			word := s.until("#,})\n")
+			b.WriteString(strings.TrimSpace(word))
+			s.at -= len(word) - len(strings.TrimRightFunc(word, unicode.IsSpace))
 		}
-		if s.blanks(""); s.at >= len(s.text) || s.text[s.at] != '#' {
-			break
+		end := s.at
+		if s.blanks(""); s.at == len(s.text) || s.text[s.at] != '#' {
+			s.at = end
+			return b.String(), nil
 		}
 		s.at++
 	}
-	value := strings.TrimSpace(b.String())
-	for len(value) > 1 && value[0] == '{' && matching(value) == len(value)-1 { // {{Title}}
-		value = strings.TrimSpace(value[1 : len(value)-1])
-	}
-	return value, nil
 }
 
-// piece reads text in braces or quotes, without them.
-func (s *bib) piece() (string, error) {
-	if s.text[s.at] == '{' {
-		end := matching(s.text[s.at:])
-		if end < 0 {
-			return "", errors.New("has no closing }")
-		}
-		s.at += end + 1
-		return s.text[s.at-end : s.at-1], nil
-	}
+// length returns the length of the group in braces or quotes with which a text begins, -1 if it has no end.
+func length(text string) int {
 	depth := 0
-	for i := s.at + 1; i < len(s.text); i++ {
-		switch c := s.text[i]; {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
 		case c == '\\':
 			i++
 		case c == '{':
 			depth++
 		case c == '}':
 			depth--
-		case c == '"' && depth <= 0:
-			piece := s.text[s.at+1 : i]
-			s.at = i + 1
-			return piece, nil
-		}
-	}
-	return "", errors.New(`has no closing "`)
-}
-
-// matching returns the place of the brace that closes the one with which a text begins, -1 if none does.
-func matching(text string) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return i
+			if depth == 0 && text[0] == '{' {
+				return i + 1
 			}
+		case c == '"' && i > 0 && depth <= 0 && text[0] == '"':
+			return i + 1
 		}
 	}
 	return -1
 }
+
+// unprotected returns a value without the braces that protect capitals, with ties as blanks and white space as one blank. Braces of
+// commands, of accents and in formulas stay: {\"o}, \emph{x}, $a_{1}$.
+func unprotected(value string) string {
+	if strings.IndexByte(value, '{') >= 0 || strings.IndexByte(value, '~') >= 0 {
+		var b strings.Builder
+		var kept []bool // of each open brace
+		formula := false
+		for i := 0; i < len(value); i++ {
+			switch c := value[i]; {
+			case c == '\\' && i+1 < len(value):
+				b.WriteString(value[i : i+2])
+				i++
+				continue
+			case c == '$':
+				formula = !formula
+			case c == '{':
+				keep := formula || i+1 < len(value) && value[i+1] == '\\' || argument.MatchString(value[max(0, i-longestCommand):i])
+				if kept = append(kept, keep); !keep {
+					continue
+				}
+			case c == '}' && len(kept) > 0:
+				keep := kept[len(kept)-1]
+				if kept = kept[:len(kept)-1]; !keep {
+					continue
+				}
+			case c == '~' && !formula:
+				b.WriteByte(' ')
+				continue
+			}
+			b.WriteByte(value[i])
+		}
+		value = b.String()
+	}
+	return strings.Join(strings.Fields(value), " ")
+}
+
+// argument matches a command at the end of a text, whose argument follows.
+var argument = regexp.MustCompile(`\\(?:[A-Za-z]+|[^A-Za-z\s])(?:\{[^{}]*\})*$`)
+
+// longestCommand is more than the bytes of any command.
+const longestCommand = 40
+
+// special are the characters that LaTeX reads as commands.
+var special = strings.NewReplacer("&", `\&`, "%", `\%`, "#", `\#`, "_", `\_`, "$", `\$`, "{", "", "}", "", `\`, "")
+
+// addBibTeX lengthens the field keywords, or adds it as the last.
+func addBibTeX(entry []byte, more []Keyword) []byte {
+	s := &bib{text: string(entry)}
+	if s.read() != nil {
+		return entry
+	}
+	var names []string
+	for _, k := range more {
+		names = append(names, special.Replace(k.Text))
+	}
+	join := ", "
+	for i, f := range s.fields {
+		if f.Name != "keywords" {
+			continue
+		}
+		if strings.Contains(f.Value, ";") {
+			join = "; "
+		}
+		end := s.ends[i]
+		list := strings.Join(names, join)
+		switch c := s.text[end-1]; {
+		case c != '}' && c != '"': // the name of a @string
+			return insert(entry, end, " # {"+join+list+"}")
+		case f.Value != "":
+			list = join + list
+		}
+		return insert(entry, end-1, list)
+	}
+	body := bytes.TrimRight(entry[:s.at], " \t\r\n")
+	comma, last := ",", ""
+	if bytes.HasSuffix(body, []byte(",")) {
+		comma, last = "", ","
+	}
+	line := " "
+	if m := indented.FindSubmatch(entry); m != nil {
+		line = lineEnd(entry) + string(m[1])
+	}
+	return insert(entry, len(body), comma+line+"keywords = {"+strings.Join(names, join)+"}"+last)
+}
+
+// indented matches a field on a line of its own.
+var indented = regexp.MustCompile(`\n([ \t]*)[\w-]+\s*=`)

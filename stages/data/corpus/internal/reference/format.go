@@ -3,6 +3,7 @@ package reference
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,7 @@ const (
 	WebOfScience Format = "wos"
 	EndNote      Format = "enw"
 	PubMed       Format = "pubmed"
+	EuropePMC    Format = "europepmc"
 	JATS         Format = "jats"
 	MARCXML      Format = "marcxml"
 	MARC         Format = "marc"
@@ -28,84 +30,122 @@ type Field struct{ Name, Value string }
 
 // format says how a format is recognised, cut and read.
 type format struct {
-	begin    *regexp.Regexp // the first bytes of a file
-	line     *regexp.Regexp // the line at which an entry begins, for formats of lines
+	begin    *regexp.Regexp // matches the first bytes of a file
+	line     *regexp.Regexp // matches the line at which an entry begins, for formats of lines
 	elements []string       // the elements that are entries, for XML
-	fields   func([]byte) ([]Field, error)
-	// The names of the parts of a document, best first: the first that an entry has is read.
-	id, title, text, keywords []string
-	split                     string // between keywords in one field; "" if a field has one
+	fields   func(entry []byte) ([]Field, error)
+	add      func(entry []byte, more []Keyword) []byte // nil if keywords are not written
+	// The names of the parts of a document, best first: the first that an entry has is read. body is the full text.
+	id, title, text, body, keywords []string
+	split                           string // separates keywords in one field; "" if a field has one
 }
 
 var formats = map[Format]*format{
-	BibTeX: {begin: regexp.MustCompile(`(?im)\A(?:\s*(?:%.*|@(?:comment|preamble|string)\b.*|[^@\s].*)?$)*?\s*@[a-z]+\s*[{(]\s*[^\s,{}"]*\s*,`), line: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), fields: bibtex,
+	BibTeX: {begin: regexp.MustCompile(`(?im)\A(?:\s*(?:%.*|@(?:comment|preamble|string)\b.*|[^@\s].*)?$)*?\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), line: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), fields: bibtex, add: addBibTeX,
 		id: []string{"citation key"}, title: []string{"title", "booktitle"}, text: []string{"abstract", "annote", "abstractnote"}, keywords: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}, split: ",;"},
-	RIS: {begin: regexp.MustCompile(`\A\s*TY  ?- `), line: regexp.MustCompile(`^TY  ?- `), fields: tagged(regexp.MustCompile(`^([A-Z][A-Z0-9])  ?-(?: |$)`), "ER", "\n"),
-		id: []string{"ID", "AN", "DO", "UR"}, title: []string{"TI", "T1", "CT", "BT", "ST"}, text: []string{"AB", "N2"}, keywords: []string{"KW", "DE"}},
-	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID ?- ?\w`), line: regexp.MustCompile(`^PMID ?-`), fields: tagged(regexp.MustCompile(`^([A-Z]{2,4}) {0,2}- `), "", " "),
+	// Ovid numbers its entries, and JSTOR names itself above them.
+	RIS: {begin: regexp.MustCompile(`\A(?:(?:\d+\. *|[A-Z]\w+: .*)?\r?\n)*TY  ?- .*\n *[A-Z][A-Z0-9]  ?-`), line: regexp.MustCompile(`^TY  ?- `), fields: ris.read, add: ris.add,
+		id: []string{"ID", "AN", "DO", "UR"}, title: []string{"TI", "T1", "CT", "BT", "ST"}, text: []string{"AB", "N2"}, keywords: []string{"KW", "DE"}, split: ";\n"},
+	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID ?- ?\w`), line: regexp.MustCompile(`^PMID ?-`), fields: medline.read, add: medline.add,
 		id: []string{"PMID"}, title: []string{"TI", "BTI", "TT"}, text: []string{"AB", "OAB"}, keywords: []string{"OT"}},
-	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN (?:Clarivate|Thomson|ISI)|\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), line: regexp.MustCompile(`^PT `), fields: tagged(regexp.MustCompile(`^([A-Z][A-Z0-9])(?: |$)`), "ER", " "),
+	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN (?:Clarivate|Thomson|ISI)|\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), line: regexp.MustCompile(`^PT `), fields: webOfScience.read, add: webOfScience.add,
 		id: []string{"UT", "DI"}, title: []string{"TI"}, text: []string{"AB"}, keywords: []string{"DE"}, split: ";"},
-	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), line: regexp.MustCompile(`^%0 `), fields: tagged(regexp.MustCompile(`^%(\S) `), "", "\n"),
+	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), line: regexp.MustCompile(`^%0 `), fields: endNote.read, add: endNote.add,
 		id: []string{"M", "R", "U"}, title: []string{"T"}, text: []string{"X"}, keywords: []string{"K"}, split: ";\n"},
-	PubMed: {begin: root("PubmedArticleSet|PubmedArticle|PubmedBookArticle"), elements: []string{"PubmedArticle", "PubmedBookArticle"}, fields: pubmed.read,
+	PubMed: {begin: holds(`(?:PubmedArticle|PubmedBookArticle)[\s>]`), elements: []string{"PubmedArticle", "PubmedBookArticle"}, fields: pubmed.read,
 		id: []string{"PMID"}, title: []string{"ArticleTitle", "BookTitle"}, text: []string{"Abstract"}, keywords: []string{"Keyword"}},
-	JATS: {begin: root("article|pmc-articleset|articles"), elements: []string{"article"}, fields: jats.read,
-		id: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, title: []string{"article-title"}, text: []string{"abstract"}, keywords: []string{"kwd"}},
-	MARCXML: {begin: root(`(?:\w+:)?collection|(?:\w+:)?record`), elements: []string{"record"}, fields: marcxml,
+	EuropePMC: {begin: holds(`responseWrapper[\s>](?s:.*?)<resultList>`), elements: []string{"result"}, fields: europePMC.read,
+		id: []string{"id"}, title: []string{"title"}, text: []string{"abstractText"}, keywords: []string{"keyword"}},
+	JATS: {begin: holds(`article-meta[\s>]`), elements: []string{"article"}, fields: jats.read,
+		id: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, title: []string{"article-title"}, text: []string{"abstract"}, body: []string{"body"}, keywords: []string{"kwd"}},
+	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), elements: []string{"record"}, fields: marcxml, add: addMARCXML,
 		id: []string{"001"}, title: []string{"245"}, text: []string{"520"}, keywords: []string{"653", "650"}},
 	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), fields: marc21,
 		id: []string{"001"}, title: []string{"245"}, text: []string{"520"}, keywords: []string{"653", "650"}},
-	TEI: {begin: root("TEI|teiCorpus"), elements: []string{"TEI"}, fields: tei.read,
-		id: []string{"DOI", "arXiv", "MD5"}, title: []string{"title"}, text: []string{"abstract"}, keywords: []string{"term"}},
+	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), elements: []string{"TEI"}, fields: tei.read,
+		id: []string{"DOI", "arXiv", "MD5"}, title: []string{"title"}, text: []string{"abstract"}, body: []string{"body"}, keywords: []string{"term"}},
 }
 
-// root matches the beginning of an XML file with one of the elements as its root.
-func root(names string) *regexp.Regexp {
-	return regexp.MustCompile(`\A\s*(?:<\?[^>]*\?>\s*|<!DOCTYPE[^>\[]*(?:\[[^\]]*\])?[^>]*>\s*|<!--(?s:.*?)-->\s*)*<(?:` + names + `)[\s>]`)
+// holds matches the beginning of an XML file with such an element, whatever stands around it.
+func holds(element string) *regexp.Regexp {
+	return regexp.MustCompile(`\A\s*<(?:(?s:.*?)<)?(?:\w+:)?` + element)
 }
 
 // order is that in which formats are tried.
-var order = []Format{RIS, MEDLINE, WebOfScience, EndNote, PubMed, JATS, MARCXML, TEI, MARC, BibTeX}
+var order = []Format{MARC, RIS, MEDLINE, WebOfScience, EndNote, PubMed, EuropePMC, JATS, TEI, MARCXML, BibTeX}
+
+// html matches the beginning of a page.
+var html = regexp.MustCompile(`(?i)\A\s*<(?:!doctype html|html)`)
 
 // Detect returns the format of a file with these first bytes, "" if it is none of them.
 func Detect(begin []byte) Format {
-	for _, f := range order {
-		if formats[f].begin.Match(begin) && !(f == MARCXML && !bytes.Contains(begin, []byte("controlfield")) && !bytes.Contains(begin, []byte("datafield"))) {
-			return f
-		}
+	i := slices.IndexFunc(order, func(f Format) bool { return formats[f].begin.Match(begin) })
+	if i < 0 || html.Match(begin) {
+		return ""
 	}
-	return ""
+	return order[i]
 }
 
 // Known reports whether f is a format of this package.
 func (f Format) Known() bool { return formats[f] != nil }
+
+// Full reports whether entries of the format may have a full text.
+func (f Format) Full() bool { return formats[f] != nil && formats[f].body != nil }
+
+// Adds reports whether Add can write the format.
+func (f Format) Adds() bool { return formats[f] != nil && formats[f].add != nil }
 
 // Fields returns the fields of an entry in their order.
 func (f Format) Fields(entry []byte) ([]Field, error) { return formats[f].fields(entry) }
 
 // Parts are what labelling reads of an entry.
 type Parts struct {
-	ID, Title, Text string
-	Keywords        []string // nil if the entry has no field for them
+	ID, Title, Text, Body string
+	Keywords              []string // nil if the entry has no field for them
 }
 
 // Parts finds the parts among the fields of an entry.
 func (f Format) Parts(fields []Field) Parts {
 	m := formats[f]
-	p := Parts{ID: strings.Join(first(fields, m.id)[:min(1, len(first(fields, m.id)))], ""), Title: strings.Join(first(fields, m.title), " "), Text: strings.Join(first(fields, m.text), "\n")}
+	p := Parts{Title: strings.Join(first(fields, m.title), " "), Text: strings.Join(first(fields, m.text), "\n"), Body: strings.Join(first(fields, m.body), "\n")}
+	if ids := first(fields, m.id); ids != nil {
+		p.ID = ids[0]
+	}
 	for _, value := range first(fields, m.keywords) {
-		split := m.split
-		if strings.Contains(value, ";") {
-			split = strings.ReplaceAll(split, ",", "")
-		}
-		for _, k := range strings.FieldsFunc(value, func(r rune) bool { return split != "" && strings.ContainsRune(split, r) }) {
-			if k = strings.TrimPrefix(strings.TrimSpace(k), "*"); k != "" {
-				p.Keywords = append(p.Keywords, k)
-			}
-		}
+		p.Keywords = append(p.Keywords, m.pieces(value)...)
 	}
 	return p
+}
+
+// pieces returns the keywords of a field. A comma separates none if a semicolon does.
+func (m *format) pieces(value string) (all []string) {
+	split := m.split
+	if strings.Contains(value, ";") {
+		split = strings.ReplaceAll(split, ",", "")
+	}
+	for _, k := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(split, r) }) {
+		if k = strings.TrimPrefix(strings.TrimSpace(k), "*"); k != "" { // PubMed and Ovid mark main topics
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// Read returns the fields that are read, without those that are read only where others are missing; with full, without the full text.
+func (f Format) Read(fields []string, full bool) []string {
+	m := formats[f]
+	spare := func(name string) bool {
+		for _, names := range [][]string{m.id, m.title, m.text, m.keywords} {
+			at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+			if at > 0 && slices.ContainsFunc(fields, func(other string) bool {
+				return slices.ContainsFunc(names[:at], func(n string) bool { return strings.EqualFold(n, other) })
+			}) {
+				return true
+			}
+		}
+		return full && slices.Contains(m.body, name)
+	}
+	return slices.DeleteFunc(slices.Clone(fields), spare)
 }
 
 // Names returns the names of the fields of which the id, the title, the text and the keywords of a format are made.
@@ -114,17 +154,74 @@ func (f Format) Names() (id, title, text, keywords []string) {
 	return m.id, m.title, m.text, m.keywords
 }
 
-// first returns the values of the first name that any field has, without regard to case.
+// first returns the values of the first name that any field has.
 func first(fields []Field, names []string) (values []string) {
 	for _, name := range names {
-		for _, f := range fields {
-			if strings.EqualFold(f.Name, name) && strings.TrimSpace(f.Value) != "" {
-				values = append(values, f.Value)
-			}
-		}
-		if values != nil {
-			return values
+		if values = valuesOf(fields, name); values != nil {
+			break
 		}
 	}
-	return nil
+	return values
+}
+
+// valuesOf returns the values that a name has, without regard to case.
+func valuesOf(fields []Field, name string) (values []string) {
+	for _, f := range fields {
+		if strings.EqualFold(f.Name, name) && strings.TrimSpace(f.Value) != "" {
+			values = append(values, f.Value)
+		}
+	}
+	return values
+}
+
+// Keyword is a keyword to add to an entry. URI and Source are those of a concept, "" for a free phrase.
+type Keyword struct {
+	Text, URI string
+	Source    string // code of MARC for the vocabulary, such as stw
+}
+
+// Add returns an entry with more keywords, those that it has left out. Every other byte stays as it was. The format is one that Adds.
+func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
+	m := formats[f]
+	fields, err := m.fields(entry)
+	if err != nil {
+		return nil, err
+	}
+	had := map[string]bool{}
+	for _, name := range m.keywords {
+		for _, value := range valuesOf(fields, name) {
+			for _, k := range m.pieces(value) {
+				had[strings.ToLower(k)] = true
+			}
+		}
+	}
+	for _, uri := range valuesOf(fields, "650$0") {
+		had[uri] = true
+	}
+	more = slices.DeleteFunc(slices.Clone(more), func(k Keyword) bool {
+		key := strings.ToLower(k.Text)
+		if f == MARCXML && k.URI != "" { // a catalogue keeps a free phrase and a concept of the same name apart
+			key = k.URI
+		}
+		was := had[key] || f == BibTeX && had[strings.ToLower(special.Replace(k.Text))]
+		had[key] = true
+		return was
+	})
+	if len(more) == 0 {
+		return entry, nil
+	}
+	return m.add(entry, more), nil
+}
+
+// lineEnd returns how the lines of a text end.
+func lineEnd(text []byte) string {
+	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// insert puts text at a place.
+func insert(entry []byte, at int, text string) []byte {
+	return slices.Concat(entry[:at], []byte(text), entry[at:])
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ const (
 )
 
 // marc21 reads a record of ISO 2709: a leader of 24 bytes, a directory of tags, lengths and places, and the fields.
-func marc21(raw []byte) ([]Field, error) {
+func marc21(raw []byte) (fields []Field, err error) {
 	if len(raw) < 25 {
 		return nil, ErrCut
 	}
@@ -25,67 +26,82 @@ func marc21(raw []byte) ([]Field, error) {
 	if err != nil || base < 25 || base > len(raw) {
 		return nil, errors.New("its leader does not say where its fields begin")
 	}
-	if raw[9] != 'a' && !ascii(raw) {
-		return nil, errors.New("is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -l 9=97 does")
+	if raw[9] != 'a' && bytes.ContainsFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return nil, errors.New("is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -o marc -l 9=97 does")
 	}
-	var fields []Field
 	for d := raw[24 : base-1]; len(d) >= 12; d = d[12:] {
 		length, err1 := strconv.Atoi(string(d[3:7]))
 		start, err2 := strconv.Atoi(string(d[7:12]))
 		if err1 != nil || err2 != nil || start < 0 || length < 1 || base+start+length > len(raw) {
 			return nil, fmt.Errorf("its directory has a wrong entry for the field %s", d[:3])
 		}
-		value := bytes.TrimSuffix(raw[base+start:base+start+length], []byte{endOfField})
+		tag, value := string(d[:3]), bytes.TrimSuffix(raw[base+start:base+start+length], []byte{endOfField})
 		if !utf8.Valid(value) {
-			return nil, fmt.Errorf("its field %s is not valid UTF-8, though its leader says so", d[:3])
+			return nil, fmt.Errorf("its field %s is not valid UTF-8, though its leader says so", tag)
 		}
-		tag := string(d[:3])
 		if tag < "010" {
 			fields = append(fields, Field{tag, string(value)})
 			continue
 		}
 		var parts []subfield
+		_, value, _ = bytes.Cut(value, []byte{beginOfPart}) // behind the indicators
 		for part := range bytes.SplitSeq(value, []byte{beginOfPart}) {
 			if len(part) > 1 {
 				parts = append(parts, subfield{string(part[:1]), string(part[1:])})
 			}
 		}
-		if len(value) > 2 {
-			parts = parts[min(1, len(parts)):] // the indicators
-		}
-		fields = append(fields, field(tag, parts))
+		fields = append(fields, fieldsOf(tag, parts)...)
 	}
 	return fields, nil
-}
-
-func ascii(raw []byte) bool {
-	return !bytes.ContainsFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // subfield is a part of a field: its code and its text.
 type subfield struct{ code, text string }
 
-// field makes a field of its parts: of a title a, n, p and b, of all others a and x to z. The marks that catalogues write between
-// parts are kept within, and dropped at the end.
-func field(tag string, parts []subfield) Field {
-	codes := "axyz"
-	if tag == "245" {
+// unsorted drops the marks around words at which a catalogue does not sort.
+var unsorted = strings.NewReplacer("\u0098", "", "\u009c", "")
+
+// fieldsOf makes a field of its parts: of a title a, n, p and b, of all others a and x to z. Each a of 653 is a field, and so is the
+// identifier of a subject. A colon that catalogues write before the second part of a title is kept.
+func fieldsOf(tag string, parts []subfield) (fields []Field) {
+	codes, join := "axyz", " "
+	switch {
+	case tag == "245":
 		codes = "anpb"
+	case tag[0] == '6':
+		join = " -- "
 	}
-	var texts []string
+	var texts, identifiers []string
 	for _, p := range parts {
-		if strings.Contains(codes, p.code) {
-			texts = append(texts, strings.TrimSpace(p.text))
+		text := strings.TrimSpace(unsorted.Replace(p.text))
+		switch {
+		case tag[0] == '6' && p.code == "0":
+			identifiers = append(identifiers, text)
+		case tag == "653" && p.code == "a":
+			fields = append(fields, Field{tag, ended(text, ".")})
+		case strings.Contains(codes, p.code):
+			texts = append(texts, ended(text, " /", " =", " ;", ","))
 		}
 	}
-	value := strings.Join(texts, " ")
-	if tag[0] == '6' {
-		value = strings.TrimSuffix(strings.Join(texts, " -- "), ".")
+	switch value := ended(strings.Join(texts, join), " :"); {
+	case tag == "653":
+	case tag[0] == '6':
+		fields = append(fields, Field{tag, ended(value, ".")})
+	default:
+		fields = append(fields, Field{tag, value})
 	}
-	for _, mark := range []string{" /", " :", " =", " ;", ","} {
-		value = strings.TrimSuffix(value, mark)
+	for _, id := range identifiers {
+		fields = append(fields, Field{tag + "$0", id})
 	}
-	return Field{tag, strings.TrimSpace(value)}
+	return fields
+}
+
+// ended drops marks at the end of a text.
+func ended(text string, marks ...string) string {
+	for _, mark := range marks {
+		text = strings.TrimSuffix(text, mark)
+	}
+	return strings.TrimSpace(text)
 }
 
 // marcxml reads a record of MARC 21 in XML.
@@ -98,9 +114,7 @@ func marcxml(raw []byte) (fields []Field, err error) {
 		case xml.StartElement:
 			text.Reset()
 			switch e.Name.Local {
-			case "controlfield":
-				tag = attribute(e, "tag")
-			case "datafield":
+			case "controlfield", "datafield":
 				tag, parts = attribute(e, "tag"), nil
 			case "subfield":
 				code = attribute(e, "code")
@@ -112,13 +126,53 @@ func marcxml(raw []byte) (fields []Field, err error) {
 			case "controlfield":
 				fields = append(fields, Field{tag, strings.TrimSpace(text.String())})
 			case "subfield":
-				parts = append(parts, subfield{code, spaced(text.String())})
+				parts = append(parts, subfield{code, spaced(text.String(), " ")})
 			case "datafield":
 				if tag != "" {
-					fields = append(fields, field(tag, parts))
+					fields = append(fields, fieldsOf(tag, parts)...)
 				}
 			}
 		}
 	})
 	return fields, err
+}
+
+// inRecord matches an element of a record, with its prefix as the first group and its tag as the second.
+var inRecord = regexp.MustCompile(`<(\w+:)?(?:leader|(?:control|data)field\s[^>]*?tag=["'](\w{3}))`)
+
+// addMARCXML adds a field for each keyword, before the first with a higher tag: 653 for a phrase, 650 for a concept.
+func addMARCXML(entry []byte, more []Keyword) []byte {
+	all := inRecord.FindAllSubmatchIndex(entry, -1)
+	if all == nil {
+		return entry
+	}
+	prefix := ""
+	if all[0][2] >= 0 {
+		prefix = string(entry[all[0][2]:all[0][3]])
+	}
+	at := bytes.LastIndex(entry, []byte("</"+prefix+"record"))
+	for _, m := range all {
+		if m[4] >= 0 && string(entry[m[4]:m[5]]) > "653" {
+			at = m[0]
+			break
+		}
+	}
+	before := entry[:all[len(all)-1][0]]
+	blank := before[len(bytes.TrimRight(before, " \t\r\n")):]
+	at = len(bytes.TrimRight(entry[:at], " \t\r\n"))
+	var b strings.Builder
+	for _, k := range more {
+		tag, second, parts := "653", " ", []subfield{{"a", k.Text}}
+		if k.URI != "" {
+			tag, second, parts = "650", "7", []subfield{{"a", k.Text}, {"2", k.Source}, {"0", k.URI}}
+		}
+		fmt.Fprintf(&b, `%s<%sdatafield tag="%s" ind1=" " ind2="%s">`, blank, prefix, tag, second)
+		for _, p := range parts {
+			fmt.Fprintf(&b, `<%ssubfield code="%s">`, prefix, p.code)
+			xml.EscapeText(&b, []byte(p.text))
+			fmt.Fprintf(&b, `</%ssubfield>`, prefix)
+		}
+		fmt.Fprintf(&b, `</%sdatafield>`, prefix)
+	}
+	return insert(entry, at, b.String())
 }

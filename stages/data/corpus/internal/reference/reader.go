@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 )
 
 // Reader cuts a file into entries.
@@ -18,6 +19,8 @@ type Reader struct {
 	held   []byte
 	begun  int64 // line of the entry in held, 0 if held has none
 	err    error
+	head   string
+	headed bool // head is known
 }
 
 // NewReader reads the entries of a file, each of at most most bytes.
@@ -25,8 +28,7 @@ func NewReader(in *bufio.Reader, f Format, most int) *Reader {
 	return &Reader{in: in, format: f, most: most, line: 1}
 }
 
-// Entry is one entry: its bytes with all that stands between it and the one before, for formats of lines also what stands
-// before the next.
+// Entry is one entry: its bytes with what stands between it and the one before, for XML, or the next, for formats of lines.
 type Entry struct {
 	Raw  []byte
 	Line int64 // where it begins, from 1
@@ -55,18 +57,31 @@ func (r *Reader) Next() (Entry, error) {
 	}
 }
 
+// Head returns what stands before the first entry, once that is read.
+func (r *Reader) Head() string { return r.head }
+
 // Rest returns what stands behind the last entry.
 func (r *Reader) Rest() []byte { return r.held }
 
+// cutHead makes the first bytes that are held the head, if they stand before the first entry.
+func (r *Reader) cutHead(n int) {
+	if !r.headed {
+		r.head, r.held, r.headed = string(r.held[:n]), r.held[n:], true
+		if formats[r.format].elements != nil {
+			r.line += int64(strings.Count(r.head, "\n"))
+		}
+	}
+}
+
 // lines reads up to the line where the next entry begins.
 func (r *Reader) lines(begins *regexp.Regexp) (Entry, error) {
-	depth, long := 0, false
+	depth, long := 0, len(r.held) > r.most
 	if r.begun > 0 && r.format == BibTeX {
 		depth = braces(r.held, 0)
 	}
 	for r.err == nil {
-		var line []byte
-		if line, r.err = r.in.ReadBytes('\n'); len(line) == 0 {
+		line := r.readLine()
+		if len(line) == 0 {
 			break
 		}
 		here := r.line
@@ -74,13 +89,9 @@ func (r *Reader) lines(begins *regexp.Regexp) (Entry, error) {
 		// A line that looks like an entry within another, at the left margin, is one: the other was not closed.
 		if begins.Match(line) && !(r.format == BibTeX && (depth > 0 && line[0] != '@' || notEntry.Match(line))) {
 			if r.begun > 0 {
-				e := Entry{r.held, r.begun}
-				r.held, r.begun = line, here
-				if long {
-					return Entry{Line: e.Line}, &TooLong{e.Line, r.most}
-				}
-				return e, nil
+				return r.cut(line, here, long)
 			}
+			r.cutHead(len(r.held))
 			r.begun, depth = here, 0
 		}
 		if r.format == BibTeX {
@@ -88,17 +99,38 @@ func (r *Reader) lines(begins *regexp.Regexp) (Entry, error) {
 		}
 		if long = long || len(r.held)+len(line) > r.most; !long {
 			r.held = append(r.held, line...)
+		} else if r.begun == 0 {
+			return Entry{}, fmt.Errorf("no entry begins in %d bytes", r.most)
 		}
 	}
 	if r.err != io.EOF || r.begun == 0 {
 		return Entry{}, r.err
 	}
+	return r.cut(nil, 0, long)
+}
+
+// cut returns the entry that is held, and holds the first line of the next.
+func (r *Reader) cut(next []byte, line int64, long bool) (Entry, error) {
 	e := Entry{r.held, r.begun}
-	r.held, r.begun = nil, 0
+	r.held, r.begun = next, line
 	if long {
 		return Entry{Line: e.Line}, &TooLong{e.Line, r.most}
 	}
 	return e, nil
+}
+
+// readLine reads a line, of one that is longer than an entry may be the beginning.
+func (r *Reader) readLine() (line []byte) {
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if len(line) <= r.most {
+			line = append(line, part...)
+		}
+		if err != bufio.ErrBufferFull {
+			r.err = err
+			return line
+		}
+	}
 }
 
 // notEntry matches what begins like an entry of BibTeX and is none.
@@ -125,7 +157,10 @@ func (r *Reader) element(names []string) (Entry, error) {
 	open, name := -1, ""
 	for {
 		if open < 0 {
-			open, name = begin(r.held, names)
+			if open, name = begin(r.held, names); open >= 0 && !r.headed {
+				r.cutHead(open)
+				open = 0
+			}
 		}
 		if open >= 0 {
 			if end := closing(r.held[open:], name); end >= 0 {

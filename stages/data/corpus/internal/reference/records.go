@@ -20,11 +20,13 @@ type Records struct {
 	format  Format
 	names   *record.Names
 	columns []record.Column
+	full    bool
 }
 
-// New reads the entries of a file. names are the names of fields of its first entries; see Names.
-func New(f *file.File, format Format, names []string, c *record.Names) *Records {
-	return &Records{f, NewReader(f.Text, format, file.MaxLine), format, c, record.TextColumns(names)}
+// New reads the entries of a file. fields are the names of the fields of its first entries; see Sample. With full, the full text is
+// part of the text.
+func New(f *file.File, format Format, fields []string, c *record.Names, full bool) *Records {
+	return &Records{f, NewReader(f.Text, format, file.MaxLine), format, c, record.TextColumns(fields), full}
 }
 
 // Close closes the file.
@@ -66,6 +68,12 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 		return rec, err
 	}
 	p := r.parts(fields)
+	if r.names.Label {
+		p.Keywords = nil
+	}
+	if r.full && p.Body != "" {
+		p.Text = strings.TrimSpace(p.Text + "\n" + p.Body)
+	}
 	rec.ID, rec.Title, rec.Body, rec.Keyphrases = p.ID, p.Title, p.Text, p.Keywords
 	rec.Missing = record.Missing(p.Title == "", p.Text == "", p.Keywords == nil)
 	if rec.ID == "" {
@@ -73,6 +81,7 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 	}
 	if r.names.Keep {
 		rec.Given = r.given(fields)
+		rec.Given.Entry = &record.Entry{Format: string(r.format), Head: r.in.Head(), Text: string(u.Text)}
 	}
 	if err := rec.Sound(); err != nil {
 		return record.Record{File: r.file.Path, Row: u.Row}, err
@@ -91,7 +100,7 @@ func (r *Records) parts(fields []Field) Parts {
 		if n < 0 || slices.ContainsFunc(fields[:i], func(g Field) bool { return strings.EqualFold(f.Name, g.Name) }) {
 			continue
 		}
-		all := strings.Join(first(fields, []string{f.Name}), "\n")
+		all := strings.Join(valuesOf(fields, f.Name), "\n")
 		switch part := r.names.Field[n]; {
 		case !r.names.Must[part]:
 		case part == record.ID:
@@ -110,20 +119,18 @@ func (r *Records) parts(fields []Field) Parts {
 // given returns the fields of an entry as a row; fields of one name are joined by "; ".
 func (r *Records) given(fields []Field) *record.Given {
 	g := &record.Given{File: r.file.Path, Columns: r.columns}
+	held := 0
 	for _, c := range r.columns {
-		var values []string
-		for _, f := range fields {
-			if strings.EqualFold(f.Name, c.Name) {
-				values = append(values, f.Value)
-			}
-		}
+		values := valuesOf(fields, c.Name)
+		held += len(values)
 		g.Add(strings.Join(values, "; "), record.Text)
 	}
 	for _, f := range fields {
-		if !slices.ContainsFunc(r.columns, func(c record.Column) bool { return strings.EqualFold(f.Name, c.Name) }) {
+		if strings.TrimSpace(f.Value) != "" {
 			g.Beyond++
 		}
 	}
+	g.Beyond -= held
 	return g
 }
 

@@ -23,7 +23,8 @@ var files = map[Format]string{
 		`<PubmedArticle><MedlineCitation><PMID Version="1">roof1</PMID><Article><ArticleTitle>Lichen <i>on</i> Roofs</ArticleTitle><Abstract><AbstractText>It &quot;grows&quot; slowly.</AbstractText></Abstract></Article>` +
 		`<KeywordList><Keyword MajorTopicYN="N">lichen</Keyword><Keyword>roofs</Keyword></KeywordList><CommentsCorrectionsList><CommentsCorrections><PMID>9</PMID></CommentsCorrections></CommentsCorrectionsList></MedlineCitation></PubmedArticle>` + "\n" +
 		`<PubmedBookArticle><BookDocument><PMID>roof2</PMID><Book><BookTitle>Lichen on Roofs</BookTitle></Book><Abstract><AbstractText>It "grows" slowly.</AbstractText></Abstract><KeywordList><Keyword>lichen</Keyword><Keyword>roofs</Keyword></KeywordList></BookDocument></PubmedBookArticle></PubmedArticleSet>`,
-	JATS: `<pmc-articleset>` + article("roof1") + "\n" + article("roof2") + `</pmc-articleset>`,
+	EuropePMC: `<?xml version="1.0"?><responseWrapper><hitCount>2</hitCount><resultList>` + result("roof1") + "\n" + result("roof2") + `</resultList></responseWrapper>`,
+	JATS:      `<pmc-articleset>` + article("roof1") + "\n" + article("roof2") + `</pmc-articleset>`,
 	MARCXML: `<marc:collection xmlns:marc="http://www.loc.gov/MARC21/slim"><marc:record><marc:leader>x</marc:leader><marc:controlfield tag="001">roof1</marc:controlfield><marc:datafield tag="245" ind1="0" ind2="0"><marc:subfield code="a">Lichen</marc:subfield>` +
 		`<marc:subfield code="b">on Roofs /</marc:subfield><marc:subfield code="c">J. Doe</marc:subfield></marc:datafield><marc:datafield tag="520" ind1=" " ind2=" "><marc:subfield code="a">It "grows" slowly.</marc:subfield></marc:datafield>` +
 		`<marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">lichen</marc:subfield></marc:datafield><marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">roofs.</marc:subfield></marc:datafield></marc:record>` + "\n" +
@@ -32,6 +33,10 @@ var files = map[Format]string{
 	MARC: iso2709('a', "001", "roof1", "245", "10\x1faLichen\x1fbon Roofs /\x1fcJ. Doé", "520", "  \x1faIt \"grows\" slowly.", "653", "  \x1falichen", "653", "  \x1faroofs") + "\n" +
 		iso2709(' ', "001", "roof2", "245", "10\x1faLichen on Roofs", "520", "  \x1faIt \"grows\" slowly.", "650", " 0\x1falichen", "650", " 0\x1faroofs"),
 	TEI: `<teiCorpus>` + grobid("roof1") + grobid("roof2") + `</teiCorpus>`,
+}
+
+func result(id string) string {
+	return `<result><id>` + id + `</id><title>Lichen on Roofs</title><journalInfo><journal><title>Roofs</title></journal></journalInfo><abstractText>It "grows" slowly.</abstractText><keywordList><keyword>lichen</keyword><keyword>roofs</keyword></keywordList></result>`
 }
 
 func article(id string) string {
@@ -90,7 +95,7 @@ func TestRead(t *testing.T) {
 				t.Errorf("%s: entry 2 in line %d, want %d", format, e.Line, want)
 			}
 		}
-		if all += string(r.Rest()); strings.ReplaceAll(all, "\n", "") != strings.ReplaceAll(text, "\n", "") || format != MARC && all != text {
+		if all = r.Head() + all + string(r.Rest()); strings.ReplaceAll(all, "\n", "") != strings.ReplaceAll(text, "\n", "") || format != MARC && all != text {
 			t.Errorf("%s: bytes are lost: %q", format, all)
 		}
 	}
@@ -114,7 +119,7 @@ func TestDamaged(t *testing.T) {
 		{BibTeX, "@article{a,\n title = {Open\n}\n@article{b,\n title = {B}\n}\n", "the entry a has no closing } | b"},
 		{BibTeX, "@article{a,\n title {X}\n}\n@article{b,\n title = {B}\n}\n", `the entry a: no = after "title {x" | b`},
 		{RIS, "TY  - JOUR\nTI  - A\n\nTY  - JOUR\nTI  - B\nID  - b\nER  -\n", "has no line ER: it is cut short | b"},
-		{MARC, iso2709(' ', "001", "a", "245", "10\x1faDoé") + iso2709('a', "001", "b"), "is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -l 9=97 does | b"},
+		{MARC, iso2709(' ', "001", "a", "245", "10\x1faDoé") + iso2709('a', "001", "b"), "is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -o marc -l 9=97 does | b"},
 		{PubMed, "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID></PubmedArticle><PubmedArticle><x", "is not XML: </PubmedArticle> stands where <MedlineCitation> ends | ends within an entry: it is cut short"},
 		{MARC, iso2709('a', "001", "b") + "00099nam", "b | ends within an entry: it is cut short"},
 		{JATS, article("a") + "<article><b" + strings.Repeat(" ", 1<<13) + "/></article>" + article("b"), "a | has more than 4096 bytes | b"},
@@ -147,12 +152,13 @@ func TestDamaged(t *testing.T) {
 
 // TestAdd: keywords are added where they belong, those that are there are not, and every other byte stays.
 func TestAdd(t *testing.T) {
-	more := []Keyword{{Text: "Lichen"}, {Text: "R&D"}, {Text: "moss", URI: "http://example.org/moss", Scheme: "gnd"}}
+	more := []Keyword{{Text: "Lichen"}, {Text: "R&D"}, {Text: "moss", URI: "http://example.org/moss", Source: "gnd"}}
 	for format, want := range map[Format][2]string{
-		BibTeX:       {`{lichen, roofs, R\&D, moss}`, "keywords={moss, R\\&D, moss}"},
+		BibTeX:       {`{lichen, roofs, R\&D, moss}`, "keywords={moss, R\\&D},\n)"},
 		RIS:          {"KW  - roofs\r\nKW  - R&D\r\nKW  - moss\r\nID", "KW  - roofs\r\nKW  - R&D\r\nKW  - moss\r\nDO"},
 		MEDLINE:      {"OT  - roofs\nOT  - R&D\nOT  - moss\n\n", "OT  - roofs\nOT  - R&D\nOT  - moss\n"},
 		WebOfScience: {"DE lichen;\n   roofs; R&D; moss\nID", "DE lichen; roofs; R&D; moss\nAB"},
+		EndNote:      {"%K lichen\nroofs\n%K R&D\n%K moss\n%M", "%K lichen; roofs\n%K R&D\n%K moss\n%M"},
 		MARCXML: {`roofs.</marc:subfield></marc:datafield><marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">R&amp;D</marc:subfield></marc:datafield><marc:datafield tag="650" ind1=" " ind2="7"><marc:subfield code="a">moss</marc:subfield>` +
 			`<marc:subfield code="2">gnd</marc:subfield><marc:subfield code="0">http://example.org/moss</marc:subfield></marc:datafield></marc:record>`, `<marc:subfield code="a">R&amp;D</marc:subfield>`},
 	} {
@@ -183,6 +189,7 @@ func TestAdd(t *testing.T) {
 	for format, c := range map[Format][2]string{
 		BibTeX:  {"@misc{a,\n    title = {A}\n}\n", "@misc{a,\n    title = {A},\n    keywords = {x, y}\n}\n"},
 		RIS:     {"TY  - A\nER  -\n", "TY  - A\nKW  - x\nKW  - y\nER  -\n"},
+		EndNote: {"%0 Book\n%T A\n\n", "%0 Book\n%T A\n%K x\n%K y\n\n"},
 		MEDLINE: {"PMID- 1\nTI  - A\n\n", "PMID- 1\nTI  - A\nOT  - x\nOT  - y\n\n"},
 		MARCXML: {"<record>\n  <datafield tag=\"245\"/>\n  <datafield tag=\"856\"/>\n</record>", "<record>\n  <datafield tag=\"245\"/>\n  " + free("x") + "\n  " + free("y") + "\n  <datafield tag=\"856\"/>\n</record>"},
 	} {
@@ -222,7 +229,7 @@ func FuzzRead(f *testing.F) {
 				}
 			}
 		}
-		if !strings.HasPrefix(text, all) && format != MARC {
+		if all = r.Head() + all; !strings.HasPrefix(text, all) && format != MARC {
 			t.Fatalf("%s: %q is not the beginning of %q", format, all, text)
 		}
 	})

@@ -30,6 +30,11 @@ var pubmed = tree{
 	label: "Label",
 }
 
+var europePMC = tree{
+	paths: map[string]string{"result/id": "id", "result/title": "title", "result/abstractText": "abstractText", "keywordList/keyword": "keyword", "result/pmid": "pmid", "result/doi": "doi", "result/pubYear": "pubYear",
+		"journal/title": "journal", "meshHeading/descriptorName": "descriptorName"},
+}
+
 var jats = tree{
 	paths: map[string]string{"article-meta/article-id": "article-id", "article-meta/title-group/article-title": "article-title", "article-meta/title-group/subtitle": "article-title", "article-meta/abstract": "abstract",
 		"article-meta/trans-abstract": "trans-abstract", "article-meta/kwd-group/kwd": "kwd", "article-meta/kwd-group/compound-kwd": "kwd", "journal-title-group/journal-title": "journal-title", "article-meta/pub-date/year": "year", "article/body": "body"},
@@ -39,7 +44,7 @@ var jats = tree{
 			return attribute(e, "pub-id-type")
 		case "abstract":
 			if kind := attribute(e, "abstract-type"); kind != "" && kind != "section" && kind != "structured" && kind != "summary" {
-				return field + ":" + kind
+				return kind
 			}
 		}
 		return field
@@ -55,6 +60,15 @@ var tei = tree{
 		}
 		return field
 	},
+}
+
+// left are the elements that are read in no field: articles within an article, footnotes, and LaTeX beside the same formula in MathML.
+var left = strings.Fields("sub-article response fn alternatives/tex-math xref/fn")
+
+// out reports whether an element is left out.
+func out(path []string, e xml.StartElement) bool {
+	name := e.Name.Local
+	return slices.Contains(left, name) || slices.Contains(left, name+"/"+attribute(e, "ref-type")) || len(path) > 1 && slices.Contains(left, path[len(path)-2]+"/"+name)
 }
 
 // blocks are the elements whose text stands on lines of its own.
@@ -73,43 +87,42 @@ func attribute(e xml.StartElement, name string) string {
 // and blocks stand on lines of their own.
 func (t tree) read(raw []byte) (fields []Field, err error) {
 	var path []string
-	var open []int // indices of fields by depth of their elements, -1 for none
-	current := func() *Field {
-		for _, i := range slices.Backward(open) {
-			if i >= 0 {
-				return &fields[i]
-			}
-		}
-		return nil
-	}
+	var text strings.Builder
+	within, leave := 0, 0 // depth of the element that is a field, and of one that is left out; 0 for none
 	err = walk(raw, func(token xml.Token) {
 		switch e := token.(type) {
 		case xml.StartElement:
-			path, open = append(path, e.Name.Local), append(open, -1)
-			if name := t.field(path, e); name != "" && current() == nil {
-				value := ""
-				if label := attribute(e, t.label); t.label != "" && label != "" {
-					value = label + ": "
+			path = append(path, e.Name.Local)
+			switch name := t.field(path, e); {
+			case leave > 0:
+			case out(path, e):
+				leave = len(path)
+			case within > 0 && slices.Contains(blocks, e.Name.Local):
+				text.WriteByte('\n')
+			case within == 0 && name != "":
+				fields, within = append(fields, Field{Name: name}), len(path)
+				text.Reset()
+				if label := attribute(e, t.label); label != "" {
+					text.WriteString(label + ": ")
 				}
-				fields = append(fields, Field{name, value})
-				open[len(open)-1] = len(fields) - 1
-			} else if f := current(); f != nil && slices.Contains(blocks, e.Name.Local) {
-				f.Value += "\n"
 			}
 		case xml.EndElement:
-			if f := current(); f != nil && slices.Contains(blocks, e.Name.Local) {
-				f.Value += "\n"
+			switch {
+			case within == len(path):
+				fields[len(fields)-1].Value, within = spaced(text.String(), "\n"), 0
+			case slices.Contains(blocks, e.Name.Local):
+				text.WriteByte('\n')
 			}
-			path, open = path[:len(path)-1], open[:len(open)-1]
+			if leave == len(path) {
+				leave = 0
+			}
+			path = path[:len(path)-1]
 		case xml.CharData:
-			if f := current(); f != nil {
-				f.Value += string(e)
+			if within > 0 && leave == 0 {
+				text.Write(e)
 			}
 		}
 	})
-	for i := range fields {
-		fields[i].Value = spaced(fields[i].Value)
-	}
 	return fields, err
 }
 
@@ -155,18 +168,4 @@ func walk(raw []byte, f func(xml.Token)) error {
 		}
 		f(token)
 	}
-}
-
-// spaced makes white space one blank, but keeps lines apart.
-func spaced(text string) string {
-	if !strings.Contains(text, "\n") {
-		return strings.Join(strings.Fields(text), " ")
-	}
-	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
 }

@@ -20,16 +20,18 @@ type whole struct {
 	file *file.File
 	id   string
 	by   schemas.Opener
-	keys string // path of the file with its keyphrases; "" for none
+	keys string // path of the files with its keyphrases, without .key or .tsv; "" for none
+	uris bool   // the URIs of a .tsv are read, not the labels
 	done bool
 }
 
 // NewWhole reads a file as one document, whose id is its name below folder without .txt. Its first line is the title if it looks
-// like one. With keys, the keyphrases are the lines of the file of the same name that ends in .key.
-func NewWhole(f *file.File, folder string, by schemas.Opener, keys bool) record.Records {
-	w := &whole{file: f, by: by, id: nameOf(f.Path, folder)}
+// like one. With keys, the keyphrases are the lines of the file of the same name that ends in .key, or the labels of the one in
+// .tsv, in which each stands behind a URI and a tab; with uris, they are the URIs.
+func NewWhole(f *file.File, folder string, by schemas.Opener, keys, uris bool) record.Records {
+	w := &whole{file: f, by: by, id: nameOf(f.Path, folder), uris: uris}
 	if name, ok := withoutTxt(f.Path); ok && keys {
-		w.keys = name + ".key"
+		w.keys = name
 	}
 	return w
 }
@@ -78,13 +80,15 @@ func (w *whole) Next(u *record.Unparsed) error {
 	if w.keys == "" {
 		return nil
 	}
-	u.Target, err = w.readKeys()
+	if u.Target, err = w.readKeys(w.keys + ".key"); u.Target == nil && err == nil {
+		u.Target, err = w.readKeys(w.keys + ".tsv")
+	}
 	return err
 }
 
-// readKeys reads the file of keyphrases; nil if there is none.
-func (w *whole) readKeys() ([]byte, error) {
-	f, err := file.Open(w.keys, w.by)
+// readKeys reads a file of keyphrases; nil if there is none.
+func (w *whole) readKeys(path string) ([]byte, error) {
+	f, err := file.Open(path, w.by)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -100,7 +104,7 @@ func (w *whole) readKeys() ([]byte, error) {
 	}
 	keys, err := io.ReadAll(io.LimitReader(f.Text, maxKeys+1))
 	if err == nil && len(keys) > maxKeys {
-		err = &schemas.FileError{File: w.keys, Err: fmt.Errorf("has more than %d bytes of keyphrases", maxKeys)}
+		err = &schemas.FileError{File: path, Err: fmt.Errorf("has more than %d bytes of keyphrases", maxKeys)}
 	}
 	return append([]byte{}, keys...), err
 }
@@ -115,8 +119,12 @@ func (w *whole) Parse(u *record.Unparsed) (record.Record, error) {
 	}
 	r.Title, r.Body = Split(string(u.Text))
 	for line := range strings.Lines(string(u.Target)) {
-		if line = strings.TrimSpace(line); line != "" {
-			r.Keyphrases = append(r.Keyphrases, line)
+		uri, label, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if label == "" || w.uris {
+			label = strings.Trim(uri, "<>")
+		}
+		if label != "" {
+			r.Keyphrases = append(r.Keyphrases, label)
 		}
 	}
 	r.Missing = record.Missing(r.Title == "", false, u.Target == nil)

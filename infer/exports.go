@@ -25,7 +25,7 @@ const (
 
 // exportSettings say what is exported, and how.
 type exportSettings struct {
-	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide" help:"also write jsonl, csv (a line per phrase), txt, or the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide"`
+	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per phrase), txt, the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide, or references with their keywords: bib, ris, nbib, wos, enw, marcxml"`
 	ExportText bool     `key:"export_text" help:"add title and text to the jsonl export"`
 	// SpreadsheetSafe is off by default because programs that read the export would get another text.
 	SpreadsheetSafe bool   `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
@@ -40,6 +40,11 @@ func defaultExports() exportSettings { return exportSettings{ExportDelimiter: ",
 // wide reports whether an export has the columns of the documents.
 func (c exportSettings) wide() bool {
 	return slices.ContainsFunc(c.Export, func(e string) bool { return e == wideExport || e == xlsxExport || e == parquetExport })
+}
+
+// keeps reports whether an export has what the file of a document has: its columns or its reference.
+func (c exportSettings) keeps() bool {
+	return c.wide() || slices.ContainsFunc(export.References(), func(r export.Reference) bool { return slices.Contains(c.Export, r.Name) })
 }
 
 // comma returns the delimiter of csv-wide.
@@ -88,14 +93,22 @@ func (c exportSettings) fits(layout *corpus.Layout) error {
 
 // exportOutputs returns the files of the exports.
 func exportOutputs() []stages.Output {
-	return []stages.Output{
+	return append([]stages.Output{
 		{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", Optional: true, Stream: true},
 		{Name: csvFile, Doc: "with --export csv: one line per phrase, without duplicates", Schema: "csv", Optional: true, Stream: true},
 		{Name: textFile, Doc: "with --export txt: the phrases of each document joined by ;, without duplicates", Schema: "text", Optional: true, Stream: true},
 		{Name: wideFile, Doc: "with --export csv-wide: one line per document, its columns, keywords, doubtful, language and truncated", Schema: "csv", Optional: true, Stream: true},
 		{Name: xlsxFile, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", Optional: true, Stream: true},
 		{Name: parquetFile, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", Optional: true, Stream: true},
+	}, referenceOutputs()...)
+}
+
+// referenceOutputs returns the files of references.
+func referenceOutputs() (all []stages.Output) {
+	for _, r := range export.References() {
+		all = append(all, stages.Output{Name: r.File, Doc: "with --export " + r.Name + ": the references as they were given, with their keywords", Schema: "references", Optional: true, Stream: true})
 	}
+	return all
 }
 
 // exported writes the exports.
@@ -124,18 +137,23 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 	if c.SpreadsheetSafe {
 		phrases = export.SpreadsheetCSV
 	}
-	var files []export.File[export.Row]
-	for _, e := range []struct {
+	type named struct {
 		name string
 		file export.File[export.Row]
-	}{
+	}
+	all := []named{
 		{jsonExport, export.File[export.Row]{Name: jsonFile, Format: rows.Each(export.JSON)}},
 		{csvExport, export.File[export.Row]{Name: csvFile, Format: phrases}},
 		{textExport, export.File[export.Row]{Name: textFile, Format: rows.Each(export.Text)}},
 		{wideExport, export.File[export.Row]{Name: wideFile, Format: wide.CSV}},
 		{xlsxExport, export.File[export.Row]{Name: xlsxFile, Format: wide.XLSX(&x.cut)}},
 		{parquetExport, export.File[export.Row]{Name: parquetFile, Format: wide.Parquet}},
-	} {
+	}
+	for _, r := range export.References() {
+		all = append(all, named{r.Name, export.File[export.Row]{Name: r.File, Format: r.Rows}})
+	}
+	var files []export.File[export.Row]
+	for _, e := range all {
 		if slices.Contains(c.Export, e.name) {
 			files = append(files, e.file)
 		}
@@ -146,7 +164,7 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 
 // write adds a document to every export. given is the row of its file.
 func (x *exported) write(d export.Row, given *corpus.Given) error {
-	d.Absent = x.absent
+	d.Absent, d.Source = x.absent, given
 	if x.layout != nil {
 		d.Cells = x.layout.Row(given)
 		x.beyond += int64(given.Beyond)

@@ -31,7 +31,7 @@ func exporting() stages.Stage[ExportConfig] {
 Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out exported
 
 --predictions is a folder of infer, with all its parts, or several folders in the order of their documents. Every export becomes
-one file. The exports with the columns of the documents (csv-wide, xlsx, parquet-wide), and --export-text, also need --documents:
+one file. The exports with the columns of the documents (csv-wide, xlsx, parquet-wide) or their references, and --export-text, also need --documents:
 what was labelled, in the same order and read with the same settings. Documents without predictions, such as bad rows, are left
 out and counted.`,
 		Inputs: []stages.Input{
@@ -60,13 +60,13 @@ out and counted.`,
 
 // runExport writes the exports of all predictions.
 func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) {
-	switch texts := c.wide() || c.ExportText; {
+	switch texts := c.keeps() || c.ExportText; {
 	case t.Streams() && len(c.Export) != 1:
 		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export: give one --export")}
 	case texts && len(t.Input("documents")) == 0:
-		return &stages.UsageError{Err: fmt.Errorf("--export %v and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport})}
+		return &stages.UsageError{Err: fmt.Errorf("--export %v, those of references and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport})}
 	case !texts && len(t.Input("documents")) > 0:
-		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v and for --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
+		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v, those of references and for --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
 	}
 	var paths []string
 	likely, rule := true, ""
@@ -87,7 +87,7 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 		return err
 	}
 	defer predictions.Close()
-	set := documentsOf(t, c.Settings, c.wide())
+	set := documentsOf(t, c.Settings, c.keeps())
 	var layout *corpus.Layout
 	if c.wide() {
 		if layout, err = set.Layout(); err != nil {
@@ -270,7 +270,7 @@ func (j *joined) reader() func() func(*corpus.Batch) ([]found, error) {
 				if j.config.ExportText {
 					all[i].text = textOf(&r)
 				}
-				if j.config.wide() {
+				if j.config.keeps() {
 					all[i].given = corpus.GivenOf(&r)
 				}
 			}

@@ -78,7 +78,7 @@ const prompt = 64
 // reading returns the options with which documents are read.
 func (c Config) reading(t *stages.Task) corpus.Options {
 	o := c.Settings.Reading(true, t)
-	o.Keep, o.Prompt = c.wide(), c.Window < prompt
+	o.Keep, o.Prompt = c.keeps(), c.Window < prompt
 	return o
 }
 
@@ -177,7 +177,7 @@ func reader(m *label.Model, c Config) func() func(*corpus.Batch) ([]outcome, err
 				if o.file, o.row = r.File, r.Row; err == nil {
 					o.id = r.ID
 				}
-				if o.Item, o.reject = maker.Make(&r, err); o.reject == nil && c.wide() {
+				if o.Item, o.reject = maker.Make(&r, err); o.reject == nil && c.keeps() {
 					o.Given = corpus.GivenOf(&r)
 				}
 			}

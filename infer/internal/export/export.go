@@ -18,6 +18,7 @@ type Row struct {
 	schemas.Prediction
 	Given  *Given        // nil if the text is not written
 	Cells  []corpus.Cell // by column of Wide; nil if no export has them
+	Source *corpus.Given // the row of its file; nil if no export has it
 	Absent Absent
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/assigned"
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
@@ -30,7 +31,7 @@ type ConceptsConfig struct {
 	Unmatched       bool     `key:"unmatched" help:"also give keyphrases that match no concept, as proposals for the vocabulary"`
 	Limit           int64    `key:"limit" range:"[0,)" help:"label only the first N documents; 0: all"`
 	PartDocuments   int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
-	Export          []string `key:"export" choices:"jsonl,csv,csv-wide" help:"also write jsonl, csv (a line per concept), csv-wide (a line per document) or several of them"`
+	Export          []string `key:"export" choices:"jsonl,csv,csv-wide,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per concept), csv-wide (a line per document), or references with their concepts: bib, ris, nbib, wos, enw, marcxml"`
 	SpreadsheetSafe bool     `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
 }
 
@@ -66,13 +67,13 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
 		},
-		Outputs: []stages.Output{
+		Outputs: append([]stages.Output{
 			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
 			{Name: assignedJSON, Doc: "with --export jsonl: one line per document", Schema: "jsonl", Optional: true, Stream: true},
 			{Name: assignedCSV, Doc: "with --export csv: one line per concept", Schema: "csv", Optional: true, Stream: true},
 			{Name: assignedWide, Doc: "with --export csv-wide: one line per document", Schema: "csv", Optional: true, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
-		},
+		}, referenceOutputs()...),
 		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000},
 		Usual:  []string{"choose", "unmatched", "export", "language", "label_language", "columns", "limit"},
 		Check:  ConceptsConfig.check,
@@ -107,7 +108,7 @@ func (c ConceptsConfig) labelling() label.Options {
 // over returns the settings of reading as a Config.
 func (c ConceptsConfig) over() Config {
 	all := defaults()
-	all.Settings, all.Limit, all.PartDocuments = c.Settings, c.Limit, c.PartDocuments
+	all.Settings, all.Limit, all.PartDocuments, all.Export = c.Settings, c.Limit, c.PartDocuments, slices.DeleteFunc(slices.Clone(c.Export), func(e string) bool { return e == wideExport })
 	return all
 }
 
@@ -131,6 +132,19 @@ type conceptRow struct {
 	place
 	crowded bool // labels were left out
 	left    []boilerplate.Span
+	given   *corpus.Given // the row of its file; nil if no export has it
+}
+
+// referenced returns what the reference of the document gets.
+func (r conceptRow) referenced() export.Referenced {
+	d := export.Referenced{Given: r.given}
+	for _, c := range r.Concepts {
+		d.Keywords = append(d.Keywords, corpus.Keyword{Text: c.Label, URI: c.Concept})
+	}
+	for _, p := range r.Unmatched {
+		d.Keywords = append(d.Keywords, corpus.Keyword{Text: p.Phrase})
+	}
+	return d
 }
 
 // part labels the documents of a part.
@@ -147,6 +161,17 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 		return err
 	}
 	defer out.Abort()
+	var references []*rows.Writer[export.Referenced]
+	for _, r := range export.References() {
+		if slices.Contains(a.config.Export, r.Name) {
+			w, err := rows.Create(t.Create, r.File, r.Write)
+			if err != nil {
+				return err
+			}
+			defer w.Abort()
+			references = append(references, w)
+		}
+	}
 	t.Note("vocabulary_sha256", a.digest)
 	foreign := map[string]int64{}
 	concepts, unmatched, crowded := int64(0), int64(0), int64(0)
@@ -178,6 +203,11 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 			if err := out.Write(r.Assigned); err != nil {
 				return err
 			}
+			for _, w := range references {
+				if err := w.Write(r.referenced()); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	})
@@ -196,6 +226,11 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 		t.Note("unmatched", unmatched)
 	}
 	t.Note("documents_of_other_languages", foreign)
+	for _, w := range references {
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
 	return out.Close()
 }
 
@@ -243,6 +278,9 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 				ranked := l.Label(text)
 				o.Assigned = a.describe(r.ID, text, ranked[:a.choice.Pick(a.rule, ranked)], &title, &body)
 				o.Digest = r.Digest()
+				if a.config.over().keeps() {
+					o.given = corpus.GivenOf(&r)
+				}
 				o.crowded = text.Crowded
 				o.reject = schemas.Assigneds.Fits(&o.Assigned)
 			}

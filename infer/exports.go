@@ -47,6 +47,18 @@ func (c exportSettings) keeps() bool {
 	return c.wide() || slices.ContainsFunc(export.References(), func(r export.Reference) bool { return slices.Contains(c.Export, r.Name) })
 }
 
+// gives fails if references of a file cannot be given back. Those of a pipe are known only with its first row.
+func (c exportSettings) gives(files []corpus.IndexedFile) error {
+	for _, r := range export.References() {
+		for _, f := range files {
+			if slices.Contains(c.Export, r.Name) && f.Format != "" && f.Format != r.Format {
+				return corpus.Unlike(f.Path, f.Format, r.Format)
+			}
+		}
+	}
+	return nil
+}
+
 // comma returns the delimiter of csv-wide.
 func (c exportSettings) comma() (rune, error) {
 	text := strings.ReplaceAll(c.ExportDelimiter, `\t`, "\t")

@@ -42,6 +42,9 @@ func openSource(ctx context.Context, t *stages.Task, c Config) (*source, error) 
 	if s.index, err = s.look(ctx, t, size); err != nil {
 		return nil, err
 	}
+	if err := c.gives(s.index.Files); err != nil {
+		return nil, err
+	}
 	if s.index.Rows >= 0 {
 		s.parts = &corpus.Batches{Set: s.set}
 	}

@@ -28,6 +28,10 @@
 //	arrow     an Arrow stream of record batches with text columns
 //	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header, perhaps below
 //	          a heading
+//	annif     a text, a tab and URIs of subjects per line
+//	bibtex, ris, nbib, wos, enw, pubmed, europepmc, jats, marcxml, marc, tei
+//	          references (package reference), which a Rewriter gives back with more
+//	          keywords if the format is one of those that it writes
 //
 // Each may be plain, gzip or zstd, with or without a byte order mark; "-" is standard input. Columns lists the
 // accepted names of table columns and object keys: id, title, abstract, keywords (a list, or one string separated by
@@ -36,7 +40,7 @@
 //
 // A file that is one document has its name as id, without .txt and below the folder that was given. Its first line is the title if
 // it is short, does not end like a sentence, and a blank line or a longer text follows it. The lines of a file a.key are the
-// keyphrases of a.txt beside it.
+// keyphrases of a.txt beside it; without it the labels in a.tsv are, which stand behind URIs and tabs.
 //
 // The encoding of text is UTF-8, UTF-16 with a mark, or a code page that is clear: Windows-1252 if no character stands where no
 // Western language has it, an encoding of Cyrillic or Greek by its capitals and frequent letters, one of Chinese, Japanese or
@@ -74,13 +78,31 @@
 package corpus
 
 // Doc describes the formats in the help of a program that reads a corpus.
-const Doc = `Formats of a corpus, recognised by content: JSON lines or an array of JSON objects, also JSON lines of OpenAlex and Semantic
-Scholar; CSV with commas, semicolons or bars, and TSV; a sheet of an Excel (.xlsx) or OpenDocument (.ods) workbook; Parquet; an
-Arrow stream (--format arrow); text with one document per line, or a folder of .txt with one per file; One2Set text, alone or as
-source.txt:target.txt. Each may be .gz or .zst, and a table may stand below a heading. Folders such as year=2020 are columns of
-exports. Text is UTF-8, UTF-16, or in a code page that is clear or named by --encoding.
+const Doc = `Formats of a corpus, recognised by content, and how infer labels each: the command goes on with --out labels. Each may be .gz or
+.zst, and a table may stand below a heading. Folders such as year=2020 are columns of exports.
+
+    table: .csv, .tsv, .xlsx, .ods, .parquet infer --documents papers.xlsx --export xlsx
+    JSON lines or array, OpenAlex, Crossref  infer --documents papers.jsonl --export jsonl
+    BibTeX of Zotero, Scopus, ACM, Elsevier  infer --documents library.bib --export bib
+    RIS of reference managers, Ovid, Embase  infer --documents library.ris --export ris
+    MEDLINE: .nbib of PubMed                 infer --documents pubmed.nbib --export nbib
+    savedrecs.txt of Web of Science          infer --documents savedrecs.txt --export wos
+    .enw of EndNote                          infer --documents library.enw --export enw
+    XML of PubMed and Europe PMC             infer --documents pubmed.xml.gz --export csv-wide
+    JATS of publishers and PubMed Central    infer --documents articles/ --body --export jsonl
+    TEI of GROBID                            infer --documents papers/ --body --export jsonl
+    MARCXML, also of SRU and OAI-PMH         infer --documents records.xml --export marcxml
+    MARC 21 in UTF-8                         infer --documents records.mrc --export csv-wide
+    folder of .txt, .key or .tsv of Annif    infer --documents texts/ --export csv
+    corpus of Annif: text, tab, URIs         infer --documents corpus.tsv --export csv
+    text, a document per line                infer --documents notes.txt --export csv
+    text of One2Set, source and target       infer --documents source.txt:target.txt --export txt
+    Arrow stream                             infer --documents - --format arrow --export jsonl
+
+References come back as they were given, with keywords added to those that they have; concepts of infer concepts stand in field 650
+of MARCXML, others in 653. Text is UTF-8, UTF-16, or in a code page that is clear, declared in XML or named by --encoding.
 
 Columns of a table, or keys of an object, in any case and with blank, - or _ between words: id, doc_id, _id, key, paper_id, doi,
 pmid, corpusid, openalex_id or PPN; title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or
 author_keywords; names of reference managers such as Abstract Note and Document Title; names in other languages such as Titel,
-Résumé and Palavras-chave. --columns names others.`
+Résumé and Palavras-chave. --columns names others, also fields of references: --columns text=annote.`

@@ -23,8 +23,9 @@ type Index struct {
 
 // IndexedFile describes one file of a set.
 type IndexedFile struct {
-	Path string
-	Last int64 // number of its last row, -1 if it was not read to its end
+	Path   string
+	Format Format // "" if it was not opened
+	Last   int64  // number of its last row, -1 if it was not read to its end
 
 	rows int64  // number of its rows, -1 if it was not read to its end
 	bare string // what it is if it has no columns
@@ -87,7 +88,7 @@ func (x *Index) add(path string, r *opened) {
 	}
 	of, _ := partition(path, columns)
 	x.Layout.add(path, slices.Concat(columns, of))
-	x.Files = append(x.Files, IndexedFile{Path: path, Last: -1, rows: -1, bare: r.bare})
+	x.Files = append(x.Files, IndexedFile{Path: path, Format: r.format, Last: -1, rows: -1, bare: r.bare})
 }
 
 // read reads the rows of a set.

@@ -31,7 +31,8 @@ func Open(path, target string, o Options) (Records, error) {
 // opened is an open file with what its first bytes told.
 type opened struct {
 	Records
-	bare string // what a file is that has no columns; else ""
+	bare   string // what a file is that has no columns; else ""
+	format Format
 }
 
 // opening is a file that is being opened, with what its first bytes tell: its encoding, its format, its dialect and its columns, in
@@ -93,7 +94,7 @@ func (o *opening) open() (r *opened, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r = &opened{Records: records}
+	r = &opened{Records: records, format: o.format}
 	h, header := records.(interface{ Header() []string })
 	if header {
 		keys = h.Header()

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -21,7 +22,7 @@ const (
 	MARCXML      = Format(reference.MARCXML)
 )
 
-// Keyword is a keyword of a reference: a free phrase, or a concept with its URI and the code that MARC has for its vocabulary.
+// Keyword is a keyword of a reference: a free phrase, or a concept with its URI.
 type Keyword = reference.Keyword
 
 // Rewriter writes references as their files have them, with more keywords. All else stays as it was, in UTF-8; what stands before
@@ -39,13 +40,11 @@ func NewRewriter(to io.Writer, f Format) *Rewriter { return &Rewriter{to: to, fo
 
 // Write writes a reference, the row of a record that was read with Options.Keep. A record of another format is a *schemas.FileError.
 func (w *Rewriter) Write(g *Given, more []Keyword) error {
-	if g.Entry == nil || Format(g.Entry.Format) != w.format {
-		kind := "has no references"
-		if g.Entry != nil {
-			kind = "has references in " + g.Entry.Format
-		}
-		return &schemas.FileError{File: g.File, Err: fmt.Errorf("%s, so none in %s can be given back", kind, w.format),
-			Remedy: "leave out the export, or give it files in " + string(w.format) + " alone"}
+	if g.Entry == nil {
+		return Unlike(g.File, "", w.format)
+	}
+	if f := Format(g.Entry.Format); f != w.format {
+		return Unlike(g.File, f, w.format)
 	}
 	entry, err := reference.Format(w.format).Add([]byte(g.Entry.Text), more)
 	if err != nil {
@@ -53,6 +52,9 @@ func (w *Rewriter) Write(g *Given, more []Keyword) error {
 	}
 	if g.File != w.file {
 		head := utf8Head(g.Entry.Head)
+		if w.format == MARCXML && start(head) == "" {
+			head += collection + "\n"
+		}
 		switch {
 		case w.format != MARCXML:
 			head = w.apart() + head
@@ -60,8 +62,6 @@ func (w *Rewriter) Write(g *Given, more []Keyword) error {
 			return &schemas.FileError{File: g.File, Err: fmt.Errorf("begins with %.100q, unlike %s", start(head), w.file), Remedy: "export each file by itself"}
 		case w.file != "":
 			head = ""
-		case start(head) == "":
-			head += collection + "\n"
 		}
 		if w.format == MARCXML && head != "" {
 			w.head, entry = head, bytes.TrimLeft(entry, " \t\r\n")
@@ -73,20 +73,32 @@ func (w *Rewriter) Write(g *Given, more []Keyword) error {
 	return err
 }
 
+// Unlike is the error for a file that cannot be given back in a format, because it has another one.
+func Unlike(path string, has, want Format) error {
+	return &schemas.FileError{File: path, Err: fmt.Errorf("is %s, and references can be given back only as they came, here as %s", cmp.Or(has, "no file of references"), want),
+		Remedy: "leave out this export, or give it such files alone; --export csv-wide has the fields of any"}
+}
+
 // Close ends a collection of MARCXML.
 func (w *Rewriter) Close() error {
 	if w.format != MARCXML {
 		return nil
 	}
-	end := "\n"
 	if w.file == "" {
-		end = collection + end
-		w.head = collection
+		w.head = collection + "\n"
+		if _, err := io.WriteString(w.to, collection); err != nil {
+			return err
+		}
 	}
+	line := "" // as records are on lines of their own, or are not
+	if strings.Contains(w.head[len(strings.TrimRight(w.head, " \t\r\n")):], "\n") {
+		line = "\n"
+	}
+	end := line
 	for _, name := range open(w.head) {
 		end += "</" + name + ">"
 	}
-	_, err := io.WriteString(w.to, end+"\n")
+	_, err := io.WriteString(w.to, end+line)
 	return err
 }
 

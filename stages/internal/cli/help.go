@@ -78,11 +78,15 @@ func (p *Program) usual(f Flag) bool {
 		slices.Contains(p.Usual, strings.ReplaceAll(f.name(), "-", "_"))
 }
 
-// paragraphs returns the paragraphs of a doc, each on one line, and an empty line between two.
+// paragraphs returns the paragraphs of a doc, each on one line, and an empty line between two. One that is set in keeps its lines.
 func paragraphs(doc string) (lines []string) {
 	for i, text := range strings.Split(strings.TrimSpace(doc), "\n\n") {
 		if i > 0 {
 			lines = append(lines, "")
+		}
+		if strings.HasPrefix(text, "    ") {
+			lines = append(lines, text)
+			continue
 		}
 		lines = append(lines, strings.Join(strings.Fields(text), " "))
 	}

@@ -174,11 +174,8 @@ func valuesOf(fields []Field, name string) (values []string) {
 	return values
 }
 
-// Keyword is a keyword to add to an entry. URI and Source are those of a concept, "" for a free phrase.
-type Keyword struct {
-	Text, URI string
-	Source    string // code of MARC for the vocabulary, such as stw
-}
+// Keyword is a keyword to add to an entry. URI is that of a concept, "" for a free phrase.
+type Keyword struct{ Text, URI string }
 
 // Add returns an entry with more keywords, those that it has left out. Every other byte stays as it was. The format is one that Adds.
 func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
@@ -195,13 +192,15 @@ func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 			}
 		}
 	}
-	for _, uri := range valuesOf(fields, "650$0") {
-		had[uri] = true
+	for _, field := range fields {
+		if strings.HasSuffix(field.Name, "$0") {
+			had[identifier(field.Value)] = true
+		}
 	}
 	more = slices.DeleteFunc(slices.Clone(more), func(k Keyword) bool {
 		key := strings.ToLower(k.Text)
 		if f == MARCXML && k.URI != "" { // a catalogue keeps a free phrase and a concept of the same name apart
-			key = k.URI
+			key = identifier(k.URI)
 		}
 		was := had[key] || f == BibTeX && had[strings.ToLower(special.Replace(k.Text))]
 		had[key] = true

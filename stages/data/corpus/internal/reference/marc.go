@@ -164,7 +164,7 @@ func addMARCXML(entry []byte, more []Keyword) []byte {
 	for _, k := range more {
 		tag, second, parts := "653", " ", []subfield{{"a", k.Text}}
 		if k.URI != "" {
-			tag, second, parts = "650", "7", []subfield{{"a", k.Text}, {"2", k.Source}, {"0", k.URI}}
+			tag, second, parts = "650", "7", []subfield{{"a", k.Text}, {"2", source(k.URI)}, {"0", k.URI}}
 		}
 		fmt.Fprintf(&b, `%s<%sdatafield tag="%s" ind1=" " ind2="%s">`, blank, prefix, tag, second)
 		for _, p := range parts {
@@ -175,4 +175,32 @@ func addMARCXML(entry []byte, more []Keyword) []byte {
 		fmt.Fprintf(&b, `</%sdatafield>`, prefix)
 	}
 	return insert(entry, at, b.String())
+}
+
+// sources are the codes that MARC has for vocabularies, by the beginning of their URIs
+// (https://www.loc.gov/standards/sourcelist/subject.html).
+var sources = []struct{ uri, code string }{
+	{"d-nb.info/gnd/", "gnd"}, {"zbw.eu/stw/", "stw"}, {"www.yso.fi/onto/yso/", "yso"}, {"id.loc.gov/authorities/subjects/", "lcsh"}, {"id.loc.gov/authorities/childrensSubjects/", "lcshac"},
+	{"id.worldcat.org/fast/", "fast"}, {"id.nlm.nih.gov/mesh/", "mesh"}, {"aims.fao.org/aos/agrovoc/", "agrovoc"}, {"eurovoc.europa.eu/", "eurovoc"}, {"vocab.getty.edu/aat/", "aat"},
+	{"lod.nal.usda.gov/nalt/", "nal"}, {"lod.gesis.org/thesoz/", "thesoz"}, {"data.bibliotheken.nl/id/thes/", "gtt"}, {"data.bnf.fr/", "rameau"}, {"vocabularies.unesco.org/thesaurus/", "unescot"},
+}
+
+// source returns the code of the vocabulary of a URI: local for one that MARC does not know.
+func source(uri string) string {
+	_, rest, _ := strings.Cut(uri, "://")
+	for _, s := range sources {
+		if strings.HasPrefix(rest, s.uri) {
+			return s.code
+		}
+	}
+	return "local"
+}
+
+// identifier returns a URI, or a number as catalogues have those of the GND, in one form.
+func identifier(id string) string {
+	_, rest, ok := strings.Cut(id, "://")
+	if !ok {
+		rest = id
+	}
+	return strings.Replace(rest, "(DE-588)", "d-nb.info/gnd/", 1)
 }

@@ -152,7 +152,7 @@ func TestDamaged(t *testing.T) {
 
 // TestAdd: keywords are added where they belong, those that are there are not, and every other byte stays.
 func TestAdd(t *testing.T) {
-	more := []Keyword{{Text: "Lichen"}, {Text: "R&D"}, {Text: "moss", URI: "http://example.org/moss", Source: "gnd"}}
+	more := []Keyword{{Text: "Lichen"}, {Text: "R&D"}, {Text: "moss", URI: "https://d-nb.info/gnd/1"}}
 	for format, want := range map[Format][2]string{
 		BibTeX:       {`{lichen, roofs, R\&D, moss}`, "keywords={moss, R\\&D},\n)"},
 		RIS:          {"KW  - roofs\r\nKW  - R&D\r\nKW  - moss\r\nID", "KW  - roofs\r\nKW  - R&D\r\nKW  - moss\r\nDO"},
@@ -160,7 +160,7 @@ func TestAdd(t *testing.T) {
 		WebOfScience: {"DE lichen;\n   roofs; R&D; moss\nID", "DE lichen; roofs; R&D; moss\nAB"},
 		EndNote:      {"%K lichen\nroofs\n%K R&D\n%K moss\n%M", "%K lichen; roofs\n%K R&D\n%K moss\n%M"},
 		MARCXML: {`roofs.</marc:subfield></marc:datafield><marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">R&amp;D</marc:subfield></marc:datafield><marc:datafield tag="650" ind1=" " ind2="7"><marc:subfield code="a">moss</marc:subfield>` +
-			`<marc:subfield code="2">gnd</marc:subfield><marc:subfield code="0">http://example.org/moss</marc:subfield></marc:datafield></marc:record>`, `<marc:subfield code="a">R&amp;D</marc:subfield>`},
+			`<marc:subfield code="2">gnd</marc:subfield><marc:subfield code="0">https://d-nb.info/gnd/1</marc:subfield></marc:datafield></marc:record>`, `<marc:subfield code="a">R&amp;D</marc:subfield>`},
 	} {
 		r := NewReader(bufio.NewReader(strings.NewReader(files[format])), format, 1<<20)
 		for n := range 2 {

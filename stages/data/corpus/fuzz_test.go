@@ -35,8 +35,10 @@ func FuzzFile(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	for _, e := range readExamples(f, "testdata/published.txt") {
-		f.Add(content(e.files[0][1]))
+	for _, path := range []string{"testdata/published.txt", "testdata/references.txt"} {
+		for _, e := range readExamples(f, path) {
+			f.Add(content(e.files[0][1]))
+		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := write(t, "f", data)

@@ -86,6 +86,11 @@ func writeCorpora(in string) error {
 		}
 		return errors.Join(plain(z), z.Close())
 	}
+	all["corpus/label.bib"] = written("", "@article{%s,\n  title = {%s},\n  abstract = {%s}\n}\n\n", "", label)
+	all["corpus/label.ris"] = written("", "TY  - JOUR\nID  - %s\nTI  - %s\nAB  - %s\nER  - \n\n", "", label)
+	all["corpus/label.nbib"] = written("", "\nPMID- %s\nTI  - %s\nAB  - %s\n", "", label)
+	all["corpus/label-pubmed.xml"] = written("<PubmedArticleSet>", "<PubmedArticle><MedlineCitation><PMID>%s</PMID><Article><ArticleTitle>%s</ArticleTitle><Abstract><AbstractText>%s</AbstractText></Abstract></Article></MedlineCitation></PubmedArticle>\n", "</PubmedArticleSet>", label)
+	all["corpus/label-marc.xml"] = written("<collection>", "<record><controlfield tag=\"001\">%s</controlfield><datafield tag=\"245\"><subfield code=\"a\">%s</subfield></datafield><datafield tag=\"520\"><subfield code=\"a\">%s</subfield></datafield></record>\n", "</collection>", label)
 	all["corpus/label.arrows"] = func(w io.Writer) error { return arrowStream(w, label) }
 	for name, docs := range map[string][]record{"pool": records(20, 1), "valid": records(4, 2), "test": records(10, 3), "indexed": records(80, 5), "taught": records(80, 6)} {
 		all["corpus/"+name+".jsonl"] = func(w io.Writer) error { return jsonLines(w, docs) }
@@ -98,6 +103,18 @@ func writeCorpora(in string) error {
 		}
 	}
 	return nil
+}
+
+// written returns what writes references: head, each document by a format of its id, title and abstract, and tail.
+func written(head, each, tail string, docs []record) func(io.Writer) error {
+	return func(w io.Writer) error {
+		text := head
+		for _, d := range docs {
+			text += fmt.Sprintf(each, d.ID, d.Title, d.Abstract)
+		}
+		_, err := io.WriteString(w, text+tail)
+		return err
+	}
 }
 
 // arrowStream writes a stream of record batches of five documents each.

@@ -116,6 +116,9 @@ func (s *bib) value() (string, error) {
 			s.at += n
 		} else {
 			word := s.until("#,})\n")
+			if strings.ContainsAny(word, `{"=`) {
+				return "", fmt.Errorf("has a value that is neither in braces nor in quotes: %.30q", word)
+			}
 			b.WriteString(strings.TrimSpace(word))
 			s.at -= len(word) - len(strings.TrimRightFunc(word, unicode.IsSpace))
 		}

@@ -46,7 +46,7 @@ var formats = map[Format]*format{
 	// Ovid numbers its entries, and JSTOR names itself above them.
 	RIS: {begin: regexp.MustCompile(`\A(?:(?:\d+\. *|[A-Z]\w+: .*)?\r?\n)*TY  ?- .*\n *[A-Z][A-Z0-9]  ?-`), line: regexp.MustCompile(`^TY  ?- `), fields: ris.read, add: ris.add,
 		id: []string{"ID", "AN", "DO", "UR"}, title: []string{"TI", "T1", "CT", "BT", "ST"}, text: []string{"AB", "N2"}, keywords: []string{"KW", "DE"}, split: ";\n"},
-	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID ?- ?\w`), line: regexp.MustCompile(`^PMID ?-`), fields: medline.read, add: medline.add,
+	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID {0,2}- \w`), line: regexp.MustCompile(`^PMID {0,2}- `), fields: medline.read, add: medline.add,
 		id: []string{"PMID"}, title: []string{"TI", "BTI", "TT"}, text: []string{"AB", "OAB"}, keywords: []string{"OT"}},
 	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN (?:Clarivate|Thomson|ISI)|\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), line: regexp.MustCompile(`^PT `), fields: webOfScience.read, add: webOfScience.add,
 		id: []string{"UT", "DI"}, title: []string{"TI"}, text: []string{"AB"}, keywords: []string{"DE"}, split: ";"},

@@ -167,7 +167,7 @@ func (r *Reader) element(names []string) (Entry, error) {
 				end += open
 				e := Entry{r.held[:end:end], r.line + int64(bytes.Count(r.held[:open], []byte("\n")))}
 				r.line += int64(bytes.Count(r.held[:end], []byte("\n")))
-				r.held = append([]byte(nil), r.held[end:]...)
+				r.held = r.held[end:]
 				if end-open > r.most {
 					return Entry{Line: e.Line}, &TooLong{e.Line, r.most}
 				}
@@ -191,13 +191,15 @@ func (r *Reader) element(names []string) (Entry, error) {
 	}
 }
 
-// fill reads on, a block at a time.
+// fill reads on. What was held before stays as it is.
 func (r *Reader) fill() {
+	const block = 64 << 10
 	n := len(r.held)
-	size := max(64<<10, n/2)
-	r.held = append(r.held, make([]byte, size)...)
+	if cap(r.held)-n < block {
+		r.held = append(make([]byte, 0, max(4*block, 2*n)), r.held...)
+	}
 	var read int
-	read, r.err = r.in.Read(r.held[n:])
+	read, r.err = r.in.Read(r.held[n : n+block])
 	r.held = r.held[:n+read]
 }
 
@@ -206,7 +208,7 @@ func (r *Reader) skip(name string) error {
 	for {
 		if end := closing(r.held, name); end >= 0 {
 			r.line += int64(bytes.Count(r.held[:end], []byte("\n")))
-			r.held = append([]byte(nil), r.held[end:]...)
+			r.held = r.held[end:]
 			return nil
 		}
 		if r.err != nil {
@@ -214,7 +216,7 @@ func (r *Reader) skip(name string) error {
 		}
 		keep := min(len(r.held), len(name)+64)
 		r.line += int64(bytes.Count(r.held[:len(r.held)-keep], []byte("\n")))
-		r.held = append([]byte(nil), r.held[len(r.held)-keep:]...)
+		r.held = r.held[len(r.held)-keep:]
 		r.fill()
 	}
 }

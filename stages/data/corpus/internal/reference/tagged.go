@@ -95,8 +95,9 @@ func (t tagged) add(entry []byte, more []Keyword) []byte {
 	if !found {
 		return insert(entry, end, lineEnd(entry)+t.keyword+list)
 	}
-	if had := bytes.TrimRight(entry[spans[place].text:end], " "); bytes.HasSuffix(had, []byte(strings.TrimSpace(t.one))) {
-		return insert(entry, spans[place].text+len(had), " "+list)
+	had := bytes.TrimRight(entry[spans[place].from:end], " ")
+	if at := spans[place].from + len(had); string(had) == name || bytes.HasSuffix(had, []byte(strings.TrimSpace(t.one))) {
+		return insert(entry, at, " "+list)
 	}
 	return insert(entry, end, t.one+list)
 }

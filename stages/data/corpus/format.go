@@ -99,7 +99,7 @@ var formats = []kind{
 
 // entries is a format of references.
 func entries(f reference.Format) kind {
-	return kind{name: Format(f), sees: func(o *opening) string { return when(reference.Detect(o.begin) == f, "references") },
+	return kind{name: Format(f), sees: func(o *opening) string { return when(f.Begins(o.begin), "references") },
 		read: func(o *opening) (Records, error) { return reference.New(o.file, f, o.fields, o.names, o.Body), nil }}
 }
 

@@ -181,7 +181,7 @@ func (o *opening) decode() error {
 	}
 	encoding := when(o.Encoding != auto, o.Encoding)
 	switch m := declared.FindSubmatch(begin); {
-	case reference.Detect(begin) == reference.MARC: // its lengths are bytes, and each record says its encoding
+	case reference.MARC.Begins(begin): // its lengths are bytes, and each record says its encoding
 		o.encoding, o.begin = file.UTF8, begin
 		return nil
 	case m != nil && encoding == "" && !strings.HasPrefix(strings.ToLower(string(m[1])), "utf"):

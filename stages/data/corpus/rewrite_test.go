@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -92,6 +94,26 @@ func TestRewriterRefuses(t *testing.T) {
 		var broken *schemas.FileError
 		if !errors.As(err, &broken) || !strings.Contains(err.Error(), c.want) || broken.Remedy == "" {
 			t.Errorf("%s: %v, want %q", c.format, err, c.want)
+		}
+	}
+}
+
+// TestRecognisesReferences: files of references in a folder belong to the corpus, the subjects of a text do not.
+func TestRecognisesReferences(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"a.txt", "Moss", true}, {"a.tsv", "<http://example.org/1>\tmoss\n", false}, {"b.tsv", "id\ttitle\n", true}, {"c.bib", "broken", true}, {"d.mrc", "", true},
+		{"e.xml", "<collection><record><controlfield tag=\"001\">1</controlfield></record></collection>", true}, {"f.xml", "<config/>", false}, {"g", "TY  - JOUR\nTI  - A\nER  - \n", true},
+	} {
+		path := filepath.Join(dir, c.name)
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Recognises(path, nil); got != c.want && err == nil {
+			t.Errorf("%s: %v, %v", c.name, got, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Default beam widths. That of One2One suits a CPU: the 200 of Meng et al. (ACL 2017) take four times as long and only add
@@ -29,63 +30,43 @@ func (m *Model[T]) Search(o phrase.Options) BeamOptions {
 	return b
 }
 
-// Labeller labels documents with a network.
-type Labeller struct {
-	*Model[float32]
-	phrase.Options
-	search BeamOptions
-}
-
-// NewLabeller prepares m for labelling. m must not be trained afterwards.
-func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
+// NewLabeller prepares m for labelling. m must not be trained afterwards. CatSeq labels a document with the phrases of the best
+// sequence of a beam search, in the order in which they were written; One2One with the phrases of the search, best first.
+func NewLabeller(m *Model[float32], o phrase.Options) *phrase.Listing {
 	slots.Prepare(m.Model, o)
-	o.Lister = o.Limited()
 	o.Lister.Written = m.System == CatSeq
-	return &Labeller{m, o, m.Search(o)}
-}
-
-// Label implements phrase.Labeller. CatSeq labels a document with the phrases of the best sequence of a beam search, in the
-// order in which they were written; One2One with the phrases of the search, best first.
-func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
-	memory, err := l.Remember(l.Workers, documents)
-	if err != nil {
-		return nil, err
-	}
-	defer memory.Free()
-	found, err := l.Model.Beam(l.Workers, memory, l.search)
-	if err != nil {
-		return nil, err
-	}
-	labels := make([]phrase.Label, len(documents))
-	for i, d := range documents {
-		labels[i].Phrases = l.Lister.List(d.Given, l.answers(d, found[i]))
-	}
-	return labels, nil
+	search := m.Search(o)
+	return phrase.NewListing(o, func(w *kernel.Workers, documents []phrase.Document) ([][]choose.Answer, error) {
+		memory, err := m.Remember(w, documents)
+		if err != nil {
+			return nil, err
+		}
+		defer memory.Free()
+		found, err := m.Beam(w, memory, search)
+		if err != nil {
+			return nil, err
+		}
+		all := make([][]choose.Answer, len(documents))
+		for i, d := range documents {
+			all[i] = m.answers(o.Vocabulary, d, found[i])
+		}
+		return all, nil
+	})
 }
 
 // answers turns the hypotheses of a document into answers. The score of a phrase of One2One is that of the search,
 // e^(log p / n^x).
-func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []choose.Answer {
-	if l.System == CatSeq {
-		return phrases(phrase.Detokenizer{Vocabulary: l.Vocabulary}, d.Source(l.Vocabulary), found[0].Output)
+func (m *Model[T]) answers(v *text.Vocabulary, d phrase.Document, found []Hypothesis[float32]) []choose.Answer {
+	if m.System == CatSeq {
+		return phrases(phrase.Detokenizer{Vocabulary: v}, d.Source(v), found[0].Output)
 	}
 	answers := make([]choose.Answer, len(found))
 	for i, h := range found {
-		if answers[i] = d.Answer(l.Vocabulary, h.Output); len(answers[i].Words) > 0 {
+		if answers[i] = d.Answer(v, h.Output); len(answers[i].Words) > 0 {
 			answers[i].Score = math.Exp(h.Score)
 		}
 	}
 	return answers
-}
-
-// Silent implements phrase.Labeller: no phrases.
-func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
-
-// Alone implements phrase.Labeller.
-func (l *Labeller) Alone() phrase.Labeller {
-	alone := *l
-	alone.Options = l.Options.Alone()
-	return &alone
 }
 
 // phrases splits a sequence of CatSeq at <sep> and <peos> into its phrases, up to <eos> and in the order in which they were

@@ -1,10 +1,12 @@
 package joint
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // TestTarget: phrases joined by <sep> and an end, as far as they fit.
@@ -68,5 +70,22 @@ func TestAdd(t *testing.T) {
 	}
 	if got := r.found[0]; len(got) != 2 || say(got[0].Tokens) != "deep net" || say(got[1].Tokens) != "a" || got[0].Probabilities[1] != .75 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestSequenceEnds: a sequence ends with [SEP], which it does not have, and leaves the rows; the others go on with their pieces.
+func TestSequenceEnds(t *testing.T) {
+	r := &reading[float64]{Model: model[float64](t, shape(UniKeyphrase)), texts: [][]int32{ids(t, "[CLS] a [SEP]"), ids(t, "[CLS] b [SEP]"), ids(t, "[CLS] c [SEP]")}}
+	w := &writer[float64]{reading: r, live: []int{0, 1, 2}, written: make([]phrase.Output[float64], 3), ids: ids(t, "graph [SEP] <sep>"), sure: []float64{.5, .25, .125}}
+	next, err := w.next(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []slots.Next{{Row: slots.Row{Doc: 0}, From: 0, Token: w.ids[0]}, {Row: slots.Row{Doc: 2}, From: 2, Token: w.ids[2]}}
+	if w.GoOn(next); !slices.Equal(next, want) || !slices.Equal(w.live, []int{0, 2}) {
+		t.Errorf("%v go on, documents %v", next, w.live)
+	}
+	if len(w.written[1].Tokens) > 0 || !slices.Equal(w.written[2].Tokens, w.ids[2:]) || w.written[2].Probabilities[0] != .125 {
+		t.Errorf("written %+v", w.written)
 	}
 }

@@ -41,7 +41,9 @@ func TestLabelAlone(t *testing.T) {
 				if slices.Contains(p.Attended, 0) {
 					filled++
 				}
-				if slices.ContainsFunc(p.Tokens, func(id int32) bool { return id < text.FirstWord || id == m.Mask || id == m.Encoder.Pad || id == d[len(d)-1] }) {
+				if slices.ContainsFunc(p.Tokens, func(id int32) bool {
+					return id < text.FirstWord || id == m.Mask || id == m.Encoder.Pad || id == d[len(d)-1]
+				}) {
 					t.Errorf("%s: document %d: %s", system, i, say(p.Tokens))
 				}
 			}

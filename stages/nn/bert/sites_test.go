@@ -34,6 +34,10 @@ func TestDropoutPlaces(t *testing.T) {
 		}
 		seen = append(seen, x)
 	}
+	// BERT drops nothing of the hidden layer.
+	if x := result(map[string][]uint8{"bert.layer0.ffn_hidden": make([]uint8, 1000)}); !slices.Equal(x, seen[0]) {
+		t.Error("a mask of the hidden layer changes the result")
+	}
 }
 
 // Maps returns all matrices except the embeddings, once each.

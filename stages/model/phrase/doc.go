@@ -1,6 +1,6 @@
 // Package phrase turns the output of a network for a document into keyphrases with their places in the text.
 //
-//	schemas.Document ──Prepare──► Document ──a Labeller: the network──► tokens ──Detokenizer──► []choose.Answer
+//	schemas.Document ──Prepare──► Document ──a Labeller: the network──► Output ──Detokenizer──► []choose.Answer
 //	(tokens)                      (ids)                                 (ids)                   (words)
 //
 //	[]choose.Answer, []choose.Candidate ──Lister.List, Lister.Chosen──► []schemas.Phrase

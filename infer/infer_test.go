@@ -180,8 +180,3 @@ func saveModel(m interface {
 	}
 	return errors.Join(write(slots.ConfigFile, m.WriteConfig), write(slots.TensorsFile, m.WriteTensors))
 }
-
-// opener opens the files of a folder of this machine.
-func opener(dir string) func(name string) (schemas.File, error) {
-	return func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }
-}

@@ -156,18 +156,3 @@ func TestVocabularySays(t *testing.T) {
 		}
 	}
 }
-
-// TestShards: the files of a set differ by a row at most, and <eos> between title and body counts in an example.
-func TestShards(t *testing.T) {
-	line := `{"title":"graph","abstract":"tree","keywords":["graph"]}` + "\n"
-	corpus := stagetest.Write(t, t.TempDir(), "a.jsonl", strings.Repeat(line, 5))
-	for i, more := range [][]string{nil, {"--title-eos"}} {
-		out, _ := execute(t, 0, append([]string{"--train", corpus, "--duplicates", "keep", "--shards", "3"}, more...)...)
-		for file, want := range []int{2, 2, 1} {
-			all, _ := readExamples(t, out, fileName("examples.train", ".arrow", file, 3))
-			if len(all) != want || len(all[0].Source) != 3+i {
-				t.Errorf("%v: file %d has %d examples, the first of %d words", more, file, len(all), len(all[0].Source))
-			}
-		}
-	}
-}

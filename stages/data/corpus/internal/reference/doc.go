@@ -11,6 +11,7 @@
 //	wos       savedrecs.txt of Web of Science               PT                         DE a; b
 //	enw       .enw of EndNote                               %0                         %K a
 //	pubmed    XML of PubMed, also the yearly baseline       <PubmedArticle>            <Keyword>
+//	europepmc XML that Europe PMC answers with              <result>                   <keyword>
 //	jats      XML of publishers and PubMed Central          <article>                  <kwd>
 //	marcxml   MARC 21 in XML                                <record>                   653 $a
 //	marc      MARC 21 (ISO 2709) in UTF-8                   the length of the record   653 $a

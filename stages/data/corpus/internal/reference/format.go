@@ -88,9 +88,6 @@ func (f Format) Known() bool { return formats[f] != nil }
 // Full reports whether entries of the format may have a full text.
 func (f Format) Full() bool { return formats[f] != nil && formats[f].body != nil }
 
-// Adds reports whether Add can write the format.
-func (f Format) Adds() bool { return formats[f] != nil && formats[f].add != nil }
-
 // Fields returns the fields of an entry in their order.
 func (f Format) Fields(entry []byte) ([]Field, error) { return formats[f].fields(entry) }
 
@@ -173,7 +170,7 @@ func valuesOf(fields []Field, name string) (values []string) {
 // Keyword is a keyword to add to an entry. URI is that of a concept, "" for a free phrase.
 type Keyword struct{ Text, URI string }
 
-// Add returns an entry with more keywords, those that it has left out. Every other byte stays as it was. The format is one that Adds.
+// Add returns an entry with more keywords, those that it has left out. Every other byte stays as it was. The format is one that has an add.
 func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 	m := formats[f]
 	fields, err := m.fields(entry)

@@ -40,6 +40,9 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 	if err != nil {
 		return nil, err
 	}
+	for _, line := range v.Notes {
+		t.Log.Info(in.Spec + ": " + line)
+	}
 	if v.Deprecated > 0 || v.Unlabelled > 0 || v.Long > 0 {
 		t.Log.Info("concepts or labels of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled,
 			"labels and notations of more than 1000 bytes", v.Long)

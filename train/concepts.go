@@ -35,13 +35,13 @@ var conceptsTraining = stages.Stage[ConceptsConfig]{
 
 Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts
 
---vocabulary is SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label; .gz and .zst too. --documents is a
-corpus whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. Thirty
-documents are enough for a first try, a thousand are much better. If, on folds of them, what they teach is no better than the
+--vocabulary is SKOS or SKOS-XL as Turtle, N-Triples or RDF/XML, or a list of terms, see infer concepts; .gz and .zst too.
+--documents is a corpus whose column subjects has the URIs of each document's concepts, or their labels where only one concept has
+them; --columns keywords=NAME names another column. Thirty documents are enough for a first try, a thousand are much better. If, on folds of them, what they teach is no better than the
 built-in choice, that is kept, without the documents. Give the output folder to infer concepts --concepts.`,
 	Inputs: []stages.Input{
 		{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
-		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},
+		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs or labels of concepts"},
 	},
 	Outputs: []stages.Output{
 		{Name: concept.File, Schema: "concepts", Doc: "the choice: probabilities of concepts, fitted to the documents"},
@@ -55,18 +55,19 @@ built-in choice, that is kept, without the documents. Give the output folder to 
 	Run:    trainConcepts,
 }
 
-// subjects are the columns with URIs, unless another is named: the first that a file has is read.
+// subjects are the columns with URIs or labels, unless another is named: the first that a file has is read.
 var subjects = []string{"keywords=subjects", "keywords=subject_uris"}
 
 // indexedRow is an indexed document, or a row that is rejected.
 type indexedRow struct {
 	document concept.Document
 	concept.Indexed
-	file    string
-	row     int64
-	unknown int // URIs that the vocabulary does not have
-	reject  error
-	left    []boilerplate.Span
+	file      string
+	row       int64
+	unknown   int      // URIs and labels that the vocabulary does not have
+	ambiguous []string // labels of several concepts
+	reject    error
+	left      []boilerplate.Span
 }
 
 func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
@@ -80,6 +81,9 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 		return err
 	}
 	t.Note("vocabulary_sha256", v.Digest)
+	for _, line := range v.Notes {
+		t.Log.Info(in.Spec + ": " + line)
+	}
 	all, err := readIndexed(ctx, t, c, v)
 	if err != nil {
 		return err
@@ -107,6 +111,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		settings.Columns = slices.Concat(settings.Columns, subjects)
 	}
 	unknown, none, bytes, left := 0, 0, 0, boilerplate.Tally{}
+	var ambiguous []string
 	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {
 		l := concept.NewFinder(ctx, v, nil, &concept.Ranker{}, c.Language)
 		return func(r *corpus.Record, err error) indexedRow { return indexed(l, v, r, err) }
@@ -117,6 +122,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		if e.ID, err = ids.Take(e.file, e.row, e.ID); err != nil {
 			return err
 		}
+		ambiguous = append(ambiguous, e.ambiguous...)
 		if unknown += e.unknown; len(e.Concepts) == 0 {
 			none++
 			return nil
@@ -137,11 +143,15 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	t.Note("documents_without_concepts", none)
 	t.Note("subjects_unknown", unknown)
 	if unknown > 0 || none > 0 {
-		t.Log.Info("left out: URIs that the vocabulary does not have, and documents without any other", "uris", unknown, "documents", none)
+		t.Log.Info("left out: URIs and labels that the vocabulary does not have, and documents without any other", "uris", unknown, "documents", none)
+	}
+	t.Note("subjects_ambiguous", len(ambiguous))
+	if len(ambiguous) > 0 {
+		t.Log.Warn("left out: labels that several concepts have; give their URIs", "labels", len(ambiguous), "first", ambiguous[0])
 	}
 	if len(all) == 0 {
 		return nil, &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has a concept of the vocabulary"),
-			Remedy: "give URIs of the vocabulary in the column subjects, or name the column that has them: --columns keywords=NAME"}
+			Remedy: "give URIs or labels of the vocabulary in the column subjects, or name the column that has them: --columns keywords=NAME"}
 	}
 	return all, nil
 }
@@ -161,13 +171,19 @@ func indexed(l *concept.Finder, v *thesaurus.Vocabulary, r *corpus.Record, err e
 	}
 	e.left = left
 	e.document.Title, e.document.Body = title.Plain, body.Plain
-	uris := make([]string, len(r.Keyphrases))
-	for i, k := range r.Keyphrases {
-		uris[i] = strings.Trim(strings.TrimSpace(k), "<>")
+	var concepts []uint32
+	for _, k := range r.Keyphrases {
+		switch named := v.Named(k); len(named) {
+		case 0:
+			e.unknown++
+		case 1:
+			concepts = append(concepts, named[0])
+		default:
+			e.ambiguous = append(e.ambiguous, k)
+		}
 	}
-	concepts := concept.Concepts(v, uris)
-	e.Indexed = l.Index(r.ID, l.Read(e.document), concepts)
-	e.unknown = len(uris) - len(concepts)
+	slices.Sort(concepts)
+	e.Indexed = l.Index(r.ID, l.Read(e.document), slices.Compact(concepts))
 	return e
 }
 

@@ -44,7 +44,8 @@ type builder struct {
 	Vocabulary
 	untagged    string // language of labels without a tag
 	wider, near []pair // of broader and of related concepts
-	spent       int    // memory
+	extended    extended
+	spent       int // memory
 	key         []byte
 }
 
@@ -117,10 +118,14 @@ func (b *builder) notation(c uint32, text string) error {
 	return b.spend(perByte * len(text))
 }
 
-// triple adds a statement about a concept.
+// triple adds a statement about a concept. Of blank nodes it reads labels of SKOS-XL alone.
 func (b *builder) triple(t rdf.Triple) error {
 	object, literal := t.Object.Value, t.Object.Kind == rdf.Literal
 	switch property := strings.TrimPrefix(t.Predicate, skos); {
+	case strings.HasPrefix(t.Predicate, xl):
+		return b.extend(t)
+	case strings.HasPrefix(t.Subject, "_:"), t.Object.Kind == rdf.Blank:
+		return nil
 	case t.Predicate == owl+"deprecated" && (object == "true" || object == "1"):
 		return b.mark(t.Subject, deprecated)
 	case t.Predicate == typ && object == skos+"Concept":
@@ -148,8 +153,8 @@ func (b *builder) mark(uri string, s state) error {
 
 // text adds a label or a notation.
 func (b *builder) text(uri, property string, value rdf.Term) error {
-	kind := slices.Index([]string{"prefLabel", "altLabel", "hiddenLabel", "notation"}, property)
-	if kind < 0 {
+	kind := kindOfLabel(property)
+	if kind < 0 && property != "notation" {
 		return nil
 	}
 	c, err := b.concept(uri)
@@ -160,6 +165,11 @@ func (b *builder) text(uri, property string, value rdf.Term) error {
 		return b.notation(c, value.Value)
 	}
 	return b.label(c, value.Value, value.Language, Kind(kind))
+}
+
+// kindOfLabel returns the Kind of a property, -1 if it is no label.
+func kindOfLabel(property string) int {
+	return slices.Index([]string{"prefLabel", "altLabel", "hiddenLabel"}, property)
 }
 
 // relation adds a relation of two concepts.

@@ -1,7 +1,11 @@
 // Package thesaurus reads controlled vocabularies and finds their labels in text.
 //
-//	SKOS (Turtle, N-Triples, RDF/XML) ─┐
-//	Annif's list of labels (<URI> TAB) ┴─ builder ─ statements ─► Vocabulary ─ Matcher ─► labels in a text
+//	SKOS, SKOS-XL (Turtle, N-Triples, RDF/XML) ──┐
+//	lists of terms (CSV, TSV, workbooks, text) ──┴─ builder ─► Vocabulary ─ Matcher ─► labels in a text
+//
+// A list of terms has a header (column.go), in many languages: term, synonyms, identifier, notation, broader. Without one, it has a term a
+// line, or identifiers and terms as Annif has them. Terms without an identifier are their own. What can be read in two ways is refused,
+// and Vocabulary.Notes say how the list was read.
 //
 // A Vocabulary has the concepts of a file, sorted by URI: preferred, alternative and hidden labels with languages, notation, and
 // broader, narrower and related concepts. It leaves out deprecated concepts (owl:deprecated) and concepts without labels. Two

@@ -1,89 +1,157 @@
 package thesaurus
 
 import (
-	"bufio"
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
 	"unicode/utf8"
 
-	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
-// isList reports whether a file is a list of labels: its first line that is not blank has a URI and a tab, and is not a statement.
-func isList(head []byte) bool {
-	for line := range bytes.Lines(head) {
-		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
-			continue
-		}
-		uri, label, ok := bytes.Cut(line, []byte("\t"))
-		return ok && isURI(bytes.TrimSpace(uri)) && len(label) > 0 && label[0] != '<'
-	}
-	return false
+// list is a list of terms: a table with a header, identifiers and terms without one as Annif has them, or a term a line.
+type list struct {
+	path     string
+	table    corpus.Table
+	columns  []column
+	held     []row // the first ones
+	above    int   // rows above the header
+	comments int   // lines that are comments
 }
 
-// isURI reports whether a cell is a URI, with or without <>: a scheme (RFC 3986, section 3.1), a colon, and no blanks.
-func isURI(cell []byte) bool {
-	if bytes.HasPrefix(cell, []byte("<")) && bytes.HasSuffix(cell, []byte(">")) {
-		cell = cell[1 : len(cell)-1]
-	}
-	colon := bytes.IndexByte(cell, ':')
-	for i, c := range cell {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		switch {
-		case c == '<' || c == '>' || c <= ' ':
-			return false
-		case i < colon && !letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '.' || c == '-')):
-			return false
-		}
-	}
-	return colon > 0
+// row is a row without the blanks around its cells and the empty ones at its end.
+type row struct {
+	cells  []string
+	number int64
 }
 
-// readList reads lines of <URI>, a tab, a label and, if there is a second tab, a notation, as Annif does. A URI may have
-// several lines: the first label is the preferred one.
-func (b *builder) readList(in *bufio.Reader) error {
-	s := bufio.NewScanner(in)
-	s.Buffer(nil, 1<<20)
-	line := 0
-	for s.Scan() {
-		line++
-		text := bytes.TrimRight(s.Bytes(), "\r")
-		if len(bytes.TrimSpace(text)) == 0 {
-			continue
-		}
-		cell, rest, ok := bytes.Cut(text, []byte("\t"))
-		uri := bytes.TrimSpace(cell)
-		if !ok || !isURI(uri) {
-			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not <URI>, a tab and a label", text)}
-		}
-		if !utf8.Valid(text) {
-			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not UTF-8", text)}
-		}
-		label, rest, _ := bytes.Cut(rest, []byte("\t"))
-		notation, _, _ := bytes.Cut(rest, []byte("\t"))
-		if err := b.line(string(bytes.Trim(uri, "<>")), string(label), string(bytes.TrimSpace(notation))); err != nil {
-			return &rdf.SyntaxError{Line: line, Msg: err.Error(), Err: err}
-		}
-	}
-	if errors.Is(s.Err(), bufio.ErrTooLong) {
-		return &rdf.SyntaxError{Line: line + 1, Msg: "a line of more than a mebibyte"}
-	}
-	return s.Err()
+// stream is a file for package corpus that is read once, from beginning to end.
+type stream struct {
+	schemas.File // nil
+	from         io.Reader
 }
 
-// line adds a line of a list.
-func (b *builder) line(uri, label, notation string) error {
-	c, err := b.concept(uri)
+func (s stream) Read(p []byte) (int, error) { return s.from.Read(p) }
+func (stream) Stat() (fs.FileInfo, error)   { return nil, fs.ErrInvalid }
+func (stream) Close() error                 { return nil }
+
+// openList opens a list and finds its columns. Errors are *schemas.FileError.
+func openList(path string, in io.Reader) (*list, error) {
+	l := &list{path: path}
+	by := func(string) (schemas.File, error) { return stream{from: in}, nil }
+	var err error
+	l.table, err = corpus.OpenTable(path, by, func(begin []byte) (comma byte, err error) {
+		if comma, err = delimiter(begin); err != nil {
+			err = &schemas.FileError{File: path, Err: err, Remedy: header}
+		}
+		return comma, err
+	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	kind := Preferred
-	if b.concepts[c].state&named != 0 {
-		kind = Alternative
+	if err := l.header(); err != nil {
+		l.table.Close()
+		return nil, err
 	}
-	if err := b.label(c, label, "", kind); err != nil {
-		return err
+	return l, nil
+}
+
+// header finds the header among the first rows. Below other rows, it has two known columns. Without one, a row is a term, or an
+// identifier, a term and a notation.
+func (l *list) header() error {
+	var head []row
+	for len(head) < mostAbove {
+		r, err := l.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		columns, err := columnsOf(r.cells)
+		if err != nil {
+			return l.fail(r, fmt.Errorf("the header: %w", err), "rename one of them")
+		}
+		if n := known(columns); n > 1 || n == 1 && len(head) == 0 {
+			l.columns, l.above = columns, len(head)
+			return nil
+		}
+		head = append(head, r)
 	}
-	return b.notation(c, notation)
+	l.held, l.columns = head, []column{{role: preferred, name: "each line"}}
+	if len(head) > 0 && len(head[0].cells) > 1 {
+		l.columns = []column{{role: identifier, name: "column 1"}, {role: preferred, name: "column 2"}, {role: notation, name: "column 3"}}
+	}
+	return nil
+}
+
+// headed reports whether the list has a header.
+func (l *list) headed() bool {
+	return l.columns[0].name != "column 1" && l.columns[0].name != "each line"
+}
+
+// next returns the next row that is not empty and not a comment; io.EOF after the last.
+func (l *list) next() (r row, err error) {
+	if len(l.held) > 0 {
+		r, l.held = l.held[0], l.held[1:]
+		return r, nil
+	}
+	for {
+		if r.cells, r.number, err = l.table.Cells(); err != nil {
+			return r, err
+		}
+		filled := 0
+		for i, c := range r.cells {
+			if !utf8.ValidString(c) || strings.Contains(c, "\x00") {
+				return r, l.fail(r, errors.New("is not UTF-8, or has a NUL character"), "save the file as UTF-8")
+			}
+			if r.cells[i] = strings.TrimSpace(c); r.cells[i] != "" {
+				filled = i + 1
+			}
+		}
+		if r.cells = r.cells[:filled]; filled > 0 && comment(r.cells[0]) {
+			l.comments++
+		} else if filled > 0 {
+			return r, nil
+		}
+	}
+}
+
+// fail is an error about a row.
+func (l *list) fail(r row, err error, remedy string) error {
+	if errors.Is(err, errFull) {
+		remedy = smaller
+	}
+	return &schemas.FileError{File: l.path, Place: fmt.Sprintf("line %d", r.number), Err: err, Remedy: remedy}
+}
+
+// Entries reads a list of URIs or terms: the lines of a text, or the first column of a table, without its header.
+func Entries(ctx context.Context, path string) (all []string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &schemas.FileError{File: path, Err: err}
+	}
+	defer f.Close()
+	l, err := openList(path, until{ctx, f})
+	if err != nil {
+		return nil, err
+	}
+	defer l.table.Close()
+	for {
+		r, err := l.next()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if entry := bareURI(r.cells[0]); entry != "" {
+			all = append(all, entry)
+		}
+	}
 }

@@ -11,9 +11,13 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
@@ -22,7 +26,7 @@ import (
 // Only returns the one file of an input, whose folder is dir or "". It refuses a folder.
 func Only(dir string, files []string) (string, error) {
 	if dir != "" || len(files) != 1 {
-		return "", errors.New("want the name of one file: SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label")
+		return "", errors.New("want the name of one file: SKOS, or a list of terms")
 	}
 	return files[0], nil
 }
@@ -47,7 +51,10 @@ func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {
 // content is a *schemas.FileError with path and line.
 func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Vocabulary, error) {
 	b := &builder{untagged: untagged}
-	remedy, err := b.read(until{ctx, r})
+	remedy, err := b.read(path, until{ctx, r})
+	if err == nil {
+		err = b.joinExtended()
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // the end of ctx looks like damage of the file
 	}
@@ -62,6 +69,7 @@ func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Voca
 	} else if err != nil {
 		return nil, err
 	}
+	b.index = sync.OnceValue(b.makeIndex)
 	return &b.Vocabulary, nil
 }
 
@@ -79,25 +87,32 @@ func (u until) Read(p []byte) (int, error) {
 }
 
 // read adds the statements of a file. It returns the remedy of bad syntax.
-func (b *builder) read(r io.Reader) (remedy string, err error) {
+func (b *builder) read(path string, r io.Reader) (remedy string, err error) {
 	plain, err := decompressed(r)
 	if err != nil {
 		return mend, err
 	}
 	in := bufio.NewReaderSize(plain, headBytes)
+	if mark, _ := in.Peek(2); string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
+		in = bufio.NewReaderSize(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(in), headBytes)
+	}
 	if mark, _ := in.Peek(len(byteOrder)); string(mark) == byteOrder {
 		in.Discard(len(byteOrder)) // never fails for what was peeked
 	}
 	head, err := in.Peek(headBytes)
-	switch {
-	case err != nil && !errors.Is(err, io.EOF):
+	if err != nil && !errors.Is(err, io.EOF) {
 		return mend, err
-	case isUTF16(head):
-		return "save it in UTF-8", &rdf.SyntaxError{Line: 1, Msg: "is in UTF-16"}
+	}
+	for _, f := range foreign {
+		if f.begin.Match(head) {
+			return "", &schemas.FileError{File: path, Err: errors.New("is " + f.kind), Remedy: f.remedy}
+		}
+	}
+	switch {
 	case xmlStart.Match(head):
 		return mend, rdf.XML(in, b.triple)
-	case isList(head):
-		return mend, b.readList(in)
+	case !isTurtle(path, head):
+		return "", b.readTerms(path, in)
 	}
 	remedy = formats
 	err = rdf.Turtle(in, func(t rdf.Triple) error {
@@ -107,11 +122,36 @@ func (b *builder) read(r io.Reader) (remedy string, err error) {
 	return remedy, err
 }
 
+// foreign are formats of vocabularies that are not read, and what to do about them.
+var foreign = []struct {
+	begin        *regexp.Regexp
+	kind, remedy string
+}{
+	{regexp.MustCompile(`^(?s)\s*[\[{].*"@(?:context|graph|id)"`), "JSON-LD", "write it as Turtle, such as by rdfpipe -i json-ld -o turtle, or riot --output=turtle"},
+	{regexp.MustCompile(`^\s*(?:\[\s*)?\{\s*"`), "JSON", formats},
+	{regexp.MustCompile(`(?i)^\s*<(?:!doctype )?html`), "HTML, a page of the web", "download the file that the page links to"},
+	{regexp.MustCompile(`^(?:\x00[^\x00]|[^\x00]\x00)`), "in UTF-16 without its mark", "save it in UTF-8"},
+	{regexp.MustCompile(`^\s*format-version:`), "OBO", "convert it to SKOS: robot convert makes OWL of it"},
+}
+
+// isTurtle reports whether a file is Turtle or N-Triples, and not a list of terms: by its name, or since it begins with a directive or
+// a node, or mentions SKOS.
+func isTurtle(path string, head []byte) bool {
+	return rdfName.MatchString(strings.ToLower(path)) || turtleStart.Match(head) && !listStart.Match(head) || turtleLike.Match(head)
+}
+
+var (
+	rdfName     = regexp.MustCompile(`\.(ttl|nt|n3|turtle|rdf|owl|xml|skos)(\.gz|\.zst|\.zstd)?$`)
+	turtleStart = regexp.MustCompile(`^(?:\s|#[^\n]*\n)*(?:@prefix\s|@base\s|(?i:prefix\s+\S*:\s*<|base\s+<)|<[^>\s]*>|_:|\[|\(|$)`)
+	listStart   = regexp.MustCompile(`^(?:\s|#[^\n]*\n)*<[^>\s]*>(?:[\t;,|][^<\s]|\r?\n)`)
+	turtleLike  = regexp.MustCompile(`\s(?:skos|skosxl):(?:prefLabel|literalForm)\s+["'<]`)
+)
+
 // Remedies of a broken statement, of a file that has none, and of one that is too large.
 const (
 	smaller = "leave out labels in languages of no document, or concepts of no use"
 	mend    = "mend that statement"
-	formats = "give SKOS with skos:prefLabel as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"
+	formats = "give SKOS with skos:prefLabel or SKOS-XL, as Turtle, N-Triples or RDF/XML, or a list of terms: CSV, TSV, a workbook, or one a line"
 )
 
 // headBytes is the number of bytes that detect the format.
@@ -119,6 +159,9 @@ const headBytes = 1 << 16
 
 // fileError names the file. An error of syntax has the line and the remedy.
 func fileError(path string, err error, remedy string) error {
+	if whole := (*schemas.FileError)(nil); errors.As(err, &whole) && !damaged(err) {
+		return whole
+	}
 	var bad *rdf.SyntaxError
 	if errors.As(err, &bad) {
 		if errors.Is(err, errFull) {
@@ -126,10 +169,15 @@ func fileError(path string, err error, remedy string) error {
 		}
 		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: remedy}
 	}
-	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zstd.ErrMagicMismatch) {
+	if damaged(err) {
 		err = fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
 	}
 	return &schemas.FileError{File: path, Err: err, Remedy: "copy it again from where it is whole"}
+}
+
+// damaged reports whether compressed content is damaged.
+func damaged(err error) bool {
+	return slices.ContainsFunc([]error{gzip.ErrChecksum, gzip.ErrHeader, io.ErrUnexpectedEOF, zstd.ErrMagicMismatch}, func(known error) bool { return errors.Is(err, known) })
 }
 
 // decompressed returns the content of r, without gzip or zstd.
@@ -150,11 +198,6 @@ func decompressed(r io.Reader) (io.Reader, error) {
 
 // byteOrder is the mark that some editors write at the beginning of UTF-8.
 const byteOrder = "\ufeff"
-
-// isUTF16 reports whether a file begins with the byte order mark of UTF-16, or with a letter or tag in it.
-func isUTF16(head []byte) bool {
-	return len(head) > 1 && (head[0] == 0xff && head[1] == 0xfe || head[0] == 0xfe && head[1] == 0xff || head[0] == 0 || head[1] == 0)
-}
 
 // xmlStart is the beginning of RDF/XML: Turtle cannot begin like a tag, since an IRI has no blank or question mark.
 var xmlStart = regexp.MustCompile(`^\s*<(\?xml|!DOCTYPE|!--|[A-Za-z][\w.-]*:[A-Za-z][\w.-]*\s|[A-Za-z][\w.-]*\s+xmlns)`)

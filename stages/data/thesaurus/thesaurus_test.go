@@ -1,7 +1,6 @@
 package thesaurus
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -99,12 +98,34 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestExtended: labels of SKOS-XL are those of SKOS, whatever comes first, with or without a name; labels of nothing and concepts without
+// a name are left out, and a label in both forms counts once.
+func TestExtended(t *testing.T) {
+	const prefixes = "@prefix s: <http://www.w3.org/2004/02/skos/core#> . @prefix x: <http://www.w3.org/2008/05/skos-xl#> . @prefix : <http://e/> .\n"
+	const rows = "http://e/a \"\" [{roses en 0} {Rosen de 1} {rosez en 2}] [] [] []\nhttp://e/b \"\" [{oaks en 0}] [] [] []\ndeprecated 0, without label 0\n"
+	for name, text := range map[string]string{
+		"turtle": `:l2 x:literalForm "Rosen"@de-AT . :a a s:Concept ; x:prefLabel :l1 ; x:altLabel :l2 ; x:hiddenLabel _:h ; s:prefLabel "roses"@en .
+			:l1 a x:Label ; x:literalForm "roses"@en, "more"@en . _:h x:literalForm "rosez"@en . :b x:prefLabel [ a x:Label ; x:literalForm "oaks"@en ] .
+			:l9 x:literalForm "nothing"@en . _:c x:prefLabel :l9 . _:d s:prefLabel "d"@en . :b s:broader _:c ; x:altLabel :none .`,
+		"xml": `<?xml version="1.0" encoding="ISO-8859-1"?><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="http://www.w3.org/2008/05/skos-xl#" xmlns:e="http://e/">
+			<r:Description r:about="http://e/a"><x:prefLabel><x:Label r:about="http://e/1"><x:literalForm xml:lang="en">roses</x:literalForm></x:Label></x:prefLabel><x:altLabel r:nodeID="n"/>
+			<x:hiddenLabel r:parseType="Resource"><x:literalForm xml:lang="en">rosez</x:literalForm></x:hiddenLabel></r:Description>
+			<x:Label r:nodeID="n"><x:literalForm xml:lang="de">Rosen</x:literalForm></x:Label><e:X r:about="http://e/b"><x:prefLabel><x:Label><x:literalForm xml:lang="en">oaks</x:literalForm></x:Label></x:prefLabel></e:X></r:RDF>`,
+	} {
+		if name == "turtle" {
+			text = prefixes + text
+		}
+		if got := show(read(t, text)); got != rows {
+			t.Errorf("%s: %s, want\n%s", name, got, rows)
+		}
+	}
+}
+
 // TestReadBad: a broken file is named, with the line.
 func TestReadBad(t *testing.T) {
 	gz, _ := packed(t, turtle)
 	for text, says := range map[string]string{
 		turtle + "\n:x s:prefLabel .":                 "f: line 7: ",
-		"uri,label\nhttp://e/a,red\n":                 "; give SKOS with skos:prefLabel",
 		"<http://e/a> a <http://e/b> .\nuri,label\n":  "f: line 2: \"uri\" begins no statement: want an IRI in <>, a prefixed name, @prefix or @base; mend that statement",
 		"<http://e/a>\tred\nsome words":               "f: line 2: ",
 		"<http://e/a>\tred\n<http://e/b>\t\xff":       "f: line 2: ",
@@ -112,7 +133,6 @@ func TestReadBad(t *testing.T) {
 		"":                                            "no concept",
 		"@prefix s: <http://e/> .\ns:a s:label 'x' .": "no concept",
 		gz[:len(gz)-9]:                                "damaged",
-		"\xff\xfe@\x00p\x00":                          "is in UTF-16; save it in UTF-8",
 		"\x00<\x00?\x00x":                             "is in UTF-16",
 		turtle + strings.Repeat(":x s:p [", 201):      "f: line 6: ",
 	} {
@@ -139,7 +159,7 @@ func TestBudget(t *testing.T) {
 	}
 	b := &builder{untagged: "en"}
 	b.spent = mostMemory - 2*perConcept - perLabel - 1000
-	if err := fileError("f", b.readList(bufio.NewReader(strings.NewReader("<u:a>\tred\n<u:b>\t"+long))), mend); !strings.Contains(err.Error(), "f: line 2: it takes") {
+	if err := b.readTerms("f", strings.NewReader("<u:a>\tred\n<u:b>\t"+long)); !strings.Contains(err.Error(), "f: line 2: it takes") {
 		t.Error(err)
 	}
 }
@@ -277,7 +297,7 @@ func TestOpenEnds(t *testing.T) {
 		t.Errorf("Open: %v", err)
 	}
 	b := &builder{untagged: "en"}
-	if _, err := b.read(strings.NewReader(turtle)); err != nil {
+	if _, err := b.read("t", strings.NewReader(turtle)); err != nil {
 		t.Fatal(err)
 	}
 	b.finish()

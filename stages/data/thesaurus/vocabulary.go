@@ -10,10 +10,11 @@ import (
 // Concepts, labels, languages, stems and forms are numbered from 0. Those of which a thesaurus has millions hold few pointers, to
 // spare garbage collection.
 type Vocabulary struct {
-	Digest     string // sha256 of the file, in hexadecimal digits
-	Deprecated int    // number of deprecated concepts, which are left out
-	Unlabelled int    // number of concepts without labels, which are left out
-	Long       int    // number of labels and notations of more than 1,000 bytes, which are left out
+	Digest     string   // sha256 of the file, in hexadecimal digits
+	Deprecated int      // number of deprecated concepts, which are left out
+	Unlabelled int      // number of concepts without labels, which are left out
+	Notes      []string // how a list of terms was read
+	Long       int      // number of labels and notations of more than 1,000 bytes, which are left out
 
 	uris                       names
 	concepts                   []concept // in the order of their URIs
@@ -27,6 +28,8 @@ type Vocabulary struct {
 	formLabel []uint32
 	formBare  []bool // without the qualifier in brackets at its end
 	keyed     lists  // by stem: the forms whose rarest stem it is
+
+	index func() *index // of labels by their text, made at the first call
 }
 
 type concept struct {

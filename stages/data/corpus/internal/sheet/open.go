@@ -12,7 +12,7 @@ import (
 )
 
 // Open opens a workbook and reads the header of the sheet with the given name, or of the first visible one for "". want is
-// XLSX, ODS, or "" for either. A workbook needs random access; see file.File.Random.
+// XLSX, ODS, or "" for either. A workbook needs random access; see file.File.Random. Without names c it reads no header: use Cells.
 func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	disk, err := f.Random()
 	if err != nil {
@@ -20,7 +20,7 @@ func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	}
 	s := &Sheet{disk: disk}
 	s.Path = f.Path
-	if err = s.open(want, name, f.Ended); err == nil {
+	if err = s.open(want, name, f.Ended); err == nil && c != nil {
 		err = s.begin(c)
 	}
 	if err != nil {

@@ -92,6 +92,22 @@ func (s *Sheet) heading(c *record.Names) (above int) {
 	return above
 }
 
+// Cells returns the cells of the next row with a value, and its number; io.EOF after the last.
+func (s *Sheet) Cells() (texts []string, row int64, err error) {
+	if err := s.in.next(); err == io.EOF {
+		return nil, 0, err
+	} else if err != nil {
+		return nil, 0, s.broken(err)
+	}
+	for i, c := range s.in.cells {
+		if c.problem != "" {
+			return nil, 0, s.broken(fmt.Errorf("cell %s%d %s", columnName(i), s.in.number, c.problem))
+		}
+		texts = append(texts, c.Text)
+	}
+	return texts, s.in.number, nil
+}
+
 // Next reads a row.
 func (s *Sheet) Next(u *record.Unparsed) error {
 	err := s.in.next()

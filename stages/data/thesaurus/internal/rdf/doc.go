@@ -3,8 +3,8 @@
 //
 //	bytes ─► Turtle or XML ─► each(Triple)
 //
-// It passes on what is said of IRIs. Blank nodes, with the lists that consist of them, are read and left out. IRIs are resolved
-// against a base of the file, but not otherwise checked.
+// Blank nodes are called _:name as in the file, or _:: and a number if they have no name there. Lists are read and left out. IRIs are
+// resolved against a base of the file, but not otherwise checked.
 //
 // A reader holds one statement at a time, and limits its memory and its work: the length of a term, the depth of nesting, the
 // number and length of prefixes, entities and bases, which every term can repeat. Invalid input is a *SyntaxError with its line.
@@ -24,7 +24,7 @@ type Kind uint8
 const (
 	IRI Kind = iota
 	Literal
-	blank // a blank node
+	Blank // a blank node, whose Value begins with _:
 )
 
 // Term is a node of a triple.
@@ -34,7 +34,7 @@ type Term struct {
 	Kind     Kind
 }
 
-// Triple is one statement about an IRI. Its predicate and object are an IRI or, the object alone, a literal.
+// Triple is one statement about an IRI or a blank node. Its predicate is an IRI.
 type Triple struct {
 	Subject   string
 	Predicate string

@@ -3,14 +3,25 @@ package rdf
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
 // parser is what both formats share. Their parsers are recursive descents of many small functions; a panic unwinds these after
 // an error.
 type parser struct {
-	each func(Triple) error
-	line func() int // the line that is being read
+	each  func(Triple) error
+	line  func() int // the line that is being read
+	nodes int        // blank nodes without a name so far
+}
+
+// blank returns a blank node with a name, or a new one for "".
+func (p *parser) blank(name string) Term {
+	if name == "" {
+		p.nodes++
+		name = ":" + strconv.Itoa(p.nodes) // no name begins with a colon
+	}
+	return Term{Value: "_:" + name, Kind: Blank}
 }
 
 // stopped is the panic that ends a parser.
@@ -35,9 +46,9 @@ func catch(err *error) {
 	}
 }
 
-// send passes a statement on, unless a blank node is in it.
+// send passes a statement on, unless a list is in it, which has no Value.
 func (p *parser) send(subject Term, predicate string, object Term) {
-	if subject.Kind == blank || object.Kind == blank {
+	if list := (Term{Kind: Blank}); subject == list || object == list {
 		return
 	}
 	if err := p.each(Triple{subject.Value, predicate, object}); err != nil {

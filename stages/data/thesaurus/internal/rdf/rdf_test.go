@@ -38,12 +38,13 @@ func TestTurtle(t *testing.T) {
 				"<http://e/a> <http://e/q> \"1.5e3\"\n<http://e/a> <http://e/q> \"-2\"\n<http://e/a> <http://e/q> \"true\"\n"},
 		{"PREFIX e: <http://e/x#>\nBASE <http://b/c/d>\n<../f> e:p <g>, <#h>, <>, <urn:x> .",
 			"<http://b/f> <http://e/x#p> <http://b/c/g>\n<http://b/f> <http://e/x#p> <http://b/c/d#h>\n<http://b/f> <http://e/x#p> <http://b/c/d>\n<http://b/f> <http://e/x#p> <urn:x>\n"},
-		{"@prefix e: <http://e/>. e:a.b e:c\\,d e:%41:x. _:n.1 e:p _:m .", "<http://e/a.b> <http://e/c,d> <http://e/%41:x>\n"},
+		{"@prefix e: <http://e/>. e:a.b e:c\\,d e:%41:x. _:n.1 e:p _:m .", "<http://e/a.b> <http://e/c,d> <http://e/%41:x>\n<_:n.1> <http://e/p> <_:m>\n"},
 		{"<u:a> <u:p> \"\"\"one \"two\"\nthree\"\"\" , '''x''', \"\", \"\\t\\u00e4\\U0001F600\\\"\".",
 			"<u:a> <u:p> \"one \\\"two\\\"\\nthree\"\n<u:a> <u:p> \"x\"\n<u:a> <u:p> \"\"\n<u:a> <u:p> \"\\tä😀\\\"\"\n"},
-		// Blank nodes and lists are left out, and what stands around them is not.
-		{"<u:a> <u:p> [ <u:q> 'x' ; ], <u:b> . [ <u:r> 'y' ] . [] <u:p> <u:c> . _:n.1 <u:p> 'x' .", "<u:a> <u:p> <u:b>\n"},
-		{"<u:a> <u:p> ('x' <u:y> [<u:q> (1)]), (), <u:b>. (1) <u:p> 2 . <u:c> <u:p> _:m, 3 .", "<u:a> <u:p> <u:b>\n<u:c> <u:p> \"3\"\n"},
+		// Blank nodes get names that no other has; lists are left out, and what stands around them is not.
+		{"<u:a> <u:p> [ <u:q> 'x' ; ], <u:b> . [ <u:r> 'y' ] . [] <u:p> <u:c> . _:n.1 <u:p> 'x' .",
+			"<_::1> <u:q> \"x\"\n<u:a> <u:p> <_::1>\n<u:a> <u:p> <u:b>\n<_::2> <u:r> \"y\"\n<_::3> <u:p> <u:c>\n<_:n.1> <u:p> \"x\"\n"},
+		{"<u:a> <u:p> ('x' <u:y> [<u:q> (1)]), (), <u:b>. (1) <u:p> 2 . <u:c> <u:p> _:m, 3 .", "<u:a> <u:p> <u:b>\n<u:c> <u:p> <_:m>\n<u:c> <u:p> \"3\"\n"},
 	} {
 		if got, err := reader(Turtle).read(c.text); err != nil || got != c.want {
 			t.Errorf("%s\n%s%v, want\n%s", c.text, got, err, c.want)
@@ -100,15 +101,29 @@ func TestXML(t *testing.T) {
 		{`<r:Description r:about="&e;a"><e:p>x</e:p><e:p xml:lang="">y</e:p><e:q r:resource="c"/></r:Description>`,
 			"<http://e/a> <http://e/p> \"x\"@en\n<http://e/a> <http://e/p> \"y\"\n<http://e/a> <http://e/q> <http://b/c>\n"},
 		{`<e:C r:ID="i" e:n="7"><e:p r:nodeID="m"/></e:C>`,
-			"<http://b/#i> <" + typeIRI + "> <http://e/C>\n<http://b/#i> <http://e/n> \"7\"@en\n"},
+			"<http://b/#i> <" + typeIRI + "> <http://e/C>\n<http://b/#i> <http://e/n> \"7\"@en\n<http://b/#i> <http://e/p> <_:m>\n"},
 		{`<r:Description r:about="a"><e:p><e:C r:about="b"/></e:p><e:l r:parseType="Literal"><x>y</x></e:l><e:s r:parseType="Resource"><e:p>z</e:p></e:s></r:Description>`,
-			"<http://b/b> <" + typeIRI + "> <http://e/C>\n<http://b/a> <http://e/p> <http://b/b>\n"},
+			"<http://b/b> <" + typeIRI + "> <http://e/C>\n<http://b/a> <http://e/p> <http://b/b>\n<http://b/a> <http://e/s> <_::1>\n<_::1> <http://e/p> \"z\"@en\n"},
 		{`<r:Description r:about="a"><e:m r:parseType="Collection"><e:C r:about="x"/><e:C/></e:m><e:p r:ID="s" r:resource="y" e:n="8"/><r:type r:resource="z"/></r:Description>`,
-			"<http://b/x> <" + typeIRI + "> <http://e/C>\n<http://b/a> <http://e/p> <http://b/y>\n<http://b/y> <http://e/n> \"8\"@en\n<http://b/a> <" + typeIRI + "> <http://b/z>\n"},
+			"<http://b/x> <" + typeIRI + "> <http://e/C>\n<_::1> <" + typeIRI + "> <http://e/C>\n<http://b/a> <http://e/p> <http://b/y>\n<http://b/y> <http://e/n> \"8\"@en\n<http://b/a> <" + typeIRI + "> <http://b/z>\n"},
 	} {
 		if got, err := reader(XML).read(head + c.text + "</r:RDF>"); err != nil || got != c.want {
 			t.Errorf("%s\n%s%v, want\n%s", c.text, got, err, c.want)
 		}
+	}
+}
+
+// TestXMLEncoding: the declared encoding is read, also of a text that was UTF-16; one that nobody knows is named.
+func TestXMLEncoding(t *testing.T) {
+	const text = "<?xml version='1.0' encoding='%s'?><r:RDF xmlns:r='" + namespace + "' xmlns:e='u:'><e:C r:about='u:a' e:p='%s'/></r:RDF>"
+	for encoding, given := range map[string]string{"ISO-8859-1": "B\xe4ume", "windows-1252": "B\xe4ume", "latin1": "B\xe4ume", "ISO-8859-2": "B\xe4ume", "UTF-16": "Bäume", "utf-8": "Bäume"} {
+		if got, err := reader(XML).read(fmt.Sprintf(text, encoding, given)); err != nil || !strings.Contains(got, `<u:p> "Bäume"`) {
+			t.Errorf("%s: %s, %v", encoding, got, err)
+		}
+	}
+	var bad *SyntaxError
+	if _, err := reader(XML).read(fmt.Sprintf(text, "klingon", "x")); !errors.As(err, &bad) || !strings.Contains(bad.Msg, "klingon") {
+		t.Errorf("an unknown encoding: %v", err)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // wraps an error of each.
 func Turtle(r io.Reader, each func(Triple) error) (err error) {
 	t := &turtle{prefixes: map[string]string{}}
-	t.scanner = scanner{parser: parser{each, func() int { return t.at }}, in: bufio.NewReaderSize(r, 1<<16), at: 1}
+	t.scanner = scanner{parser: parser{each: each, line: func() int { return t.at }}, in: bufio.NewReaderSize(r, 1<<16), at: 1}
 	defer catch(&err)
 	for t.skip() != eof {
 		t.statement()
@@ -142,7 +142,7 @@ func (t *turtle) named(prefix string) Term {
 		if local == "" {
 			t.fail("a blank node has no label")
 		}
-		return Term{Kind: blank}
+		return t.blank(local)
 	}
 	namespace, ok := t.prefixes[prefix]
 	if !ok {
@@ -151,15 +151,16 @@ func (t *turtle) named(prefix string) Term {
 	return resolve(t.base, namespace+local)
 }
 
-// nested reads a blank node in brackets: [ … ] with its predicates, or the list ( … ).
+// nested reads a blank node in brackets, [ … ] with its predicates, or the list ( … ), which has no Value.
 func (t *turtle) nested() Term {
 	if t.depth++; t.depth > maxDepth {
 		t.fail("brackets are nested more than %d deep", maxDepth)
 	}
-	end := ')'
+	end, node := ')', Term{Kind: Blank}
 	if t.next() == '[' {
+		node = t.blank("")
 		if end = ']'; t.skip() != ']' {
-			t.predicates(Term{Kind: blank})
+			t.predicates(node)
 		}
 	} else {
 		for t.skip() != ')' {
@@ -168,7 +169,7 @@ func (t *turtle) nested() Term {
 	}
 	t.expect(int(end))
 	t.depth--
-	return Term{Kind: blank}
+	return node
 }
 
 // iri reads <…>, resolved against the base.

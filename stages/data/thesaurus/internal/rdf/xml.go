@@ -8,18 +8,29 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"golang.org/x/net/html/charset"
 )
 
 // XML reads RDF/XML and calls each with every triple. It returns the first error of r, or a *SyntaxError, which wraps an error of
 // each. XML literals, statements about statements and members of containers are skipped.
 func XML(r io.Reader, each func(Triple) error) (err error) {
 	x := &document{from: r}
-	x.parser = parser{each, func() int { line, _ := x.in.InputPos(); return line }}
+	x.parser = parser{each: each, line: func() int { line, _ := x.in.InputPos(); return line }}
 	x.in = xml.NewDecoder(x)
 	x.in.Entity = map[string]string{}
+	x.in.CharsetReader = decoded
 	defer catch(&err)
-	x.children(func(e xml.StartElement) { x.node(scope{}, e) }, x.blank)
+	x.children(func(e xml.StartElement) { x.node(scope{}, e) }, x.noText)
 	return nil
+}
+
+// decoded reads the encoding that a document declares. UTF-16 was decoded before, or its declaration would not be readable.
+func decoded(label string, in io.Reader) (io.Reader, error) {
+	if strings.HasPrefix(strings.ToLower(label), "utf-16") {
+		return in, nil
+	}
+	return charset.NewReaderLabel(label, in)
 }
 
 // document is a parser of RDF/XML.
@@ -67,6 +78,8 @@ func (x *document) children(element func(xml.StartElement), text func(xml.CharDa
 			return
 		case errors.As(err, &bad):
 			x.failAt(bad.Line, "%s", bad.Msg)
+		case err != nil && strings.HasPrefix(err.Error(), "xml: "): // of the declaration
+			x.fail("%s", strings.TrimPrefix(err.Error(), "xml: "))
 		case err != nil:
 			x.stop(err)
 		}
@@ -104,8 +117,8 @@ func (x *document) begin(e xml.StartElement) {
 	x.open = append(x.open, size)
 }
 
-// blank refuses a text that is not blank, where elements are expected.
-func (x *document) blank(text xml.CharData) {
+// noText refuses a text that is not blank, where elements are expected.
+func (x *document) noText(text xml.CharData) {
 	if text = bytes.TrimSpace(text); len(text) > 0 {
 		x.fail("text %.40q where elements are expected", text)
 	}
@@ -154,10 +167,13 @@ func (x *document) within(s scope, e xml.StartElement) scope {
 func (x *document) node(s scope, e xml.StartElement) Term {
 	s = x.within(s, e)
 	if e.Name == (xml.Name{Space: namespace, Local: "RDF"}) {
-		x.children(func(e xml.StartElement) { x.node(s, e) }, x.blank)
-		return Term{Kind: blank}
+		x.children(func(e xml.StartElement) { x.node(s, e) }, x.noText)
+		return Term{Kind: Blank}
 	}
-	node, _ := subject(s, e)
+	node, named := x.subject(s, e)
+	if !named {
+		node = x.blank("")
+	}
 	if e.Name != (xml.Name{Space: namespace, Local: "Description"}) {
 		x.send(node, typeIRI, Term{Value: e.Name.Space + e.Name.Local})
 	}
@@ -166,8 +182,8 @@ func (x *document) node(s scope, e xml.StartElement) Term {
 	return node
 }
 
-// subject returns the node that the attributes of an element name; a blank one and false if none does.
-func subject(s scope, e xml.StartElement) (Term, bool) {
+// subject returns the node that the attributes of an element name; false if none does.
+func (x *document) subject(s scope, e xml.StartElement) (Term, bool) {
 	for _, a := range e.Attr {
 		if a.Name.Space != namespace {
 			continue
@@ -178,10 +194,10 @@ func subject(s scope, e xml.StartElement) (Term, bool) {
 		case "ID":
 			return resolve(s.base, "#"+a.Value), true
 		case "nodeID":
-			return Term{Kind: blank}, true
+			return x.blank(a.Value), true
 		}
 	}
-	return Term{Kind: blank}, false
+	return Term{}, false
 }
 
 // attributes reads the attributes that are properties with a text as value.
@@ -201,7 +217,7 @@ func (x *document) attributes(s scope, node Term, e xml.StartElement) {
 
 // properties reads property elements until the node ends.
 func (x *document) properties(s scope, node Term) {
-	x.children(func(e xml.StartElement) { x.property(x.within(s, e), node, e) }, x.blank)
+	x.children(func(e xml.StartElement) { x.property(x.within(s, e), node, e) }, x.noText)
 }
 
 // property reads a property element. Its value is a named resource, an element within it, or its text.
@@ -213,17 +229,19 @@ func (x *document) property(s scope, node Term, e xml.StartElement) {
 		case a.Name.Local == "ID": // names the statement
 			e.Attr[i].Name = xml.Name{}
 		case a.Name.Local == "parseType" && a.Value == "Resource":
-			x.properties(s, Term{Kind: blank})
+			object := x.blank("")
+			x.send(node, predicate, object)
+			x.properties(s, object)
 			return
 		case a.Name.Local == "parseType" && a.Value == "Collection":
-			x.children(func(e xml.StartElement) { x.node(s, e) }, x.blank)
+			x.children(func(e xml.StartElement) { x.node(s, e) }, x.noText)
 			return
 		case a.Name.Local == "parseType": // Literal; unknown values count as Literal (RDF 1.1 XML Syntax, section 7.2.20)
 			x.skip(e)
 			return
 		}
 	}
-	if object, named := subject(s, e); named {
+	if object, named := x.subject(s, e); named {
 		x.send(node, predicate, object)
 		x.attributes(s, object, e)
 		x.skip(e)

@@ -26,7 +26,9 @@ type assigner struct {
 	memory     *concept.Memory
 	ids        []string // of the memory's documents
 	choice     *concept.Ranker
-	phrases    *proposer // nil without --unmatched
+	phrases    *proposer                    // nil without --unmatched
+	struck     func(concept.Candidate) bool // nil without lists
+	strikes    int64                        // concepts that would have been chosen
 }
 
 // openAssigner reads the vocabulary and the folder of train concepts.
@@ -49,8 +51,17 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 	}
 	a := &assigner{config: c, vocabulary: v, digest: v.Digest, languages: v.Languages()}
 	a.rule, _ = rank.ParseRule(c.Choose)
+	lists, err := c.listSettings.read(ctx)
+	if err == nil {
+		a.struck, err = a.strike(t, lists)
+	}
+	if err != nil {
+		return nil, err
+	}
 	if c.Unmatched {
-		if a.phrases, err = newProposer(v, c.labelling(), t.Threads); err != nil {
+		o := c.labelling()
+		o.Lists = lists
+		if a.phrases, err = newProposer(v, o, t.Threads); err != nil {
 			return nil, err
 		}
 	}

@@ -25,14 +25,15 @@ import (
 // ConceptsConfig are the settings of infer concepts.
 type ConceptsConfig struct {
 	corpus.Settings
-	Choose          string   `key:"choose" help:"f1, top=5, precision=0.6 (this share of all is right), probability=0.3 or top=5,probability=0.1"`
-	Language        string   `key:"language" help:"language of all documents, such as en; none: detect it"`
-	LabelLanguage   string   `key:"label_language" help:"language of labels without a tag"`
-	Unmatched       bool     `key:"unmatched" help:"also give keyphrases that match no concept, as proposals for the vocabulary"`
-	Limit           int64    `key:"limit" range:"[0,)" help:"label only the first N documents; 0: all"`
-	PartDocuments   int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
-	Export          []string `key:"export" choices:"jsonl,csv,csv-wide,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per concept), csv-wide (a line per document), or references with their concepts: bib, ris, nbib, wos, enw, marcxml"`
-	SpreadsheetSafe bool     `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
+	Choose        string   `key:"choose" help:"f1, top=5, precision=0.6 (this share of all is right), probability=0.3 or top=5,probability=0.1"`
+	Language      string   `key:"language" help:"language of all documents, such as en; none: detect it"`
+	LabelLanguage string   `key:"label_language" help:"language of labels without a tag"`
+	Unmatched     bool     `key:"unmatched" help:"also give keyphrases that match no concept, as proposals for the vocabulary"`
+	Limit         int64    `key:"limit" range:"[0,)" help:"label only the first N documents; 0: all"`
+	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
+	Export        []string `key:"export" choices:"jsonl,csv,csv-wide,xlsx,parquet-wide,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per concept), the columns of the documents with their concepts: csv-wide, xlsx, parquet-wide, or references with their concepts: bib, ris, nbib, wos, enw, marcxml"`
+	tableSettings
+	listSettings
 }
 
 // Files of infer concepts.
@@ -41,6 +42,8 @@ const (
 	assignedJSON = "concepts.jsonl"
 	assignedCSV  = "concepts.csv"
 	assignedWide = "concepts-wide.csv"
+	assignedXLSX = "concepts.xlsx"
+	assignedCols = "concepts-wide.parquet"
 )
 
 // conceptsMode returns the mode that assigns concepts of a thesaurus.
@@ -54,8 +57,10 @@ Example: infer concepts --vocabulary stw.ttl.gz --documents papers.csv --export 
 
 Example: infer concepts --vocabulary gnd.tsv --concepts concepts --documents - --export jsonl --out - < corpus.jsonl
 
---vocabulary is SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label; .gz and .zst too. Each concept comes
-with the probability that an indexer would assign it, and with evidence: where its label stands, and the most similar indexed
+--vocabulary is SKOS or SKOS-XL as Turtle, N-Triples or RDF/XML; or a list of terms: CSV, TSV or a workbook with a header (term,
+synonyms, id, broader, notation; Annif's uri and label_en), Annif's lines of <URI>, a tab and a label, or a term a line; .gz and .zst
+too. Terms without an identifier are their own. --only and --never name lists of what may and may not be given. Each concept comes with
+the probability that an indexer would assign it, and with evidence: where its label stands, and the most similar indexed
 document that has it. --concepts is a folder that train concepts made of indexed documents. Without it, a choice fitted to library
 records of other vocabularies judges labels in the text alone.
 
@@ -71,11 +76,13 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
 			{Name: assignedJSON, Doc: "with --export jsonl: one line per document", Schema: "jsonl", Optional: true, Stream: true},
 			{Name: assignedCSV, Doc: "with --export csv: one line per concept", Schema: "csv", Optional: true, Stream: true},
-			{Name: assignedWide, Doc: "with --export csv-wide: one line per document", Schema: "csv", Optional: true, Stream: true},
+			{Name: assignedWide, Doc: "with --export csv-wide: one line per document, its columns, concepts, labels, notations, scores and language", Schema: "csv", Optional: true, Stream: true},
+			{Name: assignedXLSX, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", Optional: true, Stream: true},
+			{Name: assignedCols, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", Optional: true, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		}, referenceOutputs()...),
-		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000},
-		Usual:  []string{"choose", "unmatched", "export", "language", "label_language", "columns", "limit"},
+		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000, tableSettings: defaultTables()},
+		Usual:  []string{"choose", "only", "never", "unmatched", "export", "language", "label_language", "columns", "limit"},
 		Check:  ConceptsConfig.check,
 		Layout: stages.Parted,
 		Run:    assignConcepts,
@@ -87,9 +94,7 @@ func (c ConceptsConfig) check() error {
 	if err == nil && (rule.Name == rank.BestF1OfAll || rule.Name == rank.Slots) {
 		err = fmt.Errorf("choose is %s: want f1, top=5, precision=0.6, probability=0.3, or one of the first two with a least probability", rule)
 	}
-	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) && !slices.Contains(c.Export, wideExport) {
-		err = errors.Join(err, errors.New("spreadsheet_safe needs --export csv or csv-wide: no spreadsheet opens the other formats"))
-	}
+	err = errors.Join(err, c.checkTables(c.Export))
 	if c.Unmatched {
 		err = errors.Join(err, c.labelling().Check())
 	}
@@ -108,22 +113,27 @@ func (c ConceptsConfig) labelling() label.Options {
 // over returns the settings of reading as a Config.
 func (c ConceptsConfig) over() Config {
 	all := defaults()
-	all.Settings, all.Limit, all.PartDocuments, all.Export = c.Settings, c.Limit, c.PartDocuments, slices.DeleteFunc(slices.Clone(c.Export), func(e string) bool { return e == wideExport })
+	all.Settings, all.Limit, all.PartDocuments = c.Settings, c.Limit, c.PartDocuments
+	all.Export, all.tableSettings = c.Export, c.tableSettings
 	return all
 }
 
 // assignConcepts labels the documents part by part.
 func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
 	if t.Streams() && len(c.Export) != 1 {
-		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, jsonl, csv or csv-wide")}
+		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, such as jsonl, csv or csv-wide")}
 	}
 	a, err := openAssigner(ctx, t, c)
 	if err != nil {
 		return err
 	}
-	return eachPart(ctx, t, c.over(), func(part *stages.Task, in *source, progress *stages.Progress) error {
+	err = eachPart(ctx, t, c.over(), func(part *stages.Task, in *source, progress *stages.Progress) error {
 		return a.part(ctx, part, in, progress)
 	})
+	if err == nil && a.struck != nil {
+		t.Log.Info("concepts struck by --only and --never, which would have been chosen", "concepts", a.strikes)
+	}
+	return err
 }
 
 // conceptRow is the result of a row.
@@ -131,6 +141,7 @@ type conceptRow struct {
 	schemas.Assigned
 	place
 	crowded bool // labels were left out
+	struck  int  // concepts that would have been chosen
 	left    []boilerplate.Span
 	given   *corpus.Given // the row of its file; nil if no export has it
 }
@@ -156,7 +167,12 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	if from.parts == nil {
 		defer in.Close()
 	}
-	out, err := assigned.Create(t.Create, a.files(t))
+	tables := &exported{task: t, layout: from.layout, config: from.config.exportSettings, ours: assigned.Columns(a.config.Unmatched)}
+	files, err := a.files(tables)
+	if err != nil {
+		return err
+	}
+	out, err := assigned.Create(t.Create, files)
 	if err != nil {
 		return err
 	}
@@ -174,7 +190,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	}
 	t.Note("vocabulary_sha256", a.digest)
 	foreign := map[string]int64{}
-	concepts, unmatched, crowded := int64(0), int64(0), int64(0)
+	concepts, unmatched, crowded, struck := int64(0), int64(0), int64(0), int64(0)
 	left := boilerplate.Tally{}
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
 		look, propose := a.reader(ctx), a.phrases.reader(ctx)
@@ -199,8 +215,13 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 				crowded++
 			}
 			left.Add(r.left)
+			struck += int64(r.struck)
 			concepts, unmatched = concepts+int64(len(r.Concepts)), unmatched+int64(len(r.Unmatched))
-			if err := out.Write(r.Assigned); err != nil {
+			cells, err := tables.cells(r.given)
+			if err == nil {
+				err = out.Write(assigned.Row{Assigned: r.Assigned, Cells: cells})
+			}
+			if err != nil {
 				return err
 			}
 			for _, w := range references {
@@ -222,6 +243,9 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	t.Note("documents_with_boilerplate", left)
 	t.Note("documents_with_labels_left_out", crowded)
 	t.Note("concepts", concepts)
+	if a.strikes += struck; a.struck != nil {
+		t.Note("concepts_struck", struck)
+	}
 	if a.config.Unmatched {
 		t.Note("unmatched", unmatched)
 	}
@@ -231,7 +255,9 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 			return err
 		}
 	}
-	return out.Close()
+	err = out.Close()
+	tables.warn()
+	return err
 }
 
 // warn logs the languages of documents that the vocabulary has no labels in.
@@ -242,23 +268,30 @@ func (a *assigner) warn(t *stages.Task, foreign map[string]int64) {
 	}
 }
 
-// files returns the files to write.
-func (a *assigner) files(t *stages.Task) assigned.Files {
-	f := assigned.Files{SpreadsheetSafe: a.config.SpreadsheetSafe, Unmatched: a.config.Unmatched}
-	if !t.Streams() {
+// files returns the files to write. Tables with the columns of documents have the layout of x.
+func (a *assigner) files(x *exported) (assigned.Files, error) {
+	c := a.config
+	comma, err := c.comma()
+	f := assigned.Files{Lines: export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe}, Unmatched: c.Unmatched,
+		Columns: export.Wide{Layout: x.layout, Ours: x.ours, Comma: comma, Mark: c.BOM, Raw: c.RawCells}, Cut: &x.cut}
+	if !x.task.Streams() {
 		f.Table = assignedFile
 	}
-	for name, file := range map[string]*string{jsonExport: &f.JSON, csvExport: &f.CSV, wideExport: &f.Wide} {
-		if slices.Contains(a.config.Export, name) {
-			*file = map[string]string{jsonExport: assignedJSON, csvExport: assignedCSV, wideExport: assignedWide}[name]
+	for _, e := range []struct {
+		name, file string
+		to         *string
+	}{{jsonExport, assignedJSON, &f.JSON}, {csvExport, assignedCSV, &f.CSV}, {wideExport, assignedWide, &f.Wide}, {xlsxExport, assignedXLSX, &f.XLSX}, {parquetExport, assignedCols, &f.Parquet}} {
+		if slices.Contains(c.Export, e.name) {
+			*e.to = e.file
 		}
 	}
-	return f
+	return f, errors.Join(err, x.config.fits(x.layout, x.ours...))
 }
 
 // reader returns a function that labels a batch of records.
 func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow {
 	l := concept.NewFinder(ctx, a.vocabulary, a.memory, a.choice, a.config.Language)
+	keeps := a.config.over().keeps()
 	return func(b *corpus.Batch) []conceptRow {
 		read := make([]conceptRow, b.Len())
 		for i := range read {
@@ -275,10 +308,11 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 			var title, body markup.Text
 			if title, body, o.left, o.reject = document.Texts(&r); o.reject == nil {
 				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
-				ranked := l.Label(text)
-				o.Assigned = a.describe(r.ID, text, ranked[:a.choice.Pick(a.rule, ranked)], &title, &body)
+				picked, struck := rank.Unstruck(l.Label(text), a.struck, func(all []concept.Candidate) []concept.Candidate { return all[:a.choice.Pick(a.rule, all)] })
+				o.Assigned = a.describe(r.ID, text, picked, &title, &body)
+				o.struck = struck
 				o.Digest = r.Digest()
-				if a.config.over().keeps() {
+				if keeps {
 					o.given = corpus.GivenOf(&r)
 				}
 				o.crowded = text.Crowded

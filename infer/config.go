@@ -12,6 +12,7 @@ type Config struct {
 	corpus.Settings
 	label.Options
 	readSettings
+	listSettings
 
 	Limit int64 `key:"limit" range:"[0,)" help:"label only the first N documents; 0: all"`
 	// PartDocuments determines the content of each file.

@@ -18,7 +18,7 @@ import (
 func TestDefaults(t *testing.T) {
 	plain := Config{
 		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Quotes: "double", Encoding: "auto", KeywordSeparator: ";", RepeatedIDs: "refuse"},
-		PartDocuments: 10000, exportSettings: exportSettings{ExportDelimiter: ","}, readSettings: readSettings{Absent: "auto"},
+		PartDocuments: 10000, exportSettings: defaultExports(), readSettings: readSettings{Absent: "auto"},
 		Options: label.Options{Network: "auto", Language: "auto", MaxOOV: 1000, Precision: "float32", Shortlist: -1, BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}
 	released := plain

@@ -27,15 +27,22 @@ const (
 type exportSettings struct {
 	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per phrase), txt, the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide, or references with their keywords: bib, ris, nbib, wos, enw, marcxml"`
 	ExportText bool     `key:"export_text" help:"add title and text to the jsonl export"`
+	tableSettings
+	ExportScores bool `key:"export_scores" help:"add a column scores to csv-wide, xlsx and parquet-wide: as many as keywords, in the same order"`
+}
+
+// tableSettings say how CSV is written.
+type tableSettings struct {
 	// SpreadsheetSafe is off by default because programs that read the export would get another text.
 	SpreadsheetSafe bool   `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
-	ExportDelimiter string `key:"export_delimiter" help:"separator of csv-wide cells: , or another character, \\t for a tab"`
-	BOM             bool   `key:"bom" help:"begin csv-wide with a byte order mark, so that Excel recognises UTF-8"`
-	ExportScores    bool   `key:"export_scores" help:"add a column scores to csv-wide, xlsx and parquet-wide: as many as keywords, in the same order"`
+	ExportDelimiter string `key:"export_delimiter" help:"separator of csv and csv-wide cells: , or another character, \\t for a tab"`
+	BOM             bool   `key:"bom" help:"begin csv and csv-wide with a byte order mark, so that Excel recognises UTF-8"`
 	RawCells        bool   `key:"raw_cells" help:"leave csv-wide cells like =1+1 as they are, without ' before them"`
 }
 
-func defaultExports() exportSettings { return exportSettings{ExportDelimiter: ","} }
+func defaultTables() tableSettings { return tableSettings{ExportDelimiter: ","} }
+
+func defaultExports() exportSettings { return exportSettings{tableSettings: defaultTables()} }
 
 // wide reports whether an export has the columns of the documents.
 func (c exportSettings) wide() bool {
@@ -59,8 +66,8 @@ func (c exportSettings) gives(files []corpus.IndexedFile) error {
 	return nil
 }
 
-// comma returns the delimiter of csv-wide.
-func (c exportSettings) comma() (rune, error) {
+// comma returns the delimiter of CSV.
+func (c tableSettings) comma() (rune, error) {
 	text := strings.ReplaceAll(c.ExportDelimiter, `\t`, "\t")
 	if len(text) != 1 || text[0] >= utf8.RuneSelf || strings.ContainsAny(text, "\"\r\n\x00'") {
 		return 0, fmt.Errorf("export_delimiter is %q: want one character that is no quote, \\t for a tab", c.ExportDelimiter)
@@ -79,25 +86,35 @@ func (c exportSettings) checkExports() error {
 	if c.ExportText && !slices.Contains(c.Export, jsonExport) {
 		errs = append(errs, fmt.Errorf("export_text needs --export %s: the other formats have no place for a text", jsonExport))
 	}
-	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) {
-		errs = append(errs, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats", csvExport))
-	}
-	if !slices.Contains(c.Export, wideExport) && (c.BOM || c.RawCells || c.ExportDelimiter != ",") {
-		errs = append(errs, fmt.Errorf("export_delimiter, bom and raw_cells need --export %s", wideExport))
-	}
 	if c.ExportScores && !c.wide() {
 		errs = append(errs, fmt.Errorf("export_scores needs --export %s, %s or %s: jsonl and csv have scores anyway", wideExport, xlsxExport, parquetExport))
 	}
-	_, err := c.comma()
-	return errors.Join(append(errs, err)...)
+	return errors.Join(append(errs, c.checkTables(c.Export))...)
 }
 
-// fits fails if a workbook cannot have the columns of the documents. Those of a pipe are known only with its first row.
-func (c exportSettings) fits(layout *corpus.Layout) error {
+// checkTables refuses settings without the exports that they are for.
+func (c tableSettings) checkTables(exports []string) error {
+	_, err := c.comma()
+	phrases, wide := slices.Contains(exports, csvExport), slices.Contains(exports, wideExport)
+	if c.SpreadsheetSafe && !phrases {
+		err = errors.Join(err, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats, and %s is safe without it", csvExport, wideExport))
+	}
+	if !wide && c.RawCells {
+		err = errors.Join(err, fmt.Errorf("raw_cells needs --export %s", wideExport))
+	}
+	if !wide && !phrases && (c.BOM || c.ExportDelimiter != ",") {
+		err = errors.Join(err, fmt.Errorf("export_delimiter and bom need --export %s or %s", csvExport, wideExport))
+	}
+	return err
+}
+
+// fits fails if a workbook cannot have the columns of the documents, and ours if they are not the usual ones. Those of a pipe are known
+// only with its first row.
+func (c exportSettings) fits(layout *corpus.Layout, ours ...corpus.Column) error {
 	if layout == nil || !slices.Contains(c.Export, xlsxExport) {
 		return nil
 	}
-	if err := (export.Wide{Layout: layout}).FitsXLSX(); err != nil {
+	if err := (export.Wide{Layout: layout, Ours: ours}).FitsXLSX(); err != nil {
 		return &stages.UsageError{Err: fmt.Errorf("--export %s: %w", xlsxExport, err)}
 	}
 	return nil
@@ -132,6 +149,7 @@ type exported struct {
 	beyond int64 // values of documents that the exports lack or change
 	cut    int64 // number of cells that were too long for Excel
 	config exportSettings
+	ours   []corpus.Column // of Wide, nil for the usual ones
 }
 
 // createExports opens the files of the exports.
@@ -145,10 +163,7 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 		return x, err
 	}
 	wide := export.Wide{Layout: layout, Scores: c.ExportScores, Comma: comma, Mark: c.BOM, Raw: c.RawCells}
-	phrases := export.CSV
-	if c.SpreadsheetSafe {
-		phrases = export.SpreadsheetCSV
-	}
+	phrases := export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe}.Phrases
 	type named struct {
 		name string
 		file export.File[export.Row]
@@ -177,14 +192,21 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 // write adds a document to every export. given is the row of its file.
 func (x *exported) write(d export.Row, given *corpus.Given) error {
 	d.Absent, d.Source = x.absent, given
-	if x.layout != nil {
-		d.Cells = x.layout.Row(given)
-		x.beyond += int64(given.Beyond)
-		if err := x.config.fits(x.layout); err != nil {
-			return err
-		}
+	var err error
+	if d.Cells, err = x.cells(given); err != nil {
+		return err
 	}
 	return x.files.Write(d)
+}
+
+// cells returns the columns of a document, nil if no export has them.
+func (x *exported) cells(given *corpus.Given) ([]corpus.Cell, error) {
+	if x.layout == nil {
+		return nil, nil
+	}
+	cells := x.layout.Row(given)
+	x.beyond += int64(given.Beyond)
+	return cells, x.config.fits(x.layout, x.ours...)
 }
 
 // warn logs what the exports could not keep.

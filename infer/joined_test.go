@@ -167,11 +167,10 @@ func TestExportRefused(t *testing.T) {
 		{stages.ExitUsage, "leave it out", []string{"--documents", docs, "--export", "csv"}},
 		{stages.ExitUsage, "export is empty", nil},
 		{stages.ExitUsage, "export txt is given twice", []string{"--export", "txt,txt"}},
-		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--bom"}},
-		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--raw-cells"}},
-		{stages.ExitUsage, "spreadsheet_safe needs --export csv", []string{"--export", "txt", "--spreadsheet-safe"}},
+		{stages.ExitUsage, "export_delimiter and bom need --export csv or csv-wide", []string{"--export", "txt", "--bom"}},
+		{stages.ExitUsage, "raw_cells needs --export csv-wide", []string{"--export", "txt,csv", "--raw-cells"}},
 		{stages.ExitUsage, "export_scores needs --export csv-wide", []string{"--export", "jsonl", "--export-scores"}},
-		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--export-delimiter", ";"}},
+		{stages.ExitUsage, "export_delimiter and bom need --export csv or csv-wide", []string{"--export", "txt", "--export-delimiter", ";"}},
 		{stages.ExitUsage, "want one character", []string{"--documents", docs, "--export", "csv-wide", "--export-delimiter", ";;"}},
 	} {
 		stagetest.Refused(t, exporting(), c.code, []string{c.want}, append(c.args, "--predictions", predictions, "--out", filepath.Join(dir, "out"))...)

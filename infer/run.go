@@ -27,6 +27,10 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := streamable(t, c); err != nil {
 		return err
 	}
+	var err error
+	if c.Lists, err = c.listSettings.read(ctx); err != nil {
+		return err
+	}
 	return ready(t, c, func(m *label.Model, c Config) error { return labelAll(ctx, t, m, c) })
 }
 
@@ -72,6 +76,9 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 	})
 	if err == nil {
 		all.warn(t.Log)
+		if c.Lists != nil {
+			t.Log.Info("phrases struck by --only and --never, which would have been chosen", "phrases", c.Lists.Struck())
+		}
 	}
 	return err
 }
@@ -112,6 +119,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if err != nil {
 		return err
 	}
+	struck := l.Struck()
 	out, err := create(t, from.config, from.layout, absent)
 	if err != nil {
 		return err
@@ -146,6 +154,9 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	t.Note("documents_with_boilerplate", out.reached.left)
 	t.Note("phrases", out.phrases)
 	t.Note("phrases_duplicate", out.duplicates)
+	if n := l.Struck() - struck; from.config.listSettings != (listSettings{}) {
+		t.Note("phrases_struck", n)
+	}
 	if err := out.close(); err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func display(w io.Writer, outcomes []outcome, items []label.Item, absent export.
 		items = items[1:]
 		fmt.Fprintf(w, "%s  %s\n", item.Document.ID, short(given(&item.Document)))
 		fmt.Fprintf(w, "    %s\n", phrases(export.Answer(item.Prediction, absent)))
-		for _, note := range notes(item) {
+		for _, note := range remarks(item) {
 			fmt.Fprintf(w, "    %s\n", note)
 		}
 		fmt.Fprintln(w)
@@ -186,8 +186,8 @@ func phrases(a schemas.Answer) string {
 	return strings.Join(parts, "; ")
 }
 
-// notes says what is special about a document.
-func notes(item *label.Item) (all []string) {
+// remarks say what is special about a document.
+func remarks(item *label.Item) (all []string) {
 	p := &item.Prediction
 	switch p.Doubtful {
 	case "":

@@ -94,6 +94,10 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		return nil, j.copies.Named(err)
 	}
 	fields, _ := config.Fields(c) // Validate has checked them
+	if file, err := config.Digest(fields); err != nil {
+		j.copies.Close()
+		return nil, fault.Unreadable(file, err)
+	}
 	j.config, j.output.Mark.Config = config.JSON(fields, false), config.JSON(fields, true)
 	return j, nil
 }

@@ -32,7 +32,8 @@ type Stage[C any] struct {
 	//
 	// The key is the name in pipeline.yaml and, with dashes, the flag (--batch-size). Fields are bools, integers,
 	// floats, strings and []string (a flag takes a list as a,b,c). `key:"batch_size,free"` marks a setting that cannot
-	// change a byte of the output and is not part of the key. `key:"-"` means that the field is not a setting. Two
+	// change a byte of the output and is not part of the key, `key:"never,file"` one that names a file, whose content is part of the
+	// key instead of its name. `key:"-"` means that the field is not a setting. Two
 	// more tags are limits that Main enforces: choices:"a,b" for text, and range:"[0,1)" for numbers, where ( or )
 	// excludes an end.
 	Config C

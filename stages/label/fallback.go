@@ -38,6 +38,7 @@ type picker struct {
 	cutter  *word.Cutter
 	rarity  *fallback.Frequencies // nil: unknown
 	speller *phrase.Speller
+	struck  map[string]func(stems []string) bool // by language
 }
 
 // picker returns the picker of a Maker, nil if the network labels all documents. With auto, that is so for a model of the user
@@ -48,7 +49,7 @@ func (m *Model) picker(o Options) *picker {
 	if err != nil || o.Network == On || o.Network == Auto && (rule.Name == rank.Slots || !m.leaves) {
 		return nil
 	}
-	return &picker{m.picks, rule, o, word.NewCutter(), m.rarity, m.speller(o)}
+	return &picker{m.picks, rule, o, word.NewCutter(), m.rarity, m.speller(o), map[string]func([]string) bool{}}
 }
 
 // pick returns the phrases of a document, and false if the network labels it. With whole, its boilerplate is read, too.
@@ -64,7 +65,7 @@ func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase
 	text := fallback.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
 	f.model.Assess(text.Candidates)
 	f.speller.Begin(d, tag)
-	for _, c := range f.model.Pick(f.rule, text.Candidates) {
+	for _, c := range f.chosen(tag, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
 			break
 		}
@@ -73,6 +74,20 @@ func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase
 		phrases = append(phrases, p)
 	}
 	return phrases, true
+}
+
+// chosen returns the candidates of a text that are chosen, without those that are struck.
+func (f *picker) chosen(tag string, candidates []fallback.Candidate) []fallback.Candidate {
+	pick := func(all []fallback.Candidate) []fallback.Candidate { return f.model.Pick(f.rule, all) }
+	if f.options.Lists == nil {
+		return pick(candidates)
+	}
+	if f.struck[tag] == nil {
+		f.struck[tag] = f.options.Lists.words(f.cutter, tag)
+	}
+	picked, n := rank.Unstruck(candidates, func(c fallback.Candidate) bool { return f.struck[tag](c.Stems) }, pick)
+	f.options.Lists.struck.Add(int64(n))
+	return picked
 }
 
 // Like counts the words of a document that is like those to label. Phrases from the text are then chosen by the rarity of their words

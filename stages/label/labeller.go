@@ -26,6 +26,9 @@ type Labeller struct {
 // Rule returns the rule that chooses phrases.
 func (l *Labeller) Rule() rank.Rule { return l.rule }
 
+// Struck returns the number of phrases that Options.Lists struck so far.
+func (l *Labeller) Struck() int64 { return l.options.Lists.Struck() }
+
 // Calibrated reports whether scores are probabilities that phrases are right.
 func (l *Labeller) Calibrated() bool { return l.model.choice != nil && l.rule.Name != rank.Slots }
 

@@ -168,9 +168,13 @@ func (m *Model) options(w *kernel.Workers, o Options, rule rank.Rule) phrase.Opt
 			shortlist = choice.Shortlist
 		}
 	}
+	lister := phrase.Lister{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases}
+	if lister.Struck = o.Lists.tokens(m.unicode); lister.Struck != nil {
+		lister.Strikes = &o.Lists.struck
+	}
 	return phrase.Options{
 		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: shortlist,
-		Lister: phrase.Lister{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
+		Lister: lister,
 		Rule:   rule, Choice: choice, Companions: m.companions, Slots: o.Slots,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
 	}

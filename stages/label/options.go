@@ -36,8 +36,9 @@ type Options struct {
 	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"maximum number of source tokens that a thread decodes at once"`
 	Window      int `key:"window,free" range:"[1,)" help:"documents read ahead and sorted by length"`
 
-	Threads int  `key:"-"` // threads that decode; 0: runtime.GOMAXPROCS
-	Slots   bool `key:"-"` // also return the output of each slot, see Item
+	Lists   *Lists `key:"-"` // which phrases are given; nil: any
+	Threads int    `key:"-"` // threads that decode; 0: runtime.GOMAXPROCS
+	Slots   bool   `key:"-"` // also return the output of each slot, see Item
 }
 
 // DefaultOptions returns the defaults of infer: float32 weights, and the phrases that the model chooses.

@@ -1,5 +1,5 @@
-// Package assigned writes the concepts of documents: as Parquet, as JSON lines, and as CSV with a line per concept or a
-// line per document.
+// Package assigned writes the concepts of documents: as Parquet, as JSON lines, as CSV with a line per concept, and as tables of the
+// documents' own columns with their concepts, in CSV, Excel and Parquet.
 package assigned
 
 import (
@@ -13,28 +13,55 @@ import (
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
+// Row is a document with its concepts.
+type Row struct {
+	schemas.Assigned
+	Cells []corpus.Cell // its own columns; nil if no export has them
+}
+
 // Files are the names of the files to write, "" for none.
 type Files struct {
-	Table, JSON, CSV, Wide string
-	SpreadsheetSafe        bool
-	Unmatched              bool // exports have the phrases that match no concept
+	Table, JSON, CSV, Wide, XLSX, Parquet string
+	Lines                                 export.CSV  // of CSV
+	Columns                               export.Wide // of Wide, XLSX and Parquet, with Ours
+	Cut                                   *int64      // counts cells that are too long for XLSX
+	Unmatched                             bool        // exports have the phrases that match no concept
 }
 
 // Create opens the files.
-func Create(create func(string) (*stages.File, error), f Files) (export.Writers[schemas.Assigned], error) {
-	cell := func(s string) string { return s }
-	if f.SpreadsheetSafe {
-		cell = export.Inert
+func Create(create func(string) (*stages.File, error), f Files) (export.Writers[Row], error) {
+	all := []export.File[Row]{
+		{Name: f.Table, Format: of(rows.Table(schemas.Assigneds), func(r Row) schemas.Assigned { return r.Assigned })},
+		{Name: f.JSON, Format: rows.Each(f.json)}, {Name: f.CSV, Format: export.Lines(f.Lines, header, long)},
+		{Name: f.Wide, Format: of(f.Columns.CSV, f.wide)}, {Name: f.XLSX, Format: of(f.Columns.XLSX(f.Cut), f.wide)}, {Name: f.Parquet, Format: of(f.Columns.Parquet, f.wide)},
 	}
-	table := func(header []string, lines func(schemas.Assigned, func(string) string) [][]string) rows.Format[schemas.Assigned] {
-		return export.Table[schemas.Assigned]{Header: func() []string { return header }, Lines: func(a schemas.Assigned) [][]string { return lines(a, cell) }}.Format
+	return export.Create(create, slices.DeleteFunc(all, func(f export.File[Row]) bool { return f.Name == "" }))
+}
+
+// of is a format of rows that are made of other ones.
+func of[R any](format rows.Format[R], row func(Row) R) rows.Format[Row] {
+	return func(w io.Writer) (rows.Encoder[Row], error) {
+		e, err := format(w)
+		return made[R]{e, row}, err
 	}
-	all := []export.File[schemas.Assigned]{{Name: f.Table, Format: rows.Table(schemas.Assigneds)}, {Name: f.JSON, Format: rows.Each(f.json)},
-		{Name: f.CSV, Format: table(header, long)}, {Name: f.Wide, Format: table(f.wideHeader(), f.wide)}}
-	return export.Create(create, slices.DeleteFunc(all, func(f export.File[schemas.Assigned]) bool { return f.Name == "" }))
+}
+
+type made[R any] struct {
+	rows.Encoder[R]
+	row func(Row) R
+}
+
+func (m made[R]) Write(all ...Row) error {
+	for _, r := range all {
+		if err := m.Encoder.Write(m.row(r)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // line is a line of the JSON export. Its lists have equal lengths, best concept first, so that score can read them.
@@ -75,7 +102,7 @@ type evidence struct {
 }
 
 // json writes a document as a line. It calls w's Write once.
-func (f Files) json(w io.Writer, a schemas.Assigned) error {
+func (f Files) json(w io.Writer, a Row) error {
 	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}, nil, a.Digest}
 	for _, c := range a.Concepts {
 		l.Concepts, l.Labels, l.Notations = append(l.Concepts, c.Concept), append(l.Labels, c.Label), append(l.Notations, c.Notation)
@@ -97,21 +124,10 @@ func (f Files) json(w io.Writer, a schemas.Assigned) error {
 	return e.Encode(l)
 }
 
-var (
-	header     = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
-	wideHeader = []string{"id", "language", "concepts", "labels", "notations", "scores"}
-)
-
-// wideHeader returns the header of the file with a line per document.
-func (f Files) wideHeader() []string {
-	if f.Unmatched {
-		return append(slices.Clone(wideHeader), "unmatched", "unmatched_scores")
-	}
-	return wideHeader
-}
+var header = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
 
 // long returns the lines of a document: one per concept, then one, without a concept, per phrase that matches none.
-func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
+func long(a Row, cell func(string) string) (lines [][]string) {
 	for i, c := range a.Concepts {
 		start, end := "", ""
 		if n := len(c.Starts); n > 0 {
@@ -128,25 +144,35 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 	return lines
 }
 
-// wide returns the line of a document. Each of its lists is a line of CSV in one cell, see list.
-func (f Files) wide(a schemas.Assigned, cell func(string) string) [][]string {
-	lists := make([][]string, 4, 6)
+// Columns returns the columns that tables have after those of the documents.
+func Columns(unmatched bool) (columns []corpus.Column) {
+	names := []string{"concepts", "labels", "notations", "scores", "language", "unmatched", "unmatched_scores"}
+	if !unmatched {
+		names = names[:5]
+	}
+	for _, name := range names {
+		columns = append(columns, corpus.Column{Name: name})
+	}
+	return columns
+}
+
+// wide returns the row of a document. Each of its lists is a line of CSV in one cell, see list.
+func (f Files) wide(a Row) export.Row {
+	lists := make([][]string, 4)
 	for _, c := range a.Concepts {
 		for i, text := range []string{c.Concept, c.Label, c.Notation, export.Score(c.Score)} {
 			lists[i] = append(lists[i], text)
 		}
 	}
-	if f.Unmatched {
-		lists = lists[:6]
-		for _, p := range a.Unmatched {
-			lists[4], lists[5] = append(lists[4], p.Phrase), append(lists[5], export.Score(p.Score))
-		}
+	var unmatched, scores []string
+	for _, p := range a.Unmatched {
+		unmatched, scores = append(unmatched, p.Phrase), append(scores, export.Score(p.Score))
 	}
-	line := []string{cell(a.ID), a.Language}
-	for _, values := range lists {
-		line = append(line, cell(list(values)))
+	r := export.Row{Cells: a.Cells}
+	for _, text := range []string{list(lists[0]), list(lists[1]), list(lists[2]), list(lists[3]), a.Language, list(unmatched), list(scores)}[:len(f.Columns.Ours)] {
+		r.Ours = append(r.Ours, corpus.Cell{Text: text})
 	}
-	return [][]string{line}
+	return r
 }
 
 // list joins values by ";", by the rules of CSV: a value with a ;, a quote or a line end stands in quotes, and its quotes are

@@ -20,6 +20,7 @@ type Row struct {
 	Cells  []corpus.Cell // by column of Wide; nil if no export has them
 	Source *corpus.Given // the row of its file; nil if no export has it
 	Absent Absent
+	Ours   []corpus.Cell // by column of Wide.Ours
 }
 
 // Absent selects the absent phrases to write; the zero value selects all.

@@ -57,7 +57,7 @@ func TestFormats(t *testing.T) {
 {"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[],"start_char":[],"start_utf16":[],"truncated":true,"language":"de","doubtful":""}
 {"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"start_char":[null],"start_utf16":[null],"truncated":false,"language":"und","doubtful":"empty","digest":"text:0f"}
 `},
-		{"csv", CSV, `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
+		{"csv", CSV{}.Phrases, `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
 a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut,,10,30
 a<b>,2,c ; d,0.33333334,false,,,,,,,
 a<b>,3,<digit> b.c,0.25,true,body,7,14,"3 ""b"",
@@ -87,7 +87,7 @@ f,1,g,1,true,,,,,empty,,
 		}
 	}
 	var empty writes
-	if e, err := CSV(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
+	if e, err := (CSV{}).Phrases(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
 		t.Errorf("a table of nothing: %q", empty.String())
 	}
 }
@@ -109,7 +109,7 @@ func TestAbsent(t *testing.T) {
 	} {
 		d := Row{Prediction: schemas.Prediction{Limits: schemas.Limits{Doubtful: c.doubtful}, Phrases: phrases}, Absent: c.absent}
 		var text, lines strings.Builder
-		table, err := CSV(&lines)
+		table, err := CSV{}.Phrases(&lines)
 		if err := errors.Join(err, Text(&text, d), table.Write(d), table.Close()); err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestSpreadsheet(t *testing.T) {
 		for _, c := range []struct {
 			format rows.Format[Row]
 			want   string
-		}{{SpreadsheetCSV, hidden + given}, {CSV, given}} {
+		}{{CSV{Safe: true}.Phrases, hidden + given}, {CSV{}.Phrases, given}} {
 			var w strings.Builder
 			e, err := c.format(&w)
 			if err == nil {

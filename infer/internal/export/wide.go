@@ -15,10 +15,11 @@ import (
 // phrases joined by "; "; and doubtful, language and truncated, its limits.
 type Wide struct {
 	Layout *corpus.Layout
-	Scores bool // a column scores after keywords, with as many numbers joined by "; "
-	Comma  rune // of CSV
-	Mark   bool // CSV begins with a byte order mark
-	Raw    bool // cells of CSV that look like formulas stay as they are
+	Ours   []corpus.Column // the columns after those of the document, if not its phrases and limits; rows have them in Ours
+	Scores bool            // a column scores after keywords, with as many numbers joined by "; "
+	Comma  rune            // of CSV
+	Mark   bool            // CSV begins with a byte order mark
+	Raw    bool            // cells of CSV that look like formulas stay as they are
 }
 
 // columns returns all columns: those of the documents, then ours. One of ours gets another name if the documents have
@@ -40,6 +41,9 @@ func (o Wide) columns() []corpus.Column {
 
 // ours returns the columns after those of the documents.
 func (o Wide) ours() []corpus.Column {
+	if o.Ours != nil {
+		return o.Ours
+	}
 	columns := []corpus.Column{{Name: "keywords"}}
 	if o.Scores {
 		columns = append(columns, corpus.Column{Name: "scores"})
@@ -58,6 +62,9 @@ func (o Wide) header() []string {
 
 // cells returns the cells of a document, by column.
 func (o Wide) cells(d Row) []corpus.Cell {
+	if o.Ours != nil {
+		return append(slices.Clone(d.Cells), d.Ours...)
+	}
 	var phrases, scores []string
 	for _, k := range d.phrases() {
 		phrases = append(phrases, separators.Replace(k.Phrase))

@@ -4,10 +4,14 @@ package config
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"os"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -23,8 +27,10 @@ type Field struct {
 	Choices []string `json:"choices,omitempty"` // the allowed texts, for each element of a list; nil: any
 	Range   string   `json:"range,omitempty"`   // the allowed numbers: [0,1) holds 0 but not 1; empty: any
 	Free    bool     `json:"free,omitempty"`    // cannot change a byte of the output
+	File    bool     `json:"file,omitempty"`    // names a file, whose content is part of the key instead of the name
 	Help    string   `json:"help"`              // one line
 	v       reflect.Value
+	content string // digest of a File, see Digest
 }
 
 var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
@@ -52,12 +58,12 @@ func Fields(ptr any) ([]Field, error) {
 // field returns the setting of a field whose tag key is tag.
 func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	key, option, _ := strings.Cut(tag, ",")
-	f := Field{Key: key, Flag: "--" + strings.ReplaceAll(key, "_", "-"), Help: sf.Tag.Get("help"), Free: option == "free", Range: sf.Tag.Get("range"), v: v}
+	f := Field{Key: key, Flag: "--" + strings.ReplaceAll(key, "_", "-"), Help: sf.Tag.Get("help"), Free: option == "free", File: option == "file", Range: sf.Tag.Get("range"), v: v}
 	if choices := sf.Tag.Get("choices"); choices != "" {
 		f.Choices = strings.Split(choices, ",")
 	}
-	if !keyForm.MatchString(key) || (option != "" && option != "free") {
-		return f, fmt.Errorf("field %s: key %q: want lower_case_words, at most with ,free", sf.Name, tag)
+	if !keyForm.MatchString(key) || (option != "" && option != "free" && option != "file") {
+		return f, fmt.Errorf("field %s: key %q: want lower_case_words, at most with ,free or ,file", sf.Name, tag)
 	}
 	if f.Help == "" {
 		return f, fmt.Errorf("setting %s: no help", key)
@@ -67,6 +73,8 @@ func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	}
 	f.Default = f.Value()
 	switch _, err := parseInterval(f.Range); {
+	case f.File && f.Type != "string":
+		return f, fmt.Errorf("setting %s: %s names no file", key, f.wanted())
 	case f.Choices != nil && f.Type != "string" && f.Type != "array":
 		return f, fmt.Errorf("setting %s: choices are for text", key)
 	case f.Range != "" && f.Type != "integer" && f.Type != "number":
@@ -187,7 +195,29 @@ func SplitList(s string) []string {
 	return parts
 }
 
-// JSON returns the settings as one object in the order of fields. With keyed it has only those that can change the output.
+// Digest reads the files that settings name. It returns the first that cannot be read, and the error.
+func Digest(fields []Field) (path string, err error) {
+	for i := range fields {
+		f := &fields[i]
+		if !f.File || f.Zero() {
+			continue
+		}
+		file, err := os.Open(f.Text())
+		if err != nil {
+			return f.Text(), err
+		}
+		sum := sha256.New()
+		_, err = io.Copy(sum, file)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return f.Text(), err
+		}
+		f.content = "sha256:" + hex.EncodeToString(sum.Sum(nil))
+	}
+	return "", nil
+}
+
+// JSON returns the settings as one object in the order of fields. With keyed it has only those that can change the output, and
+// for files what Digest found.
 func JSON(fields []Field, keyed bool) json.RawMessage {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -198,7 +228,11 @@ func JSON(fields []Field, keyed bool) json.RawMessage {
 		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		value, err := json.Marshal(f.Value())
+		given := f.Value()
+		if keyed && f.content != "" {
+			given = f.content
+		}
+		value, err := json.Marshal(given)
 		if err != nil { // a NaN or infinite default
 			value, _ = json.Marshal(fmt.Sprint(f.Value()))
 		}

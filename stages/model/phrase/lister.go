@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Lister orders the phrases of a document. Stemmer must be set. It is not safe for concurrent use.
@@ -21,8 +23,21 @@ type Lister struct {
 	MaxPhrases int
 	// Each keeps n present and n absent phrases, not counting duplicates; 0 keeps all.
 	Each int
+	// Struck leaves out phrases by their stems and adds to Strikes those that would have been given; nil leaves out none.
+	Struck  func(stems []string) bool
+	Strikes *atomic.Int64
 	// Written keeps phrases in the order of the answers, the order of a sequence, instead of sorting by score.
 	Written bool
+}
+
+// Pick picks among candidates, without those that are struck.
+func (r *Lister) Pick(candidates []choose.Candidate, pick func([]choose.Candidate) []choose.Candidate) []choose.Candidate {
+	if r.Struck == nil {
+		return pick(candidates)
+	}
+	picked, n := rank.Unstruck(candidates, func(c choose.Candidate) bool { return r.Struck(c.Stems) }, pick)
+	r.Strikes.Add(int64(n))
+	return picked
 }
 
 // Chosen returns the chosen candidates in their order, with places as List sets them. They contain no duplicates.
@@ -79,6 +94,13 @@ func (r *Lister) list(d *schemas.Document, answers []choose.Answer, order []int)
 		words := answers[slot].Words
 		own := r.Stemmer.All(words)
 		key := strings.Join(own, "\x00")
+		if r.Struck != nil && r.Struck(own) {
+			if !seen[key] {
+				seen[key] = true
+				r.Strikes.Add(1)
+			}
+			continue
+		}
 		duplicate := seen[key] && !r.Unmarked
 		if seen[key] = true; !duplicate {
 			distinct++

@@ -192,7 +192,7 @@ func (l *Labeller) phrases(d phrase.Document, said *Answers) []schemas.Phrase {
 	candidates := said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor)
 	l.Choice.Assess(candidates)
 	candidates = l.Lister.Sensible(d.Given, candidates)
-	return l.Lister.Chosen(d.Given, l.Choice.Pick(l.Rule, candidates))
+	return l.Lister.Chosen(d.Given, l.Lister.Pick(candidates, func(all []choose.Candidate) []choose.Candidate { return l.Choice.Pick(l.Rule, all) }))
 }
 
 // rows returns what the slots of a document wrote, for the output of slots.

@@ -44,8 +44,8 @@ type builder struct {
 	Vocabulary
 	untagged    string // language of labels without a tag
 	wider, near []pair // of broader and of related concepts
-	extended    extended
-	spent       int // memory
+	links       []link // of concepts to labels of SKOS-XL
+	spent       int    // memory
 	key         []byte
 }
 
@@ -185,6 +185,9 @@ func (b *builder) relation(to *[]pair, first, second string) error {
 
 // finish leaves out what is no concept with a label, and sorts the concepts and their labels.
 func (b *builder) finish() {
+	if len(b.links) > 0 {
+		b.joinLinks()
+	}
 	place := b.sortConcepts()
 	b.uris.slots = nil
 	b.sortLabels(place)

@@ -16,26 +16,20 @@ const (
 	identifier
 	preferred
 	alternative
-	hidden
 	notation
 	broader
-	narrower
-	related
 	tongue // the language of the terms of a row
 )
 
-// roles are the roles as users know them, and the names of their columns, without case, blanks, signs and digits at the end.
+// roles are the roles as users know them, and the names of their columns, see fold.
 var roles = [...]struct{ called, names string }{
-	identifier: {"identifier", "uri iri url id identifier qid item ppn conceptid concepturi termid termuri labelid subjectid descriptorid descriptorui kennung identifikator identifiant identificador"},
-	preferred: {"term", "term terms label preflabel preferredlabel preferredterm preferredname name descriptor heading subject subjectheading keyword keyphrase phrase tag topic concept itemlabel conceptlabel " +
-		"conceptname mainterm deskriptor begriff schlagwort bezeichnung benennung vorzugsbenennung terme descripteur libellé libelle motclé término termino etiqueta descritor termo termine asiasana ämnesord emneord trefwoord"},
-	alternative: {"synonyms", "synonym synonyms alt altlabel altlabels alternative alternatives alternativelabel alternativelabels alternatelabel alternativeterm alternativeterms alias aliases variant variants uf usedfor " +
-		"nonpreferredterm nonpreferredterms nonpreferredlabel entryterm entryterms itemaltlabel synonyme synonymes sinónimo sinónimos sinonimos sinonimi sinônimos variante varianten synoniem synoniemen"},
-	hidden:   {"hidden labels", "hiddenlabel hiddenlabels"},
+	identifier: {"identifier", "uri iri url id identifier qid item ppn concept subject conceptid concepturi termid termuri labelid subjectid descriptorid descriptorui kennung identifikator identifiant identificador"},
+	preferred: {"term", "term terms label preflabel preferredlabel preferredterm preferredname name descriptor heading subjectheading keyword keyphrase phrase tag topic itemlabel conceptlabel conceptname mainterm " +
+		"deskriptor begriff schlagwort bezeichnung benennung vorzugsbenennung terme descripteur libellé libelle motclé término termino etiqueta descritor termo termine asiasana ämnesord emneord trefwoord"},
+	alternative: {"synonyms", "synonym synonyms alt altlabel altlabels hiddenlabel hiddenlabels alternative alternatives alternativelabel alternativelabels alternatelabel alternativeterm alternativeterms alias aliases " +
+		"variant variants uf usedfor nonpreferredterm nonpreferredterms nonpreferredlabel entryterm entryterms itemaltlabel synonyme synonymes sinónimo sinónimos sinonimos sinonimi sinônimos variante varianten synoniem synoniemen"},
 	notation: {"notation", "notation code number classification class"},
 	broader:  {"broader", "broader broaderterm broaderterms broaderid broaderuri broaderconcept bt parent parents parentid parentterm subclassof superclass oberbegriff oberbegriffe"},
-	narrower: {"narrower", "narrower narrowerterm narrowerterms nt unterbegriff unterbegriffe"},
-	related:  {"related", "related relatedterm relatedterms rt verwandtebegriffe"},
 	tongue:   {"language", "language lang languagetag sprache langue"},
 }
 
@@ -51,16 +45,13 @@ var tagged = regexp.MustCompile(`^(.+?)[ _@.:/(\[-]+([A-Za-z]{2,3})(?:[-_][A-Za-
 
 // columnOf returns the column of a name: skos:altLabel, "Synonym 2", label_en.
 func columnOf(name string) column {
-	name = strings.TrimSpace(name)
-	if r := roleOf(name); r != unread {
-		return column{role: r, name: name}
-	}
-	if m := tagged.FindStringSubmatch(name); m != nil && roleOf(m[2]) == unread {
-		if r := roleOf(m[1]); r == preferred || r == alternative || r == hidden {
-			return column{r, name, strings.ToLower(m[2])}
+	c := column{role: roleOf(name), name: strings.TrimSpace(name)}
+	if m := tagged.FindStringSubmatch(c.name); c.role == unread && m != nil && roleOf(m[2]) == unread {
+		if r := roleOf(m[1]); r == preferred || r == alternative {
+			c.role, c.language = r, m[2]
 		}
 	}
-	return column{name: name}
+	return c
 }
 
 // fold returns a name without case, blanks, signs, the prefix of a namespace, and digits at the end.
@@ -75,60 +66,52 @@ func fold(name string) string {
 
 func roleOf(name string) role {
 	name = fold(name)
-	for r := range roles {
-		if name != "" && slices.Contains(strings.Fields(roles[r].names), name) {
-			return role(r)
-		}
-	}
-	return unread
+	return role(max(0, slices.IndexFunc(roles[:], func(r struct{ called, names string }) bool { return slices.Contains(strings.Fields(r.names), name) })))
 }
 
-// columnsOf returns the columns of a header, nil for a row that is none since it names no term. A column concept or subject beside
-// another term has identifiers. Of several identifiers it reads the URI.
-func columnsOf(header []string) (all []column, err error) {
+// columnsOf returns the columns of a header, nil for a row that is none since it names no term, and how many are read. Of several
+// identifiers it reads the URI. A concept is the term if no other column is.
+func columnsOf(header []string) (all []column, known int, err error) {
 	has := map[role]int{}
 	for _, name := range header {
-		c := columnOf(name)
-		all = append(all, c)
-		has[c.role]++
+		all = append(all, columnOf(name))
+		has[all[len(all)-1].role]++
 	}
 	for i := range all {
-		c := &all[i]
-		switch name := fold(c.name); {
-		case has[preferred] > 1 && has[identifier] == 0 && c.role == preferred && (name == "concept" || name == "subject"):
-			c.role = identifier
-			has[identifier], has[preferred] = 1, has[preferred]-1
-		case has[identifier] > 1 && c.role == identifier && !strings.Contains(name, "uri"):
+		switch c := &all[i]; {
+		case c.role != identifier:
+		case has[preferred] == 0 && (fold(c.name) == "concept" || fold(c.name) == "subject"):
+			c.role, has[preferred] = preferred, 1
+		case has[identifier] > 1 && !strings.Contains(fold(c.name), "uri"):
 			c.role = unread
 			has[identifier]--
 		}
 	}
+	if has[preferred]+has[alternative] == 0 {
+		return nil, 0, nil
+	}
 	for i, c := range all {
 		first := slices.IndexFunc(all, func(o column) bool { return o.role == c.role && o.language == c.language })
-		if first < i && slices.Contains([]role{identifier, preferred, notation, tongue}, c.role) {
-			return nil, fmt.Errorf("%q and %q both name the %s", all[first].name, c.name, roles[c.role].called)
+		if first < i && c.role != unread && c.role != alternative && c.role != broader {
+			return nil, 0, fmt.Errorf("the header: %q and %q both name the %s; rename one", all[first].name, c.name, roles[c.role].called)
 		}
+		known += min(int(c.role), 1)
 	}
-	if has[preferred]+has[alternative] == 0 {
-		return nil, nil
-	}
-	return all, nil
+	return all, known, nil
 }
 
 // describe says what the columns are read as.
 func describe(columns []column) string {
 	var read, left []string
 	for _, c := range columns {
-		switch {
-		case c.role == unread && c.name != "":
+		if c.role != unread {
+			read = append(read, roles[c.role].called+" = "+c.name)
+		} else if c.name != "" {
 			left = append(left, c.name)
-		case c.role != unread:
-			read = append(read, fmt.Sprintf("%s = %s", roles[c.role].called, c.name))
 		}
 	}
-	text := strings.Join(read, ", ")
 	if len(left) > 0 {
-		text += "; not read: " + strings.Join(left, ", ")
+		read[len(read)-1] += "; not read: " + strings.Join(left, ", ")
 	}
-	return text
+	return strings.Join(read, ", ")
 }

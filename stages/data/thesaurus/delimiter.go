@@ -3,47 +3,37 @@ package thesaurus
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"strings"
 )
 
 // Limits of what is looked at.
 const (
-	mostAbove = 20  // lines or rows above a header
+	mostAbove = 20  // rows above a header
 	looked    = 200 // lines that tell what separates their cells
 )
-
-// header is the remedy of a list that cannot be read with certainty.
-const header = "begin it with a header, such as id,term,synonyms in the delimiter of its rows, with ; or | between synonyms in one cell"
 
 // delimiter finds what separates the cells of a list; 0 for a term a line. The header decides. Without one it is a tab that any line has,
 // or another sign that all lines have equally often. A ; or | that only some lines have is refused.
 func delimiter(begin []byte) (byte, error) {
 	var lines []string
+	sentences := 0
 	for line := range bytes.Lines(begin) {
 		if text := strings.TrimRight(string(line), "\r\n"); strings.TrimSpace(text) != "" && !comment(text) && len(lines) < looked {
 			lines = append(lines, text)
+			if len(strings.Fields(text)) > maxWords {
+				sentences++
+			}
 		}
 	}
-	sentences := 0
-	for _, line := range lines {
-		if len(strings.Fields(line)) > maxWords {
-			sentences++
-		}
-	}
-	for i, line := range lines[:min(len(lines), mostAbove)] {
-		if comma, err := headerOf(line, i == 0); comma != 0 || err != nil {
-			return comma, err
-		}
+	if comma, err := byHeader(lines[:min(len(lines), mostAbove)]); comma != 0 || err != nil {
+		return comma, err
 	}
 	for _, comma := range []byte("\t;|,") {
 		counts := map[int]int{} // lines by how often they have the sign; a comma before a blank is part of a term
 		for _, line := range lines {
-			n := strings.Count(line, string(comma))
-			if comma == ',' {
-				n -= strings.Count(line, ", ")
-			}
-			counts[n]++
+			counts[strings.Count(strings.ReplaceAll(line, ", ", ""), string(comma))]++
 		}
 		switch {
 		case counts[0] == len(lines):
@@ -59,33 +49,27 @@ func delimiter(begin []byte) (byte, error) {
 	return 0, nil
 }
 
-// headerOf returns the delimiter of a line that is a header, 0 for another line. Below other lines a header has two known columns.
-func headerOf(line string, first bool) (comma byte, err error) {
-	most := 0
-	for _, by := range []byte("\t;|,") {
-		r := csv.NewReader(strings.NewReader(line))
-		r.Comma, r.LazyQuotes = rune(by), true
-		names, _ := r.Read()
-		columns, _ := columnsOf(names)
-		switch n := known(columns); {
-		case len(names) < 2 || !first && n < 2 || n == 0 || n < most:
-		case n == most:
-			err = fmt.Errorf("the header %.80q can be read with %q and with %q", line, comma, by)
-		default:
-			comma, most, err = by, n, nil
+// byHeader returns the delimiter by which one of the first lines is a header, with most columns that are read; 0 if none is.
+func byHeader(lines []string) (comma byte, err error) {
+	for i, line := range lines {
+		most := 0
+		for _, by := range []byte("\t;|,") {
+			r := csv.NewReader(strings.NewReader(line))
+			r.Comma, r.LazyQuotes = rune(by), true
+			names, _ := r.Read()
+			switch _, n, _ := columnsOf(names); {
+			case len(names) < 2 || n < max(most, 1) || n < 2 && i > 0: // below other lines a header has two columns that are read
+			case n == most:
+				err = errors.Join(err, fmt.Errorf("the header %.80q can be read with %q and with %q", line, comma, by))
+			default:
+				comma, most, err = by, n, nil
+			}
+		}
+		if comma != 0 {
+			break
 		}
 	}
 	return comma, err
-}
-
-// known returns the number of columns that are read.
-func known(columns []column) (n int) {
-	for _, c := range columns {
-		if c.role != unread {
-			n++
-		}
-	}
-	return n
 }
 
 // comment reports whether a line of a list is a comment.

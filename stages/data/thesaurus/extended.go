@@ -9,12 +9,8 @@ import (
 // xl is the namespace of SKOS-XL, in which a label is a node with a text of its own.
 const xl = "http://www.w3.org/2008/05/skos-xl#"
 
-// extended collects labels of SKOS-XL: their texts and their concepts come in any order.
-type extended struct {
-	nodes names
-	texts []rdf.Term // by node: its first text; no Literal if it has none
-	links []link
-}
+// form is the kind of a text of a node of SKOS-XL, before the node is linked to its concept.
+const form = anyKind + 1
 
 // link says that a node is a label of a concept.
 type link struct {
@@ -22,48 +18,52 @@ type link struct {
 	kind          Kind
 }
 
-// node returns the number of a label.
-func (b *builder) node(name string) (uint32, error) {
-	n, known := b.extended.nodes.number([]byte(name))
-	if known {
-		return n, nil
-	}
-	b.extended.texts = append(b.extended.texts, rdf.Term{})
-	return n, b.spend(perLabel + perByte*len(name))
-}
-
-// extend adds a statement of SKOS-XL.
+// extend adds a statement of SKOS-XL. Texts and links come in any order.
 func (b *builder) extend(t rdf.Triple) error {
-	x, property := &b.extended, strings.TrimPrefix(t.Predicate, xl)
-	if kind := kindOfLabel(property); kind >= 0 && t.Object.Kind != rdf.Literal && !strings.HasPrefix(t.Subject, "_:") {
+	property, literal := strings.TrimPrefix(t.Predicate, xl), t.Object.Kind == rdf.Literal
+	kind := kindOfLabel(property)
+	switch {
+	case property == "literalForm" && literal:
+		n, err := b.node(t.Subject)
+		if err != nil {
+			return err
+		}
+		return b.label(n, t.Object.Value, t.Object.Language, form)
+	case kind >= 0 && !literal && !strings.HasPrefix(t.Subject, "_:"):
 		c, err := b.concept(t.Subject)
 		if err != nil {
 			return err
 		}
 		n, err := b.node(t.Object.Value)
-		x.links = append(x.links, link{c, n, Kind(kind)})
+		b.links = append(b.links, link{c, n, Kind(kind)})
 		return err
 	}
-	if property != "literalForm" || t.Object.Kind != rdf.Literal {
-		return nil
-	}
-	n, err := b.node(t.Subject)
-	if err == nil && x.texts[n].Kind != rdf.Literal {
-		x.texts[n] = t.Object
-		err = b.spend(perByte * len(t.Object.Value))
-	}
-	return err
+	return nil
 }
 
-// joinExtended gives the concepts their labels of SKOS-XL.
-func (b *builder) joinExtended() error {
-	for _, l := range b.extended.links {
-		if text := b.extended.texts[l.node]; text.Kind == rdf.Literal {
-			if err := b.label(l.concept, text.Value, text.Language, l.kind); err != nil {
-				return err
-			}
+// node returns the number of a node that is no concept.
+func (b *builder) node(name string) (uint32, error) {
+	n, err := b.concept(name)
+	b.concepts[n].state |= unlike
+	return n, err
+}
+
+// joinLinks gives concepts the texts of their nodes, of several the first.
+func (b *builder) joinLinks() {
+	texts, labels := make([]*label, len(b.concepts)), b.labels
+	b.labels = make([]label, 0, len(labels)+len(b.links))
+	for i := range labels {
+		switch l := &labels[i]; {
+		case l.kind != form:
+			b.labels = append(b.labels, *l)
+		case texts[l.concept] == nil:
+			texts[l.concept] = l
 		}
 	}
-	b.extended = extended{}
-	return nil
+	for _, k := range b.links {
+		if l := texts[k.node]; l != nil {
+			b.labels = append(b.labels, label{l.text, k.concept, k.kind, l.language})
+			b.concepts[k.concept].state |= named
+		}
+	}
 }

@@ -16,18 +16,10 @@ import (
 
 // list is a list of terms: a table with a header, identifiers and terms without one as Annif has them, or a term a line.
 type list struct {
-	path     string
-	table    corpus.Table
 	columns  []column
-	held     []row // the first ones
-	above    int   // rows above the header
-	comments int   // lines that are comments
-}
-
-// row is a row without the blanks around its cells and the empty ones at its end.
-type row struct {
-	cells  []string
-	number int64
+	headed   bool
+	above    int // rows above the header
+	comments int // lines that are comments
 }
 
 // stream is a file for package corpus that is read once, from beginning to end.
@@ -40,94 +32,118 @@ func (s stream) Read(p []byte) (int, error) { return s.from.Read(p) }
 func (stream) Stat() (fs.FileInfo, error)   { return nil, fs.ErrInvalid }
 func (stream) Close() error                 { return nil }
 
-// openList opens a list and finds its columns. Errors are *schemas.FileError.
-func openList(path string, in io.Reader) (*list, error) {
-	l := &list{path: path}
+// header is the remedy of a list that cannot be read with certainty.
+const header = "begin it with a header, such as id,term,synonyms in the delimiter of its rows, with ; or | between synonyms in one cell"
+
+// row is a row that waits for the header.
+type row struct {
+	cells  []string
+	number int64
+}
+
+// each calls do with the rows of a list that are not empty, once its columns are known. Errors are *schemas.FileError.
+func (l *list) each(path string, in io.Reader, do func(cells []string) error) error {
 	by := func(string) (schemas.File, error) { return stream{from: in}, nil }
-	var err error
-	l.table, err = corpus.OpenTable(path, by, func(begin []byte) (comma byte, err error) {
-		if comma, err = delimiter(begin); err != nil {
-			err = &schemas.FileError{File: path, Err: err, Remedy: header}
-		}
-		return comma, err
-	})
+	table, err := corpus.OpenTable(path, by, delimiter)
 	if err != nil {
-		return nil, err
+		return badRow(path, 0, err)
 	}
-	if err := l.header(); err != nil {
-		l.table.Close()
-		return nil, err
-	}
-	return l, nil
-}
-
-// header finds the header among the first rows. Below other rows, it has two known columns. Without one, a row is a term, or an
-// identifier, a term and a notation.
-func (l *list) header() error {
-	var head []row
-	for len(head) < mostAbove {
-		r, err := l.next()
-		if errors.Is(err, io.EOF) {
-			break
+	defer table.Close()
+	var held []row
+	pass := func() error {
+		for _, r := range held {
+			if err := do(r.cells); err != nil {
+				return badRow(path, r.number, err)
+			}
 		}
-		if err != nil {
-			return err
-		}
-		columns, err := columnsOf(r.cells)
-		if err != nil {
-			return l.fail(r, fmt.Errorf("the header: %w", err), "rename one of them")
-		}
-		if n := known(columns); n > 1 || n == 1 && len(head) == 0 {
-			l.columns, l.above = columns, len(head)
-			return nil
-		}
-		head = append(head, r)
-	}
-	l.held, l.columns = head, []column{{role: preferred, name: "each line"}}
-	if len(head) > 0 && len(head[0].cells) > 1 {
-		l.columns = []column{{role: identifier, name: "column 1"}, {role: preferred, name: "column 2"}, {role: notation, name: "column 3"}}
-	}
-	return nil
-}
-
-// headed reports whether the list has a header.
-func (l *list) headed() bool {
-	return l.columns[0].name != "column 1" && l.columns[0].name != "each line"
-}
-
-// next returns the next row that is not empty and not a comment; io.EOF after the last.
-func (l *list) next() (r row, err error) {
-	if len(l.held) > 0 {
-		r, l.held = l.held[0], l.held[1:]
-		return r, nil
+		held = held[:0]
+		return nil
 	}
 	for {
-		if r.cells, r.number, err = l.table.Cells(); err != nil {
-			return r, err
+		cells, number, err := table.Cells()
+		if errors.Is(err, io.EOF) {
+			l.assume(held)
+			return pass()
 		}
-		filled := 0
-		for i, c := range r.cells {
-			if !utf8.ValidString(c) || strings.Contains(c, "\x00") {
-				return r, l.fail(r, errors.New("is not UTF-8, or has a NUL character"), "save the file as UTF-8")
-			}
-			if r.cells[i] = strings.TrimSpace(c); r.cells[i] != "" {
-				filled = i + 1
-			}
+		if err == nil {
+			cells, err = l.trim(cells)
 		}
-		if r.cells = r.cells[:filled]; filled > 0 && comment(r.cells[0]) {
-			l.comments++
-		} else if filled > 0 {
-			return r, nil
+		if err != nil {
+			return badRow(path, number, err)
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		held = append(held, row{cells, number})
+		if l.columns == nil {
+			if err := l.find(cells, len(held)-1); err != nil {
+				return badRow(path, number, err)
+			}
+			switch {
+			case l.headed:
+				held = held[:0]
+			case len(held) < mostAbove:
+				continue
+			}
+			l.assume(held)
+		}
+		if err := pass(); err != nil {
+			return err
 		}
 	}
 }
 
-// fail is an error about a row.
-func (l *list) fail(r row, err error, remedy string) error {
-	if errors.Is(err, errFull) {
-		remedy = smaller
+// find takes a row as the header, if it is one. Below other rows, a header has two columns that are read.
+func (l *list) find(cells []string, above int) error {
+	columns, known, err := columnsOf(cells)
+	if known > 1 || known == 1 && above == 0 {
+		l.columns, l.above, l.headed = columns, above, true
 	}
-	return &schemas.FileError{File: l.path, Place: fmt.Sprintf("line %d", r.number), Err: err, Remedy: remedy}
+	return err
+}
+
+// assume sets the columns of a list without a header: terms, or identifiers, terms and notations.
+func (l *list) assume(rows []row) {
+	switch {
+	case l.columns != nil:
+	case len(rows) > 0 && len(rows[0].cells) > 1:
+		l.columns = []column{{role: identifier, name: "column 1"}, {role: preferred, name: "column 2"}, {role: notation, name: "column 3"}}
+	default:
+		l.columns = []column{{role: preferred, name: "each line"}}
+	}
+}
+
+// trim returns the cells of a row without blanks around them and empty ones at the end; none for a comment.
+func (l *list) trim(cells []string) ([]string, error) {
+	filled := 0
+	for i, c := range cells {
+		if !utf8.ValidString(c) || strings.Contains(c, "\x00") {
+			return nil, errors.New("is not UTF-8, or has a NUL character")
+		}
+		if cells[i] = strings.TrimSpace(c); cells[i] != "" {
+			filled = i + 1
+		}
+	}
+	if filled > 0 && comment(cells[0]) {
+		l.comments++
+		filled = 0
+	}
+	return cells[:filled], nil
+}
+
+// badRow returns the error about a row, 0 for none.
+func badRow(path string, row int64, err error) error {
+	if known := (*schemas.FileError)(nil); errors.As(err, &known) {
+		return err
+	}
+	e := &schemas.FileError{File: path, Err: err, Remedy: header}
+	if row > 0 {
+		e.Place = fmt.Sprintf("line %d", row)
+	}
+	if errors.Is(err, errFull) {
+		e.Remedy = smaller
+	}
+	return e
 }
 
 // Entries reads a list of URIs or terms: the lines of a text, or the first column of a table, without its header.
@@ -137,21 +153,11 @@ func Entries(ctx context.Context, path string) (all []string, err error) {
 		return nil, &schemas.FileError{File: path, Err: err}
 	}
 	defer f.Close()
-	l, err := openList(path, until{ctx, f})
-	if err != nil {
-		return nil, err
-	}
-	defer l.table.Close()
-	for {
-		r, err := l.next()
-		if errors.Is(err, io.EOF) {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if entry := bareURI(r.cells[0]); entry != "" {
+	err = new(list).each(path, until{ctx, f}, func(cells []string) error {
+		if entry := bareURI(cells[0]); entry != "" {
 			all = append(all, entry)
 		}
-	}
+		return nil
+	})
+	return all, err
 }

@@ -52,9 +52,6 @@ func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {
 func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Vocabulary, error) {
 	b := &builder{untagged: untagged}
 	remedy, err := b.read(path, until{ctx, r})
-	if err == nil {
-		err = b.joinExtended()
-	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // the end of ctx looks like damage of the file
 	}

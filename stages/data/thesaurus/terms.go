@@ -2,18 +2,16 @@ package thesaurus
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
-
-	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // terms reads the concepts of a list.
 type terms struct {
 	*builder
-	list   *list
+	list
 	given  map[uint64]bool // concepts with a preferred label in a language; others are alternative
 	strong map[int]bool    // columns with cells that are cut at a line end, a bar or a semicolon
 	later  []later
@@ -22,8 +20,7 @@ type terms struct {
 	unknown                []string
 }
 
-// later is a cell that can only be read when the whole list is known: one with commas, which separate if nothing else does in its
-// column, or names of other concepts.
+// later is a cell with synonyms or broader concepts. It is read when the whole list is known.
 type later struct {
 	concept        uint32
 	column         int
@@ -32,43 +29,28 @@ type later struct {
 
 // readTerms reads a list of terms. Errors are *schemas.FileError.
 func (b *builder) readTerms(path string, in io.Reader) error {
-	l, err := openList(path, in)
-	if err != nil {
+	t := &terms{builder: b, given: map[uint64]bool{}, strong: map[int]bool{}}
+	if err := t.each(path, in, t.row); err != nil {
 		return err
 	}
-	defer l.table.Close()
-	t := &terms{builder: b, list: l, given: map[uint64]bool{}, strong: map[int]bool{}}
-	for {
-		r, err := l.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if err := t.row(r.cells); err != nil {
-			return l.fail(r, err, header)
-		}
-	}
 	if err := t.end(); err != nil {
-		return &schemas.FileError{File: path, Err: err, Remedy: smaller}
+		return badRow(path, 0, err)
 	}
 	t.note()
 	return nil
 }
 
-// row adds the concept of a row. Without an identifier its first term is one.
+// row adds the concept of a row. Without an identifier, its term is one.
 func (t *terms) row(cells []string) error {
-	columns := t.list.columns
 	switch {
-	case len(cells) > len(columns):
-		return fmt.Errorf("has %d cells, and there are %d columns; a cell with the delimiter in it stands in quotes", len(cells), len(columns))
-	case !t.list.headed() && len(columns) > 1 && !isIdentifier(cells[0]):
+	case len(cells) > len(t.columns):
+		return fmt.Errorf("has %d cells, and there are %d columns; a cell with the delimiter in it stands in quotes", len(cells), len(t.columns))
+	case !t.headed && len(t.columns) > 1 && !isIdentifier(cells[0]):
 		return fmt.Errorf("%.80q is no identifier, and the list has no header", cells[0])
 	}
 	first := func(r role) string {
 		for i, c := range cells {
-			if columns[i].role == r && c != "" {
+			if t.columns[i].role == r && c != "" {
 				return c
 			}
 		}
@@ -76,111 +58,96 @@ func (t *terms) row(cells []string) error {
 	}
 	id := bareURI(first(identifier))
 	if id == "" {
-		id = first(preferred)
-		t.made += min(len(id), 1)
-	}
-	if id == "" {
-		t.nameless++
-		return nil
+		if id = first(preferred); id == "" {
+			t.nameless++
+			return nil
+		}
+		t.made++
 	}
 	c, err := t.concept(id)
 	for i, text := range cells {
 		if err == nil && text != "" {
-			err = t.cell(c, i, text, cmp.Or(columns[i].language, first(tongue)))
+			err = t.cell(later{c, i, text, cmp.Or(t.columns[i].language, first(tongue))})
 		}
 	}
 	return err
 }
 
 // cell adds what a cell says of a concept.
-func (t *terms) cell(c uint32, column int, text, language string) error {
-	switch role := t.list.columns[column].role; role {
+func (t *terms) cell(p later) error {
+	switch t.columns[p.column].role {
 	case preferred:
 		before := len(t.labels)
-		err := t.label(c, text, language, Preferred)
+		err := t.label(p.concept, p.text, p.language, Preferred)
 		if err != nil || len(t.labels) == before {
 			return err
 		}
 		l := &t.labels[before]
-		key := uint64(c)<<8 | uint64(l.language)
+		key := uint64(p.concept)<<8 | uint64(l.language)
 		if t.given[key] {
 			l.kind = Alternative
 		}
 		t.given[key] = true
 		return t.spend(perRelation)
 	case notation:
-		return t.notation(c, text)
-	case alternative, hidden, broader, narrower, related:
-		for _, sign := range []string{"\n", "|", ";"} {
-			if !strings.Contains(text, sign) {
-				continue
-			}
-			t.strong[column] = true
-			for piece := range strings.SplitSeq(text, sign) {
-				if err := t.piece(later{c, column, strings.TrimSpace(piece), language}); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		if strings.Contains(text, ",") {
-			t.later = append(t.later, later{c, column, text, language})
-			return t.spend(perLabel + perByte*len(text))
-		}
-		return t.piece(later{c, column, text, language})
+		return t.notation(p.concept, p.text)
+	case alternative, broader:
+		t.strong[p.column] = t.strong[p.column] || strings.ContainsAny(p.text, strongSigns)
+		t.later = append(t.later, p)
+		return t.spend(perRelation + perByte*len(p.text))
 	}
 	return nil
 }
 
-// piece adds a label; the name of another concept waits for the end.
-func (t *terms) piece(p later) error {
-	switch role := t.list.columns[p.column].role; {
-	case p.text == "":
-		return nil
-	case role == alternative || role == hidden:
-		return t.label(p.concept, p.text, p.language, Kind(role-preferred))
-	}
-	t.later = append(t.later, p)
-	return t.spend(perLabel + perByte*len(p.text))
-}
+// strongSigns separate the terms of a cell. The first of them that it has does.
+const strongSigns = "\n|;"
 
-// end adds what waits for the end of the list.
+// end adds synonyms and relations.
 func (t *terms) end() error {
 	named := t.named()
 	for _, p := range t.later {
-		pieces := []string{p.text}
-		if _, known := named(p.text); strings.Contains(p.text, ",") && !known && !t.strong[p.column] {
-			pieces = commas(p.text)
-			t.commas++
-		}
-		for _, piece := range pieces {
-			if err := t.resolve(p, piece, named); err != nil {
-				return err
+		for _, text := range t.pieces(p, named) {
+			if t.columns[p.column].role == alternative {
+				if err := t.label(p.concept, text, p.language, Alternative); err != nil {
+					return err
+				}
+			} else if of, ok := named(text); !ok {
+				t.unknown = append(t.unknown, text)
+			} else if of != p.concept {
+				t.wider = append(t.wider, pairOf(p.concept, of))
 			}
 		}
 	}
 	return nil
 }
 
-// resolve adds a label, or a relation to the concept with a name.
-func (t *terms) resolve(p later, text string, named func(string) (uint32, bool)) error {
-	role := t.list.columns[p.column].role
-	if role == alternative || role == hidden {
-		return t.label(p.concept, text, p.language, Kind(role-preferred))
+// pieces cuts a cell at the sign that it has, or at commas if no cell of its column has one and no concept is called so.
+func (t *terms) pieces(p later, named func(string) (uint32, bool)) (all []string) {
+	sign := ","
+	for _, s := range strongSigns {
+		if strings.ContainsRune(p.text, s) {
+			sign = string(s)
+			break
+		}
 	}
-	switch of, ok := named(text); {
-	case !ok:
-		t.unknown = append(t.unknown, text)
-	case of == p.concept:
-	case role == broader:
-		t.wider = append(t.wider, pairOf(p.concept, of))
-	case role == narrower:
-		t.wider = append(t.wider, pairOf(of, p.concept))
-	default:
-		t.near = append(t.near, pairOf(p.concept, of))
+	if sign == "," {
+		_, whole := named(p.text)
+		if !strings.Contains(p.text, sign) || t.strong[p.column] || whole {
+			return []string{p.text}
+		}
+		t.commas++
 	}
-	return nil
+	for _, piece := range strings.Split(p.text, sign) {
+		if n := len(all); n > 0 && sign == "," && endsInDigit.MatchString(all[n-1]) && beginsWithDigit.MatchString(piece) { // 1,2-dichloroethane
+			all[n-1] += "," + piece
+		} else if piece != "" {
+			all = append(all, piece)
+		}
+	}
+	return all
 }
+
+var endsInDigit, beginsWithDigit = regexp.MustCompile(`\d$`), regexp.MustCompile(`^\d`)
 
 // named returns a function that finds a concept by its identifier, or by its preferred label if no other concept has the same.
 func (t *terms) named() func(string) (uint32, bool) {
@@ -198,6 +165,7 @@ func (t *terms) named() func(string) (uint32, bool) {
 		}
 	}
 	return func(name string) (uint32, bool) {
+		name = strings.TrimSpace(name)
 		if c, _, ok := t.uris.find([]byte(bareURI(name))); ok {
 			return c, true
 		}
@@ -213,26 +181,13 @@ func (t *terms) note() {
 			t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
 		}
 	}
-	say(1, "columns: %s", describe(t.list.columns))
-	say(t.list.above, "rows above the header are not read: %d", t.list.above)
-	say(t.list.comments, "comments are not read: %d", t.list.comments)
+	say(len(t.columns), "columns: %s", describe(t.columns))
+	say(t.above, "rows above the header are not read: %d", t.above)
+	say(t.comments, "comments are not read: %d", t.comments)
 	say(t.nameless, "rows without a term are not read: %d", t.nameless)
 	say(t.made, "terms that are their own identifiers, since the list has no other: %d", t.made)
 	say(t.commas, "cells cut at commas, which may be parts of terms: %d", t.commas)
-	say(len(t.unknown), "names of broader, narrower or related concepts that no concept has: %d, such as %.80q", len(t.unknown), strings.Join(t.unknown[:min(1, len(t.unknown))], ""))
-}
-
-// commas cuts a text at its commas, but for those between digits, as in 1,2-dichloroethane.
-func commas(text string) (pieces []string) {
-	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
-	from := 0
-	for i := range len(text) {
-		if text[i] == ',' && !(digit(i-1) && digit(i+1)) {
-			pieces = append(pieces, strings.TrimSpace(text[from:i]))
-			from = i + 1
-		}
-	}
-	return append(pieces, strings.TrimSpace(text[from:]))
+	say(len(t.unknown), "names of broader concepts that no concept has: %d, such as %.80q", len(t.unknown), strings.Join(t.unknown[:min(1, len(t.unknown))], ""))
 }
 
 // bareURI returns an identifier without the <> around it.

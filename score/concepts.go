@@ -38,7 +38,7 @@ only concepts of the thesaurus count. F1@k and nDCG@k are means over documents. 
 The ECE compares scores with the share of right concepts.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "output of infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
-		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},
+		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts, or labels of the vocabulary"},
 		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus; concepts outside it do not count"},
 	},
 	Outputs: []stages.Output{
@@ -56,7 +56,7 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err != nil {
 		return err
 	}
-	known := func(string) bool { return true }
+	named := func(uri string) string { return uri }
 	if in := t.Input("vocabulary"); len(in) > 0 {
 		file, err := thesaurus.Only(in[0].Dir, in[0].Files)
 		if err != nil {
@@ -66,7 +66,12 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 		if err != nil {
 			return err
 		}
-		known = func(uri string) bool { _, ok := v.Concept(uri); return ok }
+		named = func(text string) string {
+			if c := v.Named(text); len(c) == 1 {
+				return v.URI(c[0])
+			}
+			return ""
+		}
 	}
 	tally, judged := concept.New(), 0
 	if err := eachGold(ctx, t, c, func(r *corpus.Record, gold []string) error {
@@ -80,7 +85,10 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 				Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
 		}
 		judged++
-		return tally.Add(slices.DeleteFunc(gold, func(uri string) bool { return !known(uri) }), p.concepts)
+		for i := range gold {
+			gold[i] = named(gold[i])
+		}
+		return tally.Add(slices.DeleteFunc(gold, func(uri string) bool { return uri == "" }), p.concepts)
 	}); err != nil {
 		return err
 	}

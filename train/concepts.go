@@ -110,8 +110,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = slices.Concat(settings.Columns, subjects)
 	}
-	unknown, none, bytes, left := 0, 0, 0, boilerplate.Tally{}
-	var ambiguous []string
+	unknown, none, bytes, ambiguous, first, left := 0, 0, 0, 0, "", boilerplate.Tally{}
 	err = eachRow(ctx, t, settings, func() func(*corpus.Record, error) indexedRow {
 		l := concept.NewFinder(ctx, v, nil, &concept.Ranker{}, c.Language)
 		return func(r *corpus.Record, err error) indexedRow { return indexed(l, v, r, err) }
@@ -122,7 +121,9 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		if e.ID, err = ids.Take(e.file, e.row, e.ID); err != nil {
 			return err
 		}
-		ambiguous = append(ambiguous, e.ambiguous...)
+		if ambiguous += len(e.ambiguous); first == "" && len(e.ambiguous) > 0 {
+			first = e.ambiguous[0]
+		}
 		if unknown += e.unknown; len(e.Concepts) == 0 {
 			none++
 			return nil
@@ -145,9 +146,9 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	if unknown > 0 || none > 0 {
 		t.Log.Info("left out: URIs and labels that the vocabulary does not have, and documents without any other", "uris", unknown, "documents", none)
 	}
-	t.Note("subjects_ambiguous", len(ambiguous))
-	if len(ambiguous) > 0 {
-		t.Log.Warn("left out: labels that several concepts have; give their URIs", "labels", len(ambiguous), "first", ambiguous[0])
+	t.Note("subjects_ambiguous", ambiguous)
+	if ambiguous > 0 {
+		t.Log.Warn("left out: labels that several concepts have; give their URIs", "labels", ambiguous, "first", first)
 	}
 	if len(all) == 0 {
 		return nil, &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has a concept of the vocabulary"),
@@ -179,7 +180,7 @@ func indexed(l *concept.Finder, v *thesaurus.Vocabulary, r *corpus.Record, err e
 		case 1:
 			concepts = append(concepts, named[0])
 		default:
-			e.ambiguous = append(e.ambiguous, k)
+			e.ambiguous = append(e.ambiguous, strings.TrimSpace(k))
 		}
 	}
 	slices.Sort(concepts)

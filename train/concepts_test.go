@@ -53,6 +53,42 @@ func TestTrainConcepts(t *testing.T) {
 	}
 }
 
+// TestTrainConceptsLabels: labels that one concept has teach the same as its URI, those of several are counted, and the columns of a list
+// are said.
+func TestTrainConceptsLabels(t *testing.T) {
+	_, documents := library(t, 60)
+	text, err := os.ReadFile(documents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list strings.Builder
+	list.WriteString("uri,term,synonyms\n")
+	for i, w := range []string{"anchor", "barrel", "candle", "dragon", "engine", "forest", "garden", "hammer", "island", "jacket", "kettle", "ladder"} {
+		fmt.Fprintf(&list, "u:%s,%s,twice\nu:topic%d,qqx%d,\n", w, w, i, i)
+	}
+	dir := t.TempDir()
+	vocabulary := stagetest.Write(t, dir, "list.csv", list.String())
+	labels := stagetest.Write(t, dir, "d.jsonl", regexp.MustCompile(`"u:([a-z]+)","<u:topic(\d+)>","u:unknown"`).ReplaceAllString(string(text), `"$1"," QQX$2 ","none","twice","u:anchor "`))
+	uris := stagetest.Write(t, t.TempDir(), "d.jsonl", strings.ReplaceAll(string(text), `"u:unknown"`, `"u:anchor"`))
+	var stored []string
+	for i, file := range []string{uris, labels} {
+		out := filepath.Join(t.TempDir(), "o")
+		r := stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", file, "--out", out)
+		rows, err := schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
+		if err != nil || len(rows) != 60 {
+			t.Fatal(len(rows), err)
+		}
+		stored = append(stored, fmt.Sprint(rows))
+		if said := strings.Contains(r.Stderr, "labels that several concepts have; give their URIs") && strings.Contains(r.Stderr, "labels=60 first=twice") && strings.Contains(r.Stderr, "uris=60"); said != (i == 1) ||
+			!strings.Contains(r.Stderr, "identifier = uri, term = term, synonyms = synonyms") {
+			t.Errorf("%s", r.Stderr)
+		}
+	}
+	if stored[0] != stored[1] {
+		t.Errorf("labels teach something else than URIs:\n%.500s\n%.500s", stored[0], stored[1])
+	}
+}
+
 // TestTrainConceptsKeeps: documents that teach nothing leave the built-in choice as it is, without them, and the manifest says so. Those
 // of library teach what is not in their text.
 func TestTrainConceptsKeeps(t *testing.T) {

@@ -42,6 +42,7 @@ var errFull = errors.New("it takes more than 1.5 GiB of memory")
 // builder collects statements about concepts, in any order.
 type builder struct {
 	Vocabulary
+	other       string // the first property that may be a label of another vocabulary
 	untagged    string // language of labels without a tag
 	wider, near []pair // of broader and of related concepts
 	links       []link // of concepts to labels of SKOS-XL
@@ -133,6 +134,9 @@ func (b *builder) triple(t rdf.Triple) error {
 	case t.Predicate == typ && slices.Contains([]string{skos + "ConceptScheme", skos + "Collection", skos + "OrderedCollection", owl + "Ontology"}, object):
 		return b.mark(t.Subject, unlike)
 	case property == t.Predicate: // of another vocabulary
+		if lower := strings.ToLower(property); literal && b.other == "" && (strings.Contains(lower, "label") || strings.Contains(lower, "name")) {
+			b.other = property
+		}
 	case literal:
 		return b.text(t.Subject, property, t.Object)
 	case property == "broader":

@@ -84,25 +84,36 @@ func TestListRelations(t *testing.T) {
 	}
 }
 
+// TestListNotations: broader concepts are named by notation where there are no identifiers.
+func TestListNotations(t *testing.T) {
+	if got := shown(read(t, "Notation;Benennung;Oberbegriff\n33;Plants;\n331;Roses;33\n332;Oaks;Plants\n")); got != "Oaks \"332\" [{Oaks}] [1] [] []\nPlants \"33\" [{Plants}] [] [0 2] []\nRoses \"331\" [{Roses}] [1] [] []\n" {
+		t.Error(got)
+	}
+}
+
 // TestListBad: a list that can be read in two ways, and what is no list, is refused with its line and a remedy.
 func TestListBad(t *testing.T) {
 	for text, says := range map[string]string{
-		"Rose\tRosa\nOak\tQuercus\n":            `f: line 1: "Rose" is no identifier, and the list has no header; begin it with a header`,
-		"H2O\twater\nSea water\tbrine\n":        `f: line 2: "Sea water" is no identifier`,
-		"Rose; Rosa\nOak\nFern\n":               "some lines have a ';', which may separate terms or be part of one; begin it with a header",
-		"Rose|Rosa\nOak\n":                      "some lines have a '|'",
-		"term;x,synonyms\nRose\n":               "can be read with",
-		"Term,Label\nRose,Rosa\n":               `f: line 1: the header: "Term" and "Label" both name the term; rename one; begin`,
-		"term,synonyms\nRose,Rosa,Rosen\n":      "f: line 2: has 3 cells, and there are 2 columns; a cell with the delimiter in it stands in quotes",
-		"term\n\"Ro\"se\"\n":                    "f: line 2: at byte 4: a quote within a cell in quotes is not doubled; write a quote",
-		"term,synonyms\n\"Rose,Rosa\nOak,\n":    "f: line 2: the quote that opens a cell in line 2 is not closed; write a quote",
-		"term,x\nRose,\x00\n":                   "f: line 2: is not UTF-8, or has a NUL character",
-		`{"@context":{"skos":"x"},"@graph":[]}`: "is JSON-LD; write it as Turtle",
-		"[\n {\"id\":1}]":                       "is JSON; give SKOS",
-		"<!DOCTYPE html><html>":                 "is HTML",
-		"format-version: 1.2\n":                 "is OBO",
-		"\x00<\x00?\x00x":                       "is in UTF-16 without its mark; save it in UTF-8",
-		"%PDF-1.7\n":                            "a PDF",
+		"Rose\tRosa\nOak\tQuercus\n":                           `f: line 1: "Rose" is no identifier, and the list has no header; begin it with a header`,
+		"H2O\twater\nSea water\tbrine\n":                       `f: line 2: "Sea water" is no identifier`,
+		"Rose; Rosa\nOak\nFern\n":                              "some lines have a ';', which may separate terms or be part of one; begin it with a header",
+		"Rose|Rosa\nOak\n":                                     "some lines have a '|'",
+		"term;x,synonyms\nRose\n":                              "can be read with",
+		"Term,Label\nRose,Rosa\n":                              `f: line 1: the header: "Term" and "Label" both name the term; rename one; begin`,
+		"term,synonyms\nRose,Rosa,Rosen\n":                     "f: line 2: has 3 cells, more than the list has columns, 2; a cell with the delimiter in it stands in quotes",
+		"term\n\"Ro\"se\"\n":                                   "f: line 2: at byte 4: a quote within a cell in quotes is not doubled; write a quote",
+		"term,synonyms\n\"Rose,Rosa\nOak,\n":                   "f: line 2: the quote that opens a cell in line 2 is not closed; write a quote",
+		"term,x\nRose,\x00\n":                                  "f: line 2: is not UTF-8, or has a NUL character",
+		`{"@context":{"skos":"x"},"@graph":[]}`:                "is JSON-LD; write it as Turtle",
+		"[\n {\"id\":1}]":                                      "is JSON; give SKOS",
+		"<!DOCTYPE html><html>":                                "is HTML",
+		`<?xml version="1.0"?><martif><text>x</text></martif>`: "is XML, but not RDF/XML",
+		"@prefix s: <http://www.w3.org/2004/02/skos/core#> . <u:a> s:prefLabel 'B\xe4ume' .":                       `f: line 1: "B\xe4ume" is not UTF-8; save it in UTF-8`,
+		"<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:Description r:about='B\xe4ume'/></r:RDF>": "invalid UTF-8; save it in UTF-8, or declare its encoding",
+		"<u:a> <http://www.w3.org/2000/01/rdf-schema#label> 'rose' .":                                              "holds no concept with a label of SKOS, but <http://www.w3.org/2000/01/rdf-schema#label>; give SKOS",
+		"format-version: 1.2\n": "is OBO",
+		"\x00<\x00?\x00x":       "is in UTF-16 without its mark; save it in UTF-8",
+		"%PDF-1.7\n":            "a PDF",
 		strings.Repeat("We show that the roses of the garden grow well in the sun of May.\n", 5): "no list of terms: most lines have more than 12 words",
 		"ex:rose a skos:Concept ; skos:prefLabel \"rose\" .\n":                                   `prefix "ex" is not declared`,
 	} {

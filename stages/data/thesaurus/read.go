@@ -59,7 +59,11 @@ func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Voca
 		return nil, fileError(path, err, remedy)
 	}
 	if b.finish(); len(b.concepts) == 0 {
-		return nil, &schemas.FileError{File: path, Err: errors.New("holds no concept with a label"), Remedy: formats}
+		err := errors.New("holds no concept with a label of SKOS")
+		if b.other != "" {
+			err = fmt.Errorf("%w, but <%.200s>", err, b.other)
+		}
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: formats}
 	}
 	if err := b.makeForms(ctx); errors.Is(err, errFull) {
 		return nil, &schemas.FileError{File: path, Err: err, Remedy: smaller}
@@ -106,6 +110,8 @@ func (b *builder) read(path string, r io.Reader) (remedy string, err error) {
 		}
 	}
 	switch {
+	case xmlStart.Match(head) && !bytes.Contains(head, []byte("22-rdf-syntax-ns")):
+		return "", &schemas.FileError{File: path, Err: errors.New("is XML, but not RDF/XML"), Remedy: formats}
 	case xmlStart.Match(head):
 		return mend, rdf.XML(in, b.triple)
 	case !isTurtle(path, head):
@@ -161,8 +167,11 @@ func fileError(path string, err error, remedy string) error {
 	}
 	var bad *rdf.SyntaxError
 	if errors.As(err, &bad) {
-		if errors.Is(err, errFull) {
+		switch {
+		case errors.Is(err, errFull):
 			remedy = smaller
+		case strings.Contains(bad.Msg, "UTF-8"):
+			remedy = "save it in UTF-8, or declare its encoding, as XML can"
 		}
 		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: remedy}
 	}

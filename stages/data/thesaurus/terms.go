@@ -44,7 +44,7 @@ func (b *builder) readTerms(path string, in io.Reader) error {
 func (t *terms) row(cells []string) error {
 	switch {
 	case len(cells) > len(t.columns):
-		return fmt.Errorf("has %d cells, and there are %d columns; a cell with the delimiter in it stands in quotes", len(cells), len(t.columns))
+		return fmt.Errorf("has %d cells, more than the list has columns, %d; a cell with the delimiter in it stands in quotes", len(cells), len(t.columns))
 	case !t.headed && len(t.columns) > 1 && !isIdentifier(cells[0]):
 		return fmt.Errorf("%.80q is no identifier, and the list has no header", cells[0])
 	}
@@ -149,19 +149,25 @@ func (t *terms) pieces(p later, named func(string) (uint32, bool)) (all []string
 
 var endsInDigit, beginsWithDigit = regexp.MustCompile(`\d$`), regexp.MustCompile(`^\d`)
 
-// named returns a function that finds a concept by its identifier, or by its preferred label if no other concept has the same.
+// named returns a function that finds a concept by its identifier, or by its preferred label or notation if no other concept has the same.
 func (t *terms) named() func(string) (uint32, bool) {
 	const several = gone
 	labels := map[string]uint32{}
-	for _, l := range t.labels {
-		if l.kind != Preferred || len(t.later) == 0 {
-			continue
+	add := func(name string, concept uint32) {
+		name = strings.ToLower(name)
+		if c, ok := labels[name]; ok && c != concept {
+			concept = several
 		}
-		key := strings.ToLower(l.text)
-		if c, ok := labels[key]; ok && c != l.concept {
-			labels[key] = several
-		} else {
-			labels[key] = l.concept
+		labels[name] = concept
+	}
+	for _, l := range t.labels {
+		if l.kind == Preferred && len(t.later) > 0 {
+			add(l.text, l.concept)
+		}
+	}
+	for i, c := range t.concepts {
+		if c.notation != "" && len(t.later) > 0 {
+			add(c.notation, uint32(i))
 		}
 	}
 	return func(name string) (uint32, bool) {

@@ -125,16 +125,16 @@ func TestExtended(t *testing.T) {
 func TestReadBad(t *testing.T) {
 	gz, _ := packed(t, turtle)
 	for text, says := range map[string]string{
-		turtle + "\n:x s:prefLabel .":                 "f: line 7: ",
-		"<http://e/a> a <http://e/b> .\nuri,label\n":  "f: line 2: \"uri\" begins no statement: want an IRI in <>, a prefixed name, @prefix or @base; mend that statement",
-		"<http://e/a>\tred\nsome words":               "f: line 2: ",
-		"<http://e/a>\tred\n<http://e/b>\t\xff":       "f: line 2: ",
-		"<?xml version=\"1.0\"?>\n<a>":                "f: line 2: ",
-		"":                                            "no concept",
+		turtle + "\n:x s:prefLabel .":                                        "f: line 7: ",
+		"<http://e/a> a <http://e/b> .\nuri,label\n":                         "f: line 2: \"uri\" begins no statement: want an IRI in <>, a prefixed name, @prefix or @base; mend that statement",
+		"<http://e/a>\tred\nsome words":                                      "f: line 2: ",
+		"<http://e/a>\tred\n<http://e/b>\t\xff":                              "f: line 2: ",
+		"<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n<a>": "f: line 2: ",
+		"": "no concept",
 		"@prefix s: <http://e/> .\ns:a s:label 'x' .": "no concept",
-		gz[:len(gz)-9]:                                "damaged",
-		"\x00<\x00?\x00x":                             "is in UTF-16",
-		turtle + strings.Repeat(":x s:p [", 201):      "f: line 6: ",
+		gz[:len(gz)-9]:                           "damaged",
+		"\x00<\x00?\x00x":                        "is in UTF-16",
+		turtle + strings.Repeat(":x s:p [", 201): "f: line 6: ",
 	} {
 		_, err := Read(t.Context(), "f", strings.NewReader(text), "en")
 		var bad *schemas.FileError

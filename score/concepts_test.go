@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -48,6 +49,19 @@ func TestScoreConcepts(t *testing.T) {
 		if shown := stagetest.Do(t, showing, out).Stdout; shown != read(t, filepath.Join(out, summaryFile)) {
 			t.Errorf("score show prints %q", shown)
 		}
+	}
+}
+
+// TestScoreConceptsLabels: a label of one concept counts as its URI, one of several or of none does not count.
+func TestScoreConceptsLabels(t *testing.T) {
+	dir := t.TempDir()
+	documents := stagetest.Write(t, dir, "gold.jsonl", `{"id":"a","title":"Graphs","subjects":["GRAPH","none","twice","<http://e/9>"]}`+"\n")
+	predictions := stagetest.Write(t, dir, "p.jsonl", `{"id":"a","concepts":["http://e/1","http://e/2"],"scores":[0.5,0.5]}`+"\n")
+	vocabulary := stagetest.Write(t, dir, "v.csv", "uri,term,synonyms\nhttp://e/1,graph,twice\nhttp://e/2,tree,twice\nhttp://e/9,cycle,\n")
+	out := filepath.Join(dir, "out")
+	stagetest.Do(t, conceptsScoring, "--predictions", predictions, "--documents", documents, "--vocabulary", vocabulary, "--out", out)
+	if text := read(t, filepath.Join(out, "metrics.json")); !strings.Contains(text, `"f1@5": 0.5,`) {
+		t.Error(text)
 	}
 }
 

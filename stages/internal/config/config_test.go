@@ -2,6 +2,8 @@ package config
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -51,6 +53,53 @@ func TestFields(t *testing.T) {
 	c.F = float32(math.Inf(1))
 	if got := string(JSON(fields[3:4], false)); got != `{"f":"+Inf"}` {
 		t.Error(got)
+	}
+}
+
+// TestDigest: the key of a file is its content, a missing file is named, and only a text can name one.
+func TestDigest(t *testing.T) {
+	type files struct {
+		F string `key:"f,file" help:"h"`
+		G string `key:"g,file" help:"h"`
+	}
+	dir := t.TempDir()
+	keyed := func(path string) (string, error) {
+		fields, err := Fields(&files{F: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong, err := Digest(fields)
+		if (wrong == path) != (err != nil) {
+			t.Errorf("%q: %q, %v", path, wrong, err)
+		}
+		if got := string(JSON(fields, false)); got != `{"f":"`+path+`","g":""}` {
+			t.Error(got)
+		}
+		return string(JSON(fields, true)), err
+	}
+	var keys []string
+	for name, text := range map[string]string{"a": "x", "b": "x", "c": "y"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		key, err := keyed(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys = append(keys, text+key)
+	}
+	slices.Sort(keys)
+	if keys[0] != keys[1] || keys[0][1:] == keys[2][1:] || keys[0][1:] != `{"f":"sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","g":""}` {
+		t.Errorf("%q", keys)
+	}
+	if _, err := keyed(filepath.Join(dir, "none")); err == nil {
+		t.Error("a missing file")
+	}
+	if _, err := Fields(&struct {
+		N int `key:"n,file" help:"h"`
+	}{}); err == nil {
+		t.Error("a number names a file")
 	}
 }
 

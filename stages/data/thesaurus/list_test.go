@@ -27,7 +27,7 @@ func TestList(t *testing.T) {
 	for _, c := range []struct{ name, text, want, notes string }{
 		{"a term a line", "Rose\n\n  Oak tree \r\nFern, common\n", "Fern, common \"\" [{Fern, common}]\nOak tree \"\" [{Oak tree}]\nRose \"\" [{Rose}]\n", "their own identifiers, since the list has no other: 3"},
 		{"a comma in every line", "Beans, broad\nLaw, Roman\n", "Beans, broad \"\" [{Beans, broad}]\nLaw, Roman \"\" [{Law, Roman}]\n", ""},
-		{"a term called like a column", "Rose\nTerm\n", "Rose \"\" [{Rose}]\nTerm \"\" [{Term}]\n", ""},
+		{"a term called like a column", "Rose\nTerm, common\nTerm\n", "Rose \"\" [{Rose}]\nTerm \"\" [{Term}]\nTerm, common \"\" [{Term, common}]\n", ""},
 		{"such a term in a table", "1,Rose\n2,Term\n", "1 \"\" [{Rose}]\n2 \"\" [{Term}]\n", ""},
 		{"comments", "# plants\n#\nRose\n## trees\nC# minor\n", "C# minor \"\" [{C# minor}]\nRose \"\" [{Rose}]\n", "comments are not read: 3"},
 		{"a header of one column", "Term\nRose\nOak\n", "Oak \"\" [{Oak}]\nRose \"\" [{Rose}]\n", "term = Term"},

@@ -68,10 +68,9 @@ func TestTrainConceptsLabels(t *testing.T) {
 	}
 	dir := t.TempDir()
 	vocabulary := stagetest.Write(t, dir, "list.csv", list.String())
-	labels := stagetest.Write(t, dir, "d.jsonl", regexp.MustCompile(`"u:([a-z]+)","<u:topic(\d+)>","u:unknown"`).ReplaceAllString(string(text), `"$1"," QQX$2 ","none","twice","u:anchor "`))
-	uris := stagetest.Write(t, t.TempDir(), "d.jsonl", strings.ReplaceAll(string(text), `"u:unknown"`, `"u:anchor"`))
+	labels := stagetest.Write(t, dir, "d.jsonl", regexp.MustCompile(`"u:([a-z]+)","<u:topic(\d+)>","u:unknown"`).ReplaceAllString(string(text), `"$1"," QQX$2 ","none"," twice "`))
 	var stored []string
-	for i, file := range []string{uris, labels} {
+	for i, file := range []string{documents, labels} {
 		out := filepath.Join(t.TempDir(), "o")
 		r := stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", file, "--out", out)
 		rows, err := schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))

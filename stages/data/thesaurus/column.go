@@ -64,14 +64,28 @@ func fold(name string) string {
 	}, name[strings.LastIndexAny(name, ":#/")+1:]), "0123456789")
 }
 
-func roleOf(name string) role {
-	name = fold(name)
-	return role(max(0, slices.IndexFunc(roles[:], func(r struct{ called, names string }) bool { return slices.Contains(strings.Fields(r.names), name) })))
-}
+func roleOf(name string) role { return roleByName[fold(name)] }
+
+// roleByName has the roles of all names.
+var roleByName = func() map[string]role {
+	all := map[string]role{}
+	for r := range roles {
+		for _, name := range strings.Fields(roles[r].names) {
+			all[name] = role(r)
+		}
+	}
+	return all
+}()
+
+// mostColumns is the largest number of columns of a list.
+const mostColumns = 1000
 
 // columnsOf returns the columns of a header, nil for a row that is none since it names no term, and how many are read. Of several
 // identifiers it reads the URI. A concept is the term if no other column is.
 func columnsOf(header []string) (all []column, known int, err error) {
+	if len(header) > mostColumns {
+		return nil, 0, nil
+	}
 	has := map[role]int{}
 	for _, name := range header {
 		all = append(all, columnOf(name))

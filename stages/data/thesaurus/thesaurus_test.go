@@ -307,7 +307,7 @@ func TestOpenEnds(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{turtle, xmlText, "<http://e/a>\tred\n"} {
+	for _, s := range []string{turtle, xmlText, "<http://e/a>\tred\n", "id;term;synonyms;bt\n1;rose;a|b;2\n2;oak;c, 1,2-d;rose\n", "rose\noak, old\n", "PK\x03\x04"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

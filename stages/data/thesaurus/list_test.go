@@ -114,9 +114,9 @@ func TestListBad(t *testing.T) {
 		"@prefix s: <http://www.w3.org/2004/02/skos/core#> . <u:a> s:prefLabel 'B\xe4ume' .":                       `f: line 1: "B\xe4ume" is not UTF-8; save it in UTF-8`,
 		"<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:Description r:about='B\xe4ume'/></r:RDF>": "invalid UTF-8; save it in UTF-8, or declare its encoding",
 		"<u:a> <http://www.w3.org/2000/01/rdf-schema#label> 'rose' .":                                              "holds no concept with a label of SKOS, but <http://www.w3.org/2000/01/rdf-schema#label>; give SKOS",
-		"format-version: 1.2\n":                   "is OBO",
-		"\x00<\x00?\x00x":                         "is in UTF-16 without its mark; save it in UTF-8",
-		"%PDF-1.7\n":                              "a PDF",
+		"format-version: 1.2\n": "is OBO",
+		"\x00<\x00?\x00x":       "is in UTF-16 without its mark; save it in UTF-8",
+		"%PDF-1.7\n":            "a PDF",
 		strings.Repeat("We show that the roses of the garden grow well in the sun of May.\n", 5): "no list of terms: most lines have more than 12 words",
 		"ex:rose a skos:Concept ; skos:prefLabel \"rose\" .\n":                                   `prefix "ex" is not declared`,
 	} {

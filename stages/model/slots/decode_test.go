@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
@@ -96,5 +97,20 @@ func TestDecodeEnds(t *testing.T) {
 	memory.Free()
 	if n := m.pool.Lent(); n != 0 {
 		t.Errorf("%d slices are still lent", n)
+	}
+}
+
+// TestBestOfEqual: of equally probable words, in the document or not, the lowest is the best.
+func TestBestOfEqual(t *testing.T) {
+	m := fresh[float64](t, small)
+	m.head.Gen.B.Weights[0] = 1000 // no word is copied
+	clear(m.head.Words.W.Weights)
+	memory := encode(t, m, nil, pack(t, []schemas.Example{{Source: []int32{20, 21}, Extended: []int32{20, 21}}}))
+	defer memory.Free()
+	d := m.Decoder(nil, memory, 0)
+	defer d.Free()
+	begin(t, d, []Row{{}})
+	if id, p := d.Best(0); id != text.Pad || p != d.Probability(0, 20) {
+		t.Errorf("the best word is %d of %v, want %d of %v", id, p, text.Pad, d.Probability(0, 20))
 	}
 }

@@ -20,7 +20,7 @@ type Settings struct {
 	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods,annif,bibtex,ris,nbib,wos,enw,pubmed,europepmc,jats,marcxml,marc,tei" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, openalex, arrow, xlsx, ods, annif, or references: bibtex, ris, nbib, wos, enw, pubmed, europepmc, jats, marcxml, marc, tei"`
 	Body             bool     `key:"body" help:"also read the full text of jats and tei"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
-	Quotes           string   `key:"quotes" choices:"auto,double,backslash,none" help:"quotes in cells of csv and tsv in quotes: double (they are doubled), backslash (one stands before them), none (no cell is in quotes), auto: as the first rows show"`
+	Quotes           string   `key:"quotes" choices:"auto,double,backslash,none" help:"how csv and tsv write a quote in a cell in quotes: double, backslash (before it), none (no cell is in quotes) or auto (as the first rows show)"`
 	Encoding         string   `key:"encoding" help:"encoding of text: auto, utf-8, utf-16, latin-1, or a name of the WHATWG such as windows-1251 or gbk"`
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`

@@ -69,7 +69,7 @@ var tokenCases = []string{
 	"[a] {b} (c)|a b ( c )",
 	"max_size x_ _y f1_f2 __init|max_size x _ _ y f1_f2 __ init",
 	"if a < b or a<b|if a < b or a < b",
-	"<q>bold</q> <<x>>|<q> bold < q > << x >>",
+	"<q>bold</q> <<x>>|bold << x >>",
 	"a <digit> stays|a <digit> stays",
 	"x<y and z>w|x <y and z> w",
 	"<p>CO<sub>2</sub> &amp; x&lt;y</p>|co2 x < y",

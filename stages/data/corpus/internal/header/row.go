@@ -13,8 +13,11 @@ const Within = 30
 // Row returns the index of the header among the first rows of a table, and the number of parts of a document that it names; 0 and 0 if
 // there is none. It is the first row that names a title or a text; but one below the first has more cells than each row above it, none of
 // which begins with a blank, as pieces of a sentence do. A later such row is the header instead if it names more parts, or if the one
-// before is a single word: a title, or names of groups of columns.
+// before is a single word: a title, or names of groups of columns. Without names every row is a row.
 func Row(rows [][]string, c *record.Names) (at, parts int) {
+	if c == nil {
+		return 0, 0
+	}
 	free := *c
 	free.Must = [record.Fields]bool{}
 	most, word := 0, false // most cells of a row so far

@@ -21,7 +21,7 @@ import (
 func main() { stages.Main(stage(), exporting(), trying(), conceptsMode(), streaming(), following) }
 
 // version changes whenever the same input and settings give other bytes.
-const version = "16"
+const version = "17"
 
 // Files of a model folder.
 const (

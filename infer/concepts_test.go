@@ -170,7 +170,6 @@ func TestConceptsRefused(t *testing.T) {
 	folder := t.TempDir() // in which a run would keep what the next one finds
 	stagetest.Write(t, folder, "one.tsv", "<http://e/1>\tharbour\n")
 	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"want the name of one file"}, "--vocabulary", folder, "--documents", documents, "--out", filepath.Join(dir, "o"))
-	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"use infer concepts --vocabulary"}, "--vocabulary", vocabulary, "--documents", documents, "--out", filepath.Join(dir, "o"))
 }
 
 const unmatchedDocument = `{"id":"a","title":"Ferries and tugboats at high tide","abstract":"It is a study of the ships that leave the quay. A neural network predicts delays in container terminals. Neural networks need training data."}

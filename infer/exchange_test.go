@@ -387,7 +387,4 @@ func TestExchangeUsage(t *testing.T) {
 		stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"there is no flag " + flag}, append(slices.Clone(args), flag, value)...)
 	}
 	stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"--documents"}, append(slices.Clone(args), "--documents", path)...)
-	for flag, mode := range map[string]string{"--status": "infer status FOLDER", "--json": "infer status --json FOLDER"} {
-		stagetest.Refused(t, stage(), stages.ExitUsage, []string{mode}, flag)
-	}
 }

@@ -65,11 +65,6 @@ func TestShow(t *testing.T) {
 	if _, help, _ := score("--help"); !strings.Contains(help, "score show") {
 		t.Errorf("the help does not name the mode show:\n%s", help)
 	}
-	for flag, mode := range map[string]string{"--show": "score show", "--compare": "score compare", "--result": "score tables"} {
-		if code, _, complaints := score(flag, out); code != stages.ExitUsage || !strings.Contains(complaints, mode) {
-			t.Errorf("%s, a flag of an earlier version: exit %d: %s", flag, code, complaints)
-		}
-	}
 }
 
 func TestTestSetNames(t *testing.T) {

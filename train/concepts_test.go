@@ -173,5 +173,4 @@ func TestTrainConceptsRefused(t *testing.T) {
 	stagetest.Write(t, two, "one.tsv", "<u:x>\tx\n")
 	stagetest.Write(t, two, "two.tsv", "<u:x>\tx\n")
 	stagetest.Refused(t, conceptsTraining, stages.ExitUsage, []string{"want the name of one file"}, "--vocabulary", two, "--documents", documents, "--out", out)
-	stagetest.Refused(t, refitting, stages.ExitUsage, []string{"use train concepts --vocabulary"}, "--vocabulary", vocabulary, "--out", out)
 }

@@ -72,7 +72,7 @@ func TestTrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	lowest := slices.MinFunc(valid, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
-	if line := fmt.Sprintf("480 steps, 12 epochs. Kept are the parameters of step %d, with the lowest validation loss, %.4f.", lowest.Step, lowest.Loss); !strings.Contains(string(page), line) || strings.Count(string(page), "<figure>") != 4 {
+	if line := fmt.Sprintf("480 steps, 12 epochs. Kept are the parameters of step %d, with the lowest validation loss, %.4f.", lowest.Step, lowest.Loss); !strings.Contains(string(page), line) || strings.Count(string(page), "<figure") != 4 {
 		t.Errorf("report.html does not say %q with 4 charts:\n%s", line, page)
 	}
 	for _, name := range []string{"config.json", "model.safetensors", "last.safetensors", "vocab.parquet", "manifest.json"} {
@@ -238,7 +238,7 @@ func TestRefusals(t *testing.T) {
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--check-from", "2", "--epochs", "2"}},
 		{"diverged at a check", stages.ExitUsage, []string{"check after step 1: ", "the first bad tensor is ", "try a lower --lr"},
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1"}},
-		{"loss diverged at a check", stages.ExitUsage, []string{"check after step 1: the loss is NaN", "the first bad tensor is ", "try a lower --lr"},
+		{"loss diverged at a check", stages.ExitUsage, []string{"check after step 1: the predictions are not finite numbers", "the first bad tensor is ", "try a lower --lr"},
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1", "--assign-steps", "1"}},
 		{"diverged at a snapshot", stages.ExitUsage, []string{"snapshot after step 1: ", "the first bad tensor is ", "try a lower --lr"},
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1", "--assignments-every", "1"}},

@@ -20,7 +20,7 @@ type Batch struct {
 	Cut    int // number of [Batches.Cuts] at or before the rows
 	reader Records
 	rows   []Unparsed
-	from   *Options
+	from   *Options // of their file
 }
 
 // Len is the number of rows.

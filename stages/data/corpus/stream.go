@@ -8,6 +8,7 @@ import (
 // Stream is an Arrow stream that keeps record batches intact, for programs that answer each batch with one.
 type Stream struct {
 	records *stream.Stream
+	options Options
 	pending []Unparsed // rows left in the current record batch
 	ids     schemas.Column
 	open    bool // the current record batch has pieces left
@@ -28,7 +29,7 @@ func OpenStream(path string, o Options) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Stream{records: r.(*stream.Stream)}, nil
+	return &Stream{records: r.(*stream.Stream), options: o}, nil
 }
 
 // IDs returns an empty column of the stream's id type.
@@ -48,7 +49,7 @@ func (s *Stream) Next() (*Piece, error) {
 		s.open = true
 	}
 	n := min(batchRows, len(s.pending))
-	p := &Piece{Batch: Batch{reader: s.records, rows: s.pending[:n:n]}}
+	p := &Piece{Batch: Batch{reader: s.records, rows: s.pending[:n:n], from: &s.options}}
 	if s.pending = s.pending[n:]; len(s.pending) == 0 {
 		p.Last, p.IDs, s.open = true, s.ids, false
 	}

@@ -8,6 +8,7 @@ import (
 func TestLatex(t *testing.T) {
 	for given, want := range map[string]string{
 		`\textbf{Deep} \emph{nets} for \texttt{C++}`: "Deep nets for C++",
+		`films of \ce{MgB2} and \ce{CO2}`:            "films of MgB2 and CO2",
 		`\textit{a \textbf{b} c} d}`:                 "a b c d}",
 		`{\it k}-means, {\bfseries bold}, {\em so}`:  "k-means, bold, so",
 		`{\itx k}`:                              `{\itx k}`,

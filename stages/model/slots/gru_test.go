@@ -99,14 +99,6 @@ func testTorch[T kernel.Float](t *testing.T, tol, ofLargest float64) {
 	grad.within(t, "gradient", ofLargest*largest)
 }
 
-func float64s[T kernel.Float](x []T) []float64 {
-	y := make([]float64, len(x))
-	for i, v := range x {
-		y[i] = float64(v)
-	}
-	return y
-}
-
 // The start values are those of PyTorch: ±1/√(width of the state) in recurrent layers. The test also checks the shapes.
 func TestRecurrentStartValues(t *testing.T) {
 	c := recurrentShape()

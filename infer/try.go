@@ -15,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
@@ -158,11 +159,11 @@ func display(w io.Writer, outcomes []outcome, items []label.Item, absent export.
 	}
 }
 
-// short returns the title of a document, or the beginning of its text, on one line.
+// short returns the title of a document, or the beginning of its text, on one line and without markup.
 func short(g *export.Given) string {
-	text := strings.Join(strings.Fields(g.Title), " ")
+	text := strings.Join(strings.Fields(markup.Plain(g.Title)), " ")
 	if text == "" {
-		text = strings.Join(strings.Fields(g.Text), " ")
+		text = strings.Join(strings.Fields(markup.Plain(g.Text)), " ")
 	}
 	if r := []rune(text); len(r) > 90 {
 		text = string(r[:90]) + "…"

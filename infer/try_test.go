@@ -15,7 +15,7 @@ import (
 func TestTry(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "papers.csv")
 	const rows = "id,title,abstract,year\n" +
-		"a,Sparse graph convolution,We forecast traffic by graph convolution and measure the error. © 2020 Elsevier,2020\n" +
+		"a,Sparse <i>graph</i> convolution,We forecast traffic by graph convolution and measure the error. © 2020 Elsevier,2020\n" +
 		"b,Lichen,\"a\x00b\",2021\n" +
 		"c,Thirds,Lichen grows on roofs.,2021\n" +
 		"d,Fourths,Lichen grows on walls.,2021\n"

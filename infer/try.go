@@ -46,7 +46,7 @@ func trying() stages.Stage[TryConfig] {
 		Name:    "infer try",
 		Version: version,
 		Flag:    true,
-		Doc: `Labels the first 20 documents and prints them, to see whether a corpus is read right.
+		Doc: `Labels the first documents and prints them, to look at.
 
 Example: infer --try --documents papers.csv
 

@@ -240,6 +240,7 @@ func corpora(t *testing.T, root string) {
 	}
 	packed("papers.jsonl.gz", `{"paper_id":"p1","name":"On graphs","summary":"We colour sparse graphs."}`+"\n")
 	for name, text := range map[string]string{
+		"library.bib":    "@article{p1,\n  title = {On graphs},\n  abstract = {We colour sparse graphs.},\n}\n",
 		"papers.csv":     "id,title,abstract\np1,On graphs,We colour sparse graphs.\n",
 		"inspec_src.txt": "on graphs . <eos> we colour sparse graphs .\n",
 		"inspec_trg.txt": "sparse graphs;colouring\n",

@@ -128,7 +128,10 @@ func match(text string, i int, begins bool) (to int, kind Kind) {
 // before the pattern.
 func (r *rule) opens(text string) bool {
 	for _, s := range r.start {
-		if len(text) >= len(s) && strings.EqualFold(text[:len(s)], s) {
+		if len(text) < len(s) || text[0] < utf8.RuneSelf && text[0]|0x20 != s[0]|0x20 { // most end here
+			continue
+		}
+		if strings.EqualFold(text[:len(s)], s) {
 			return true
 		}
 	}

@@ -34,6 +34,8 @@ const (
 	perLabel    = 160
 	perRelation = 64
 	perWord     = 224 // distinct, of labels
+	perRow      = 96  // of a list
+	perCell     = 16  // besides its text
 )
 
 // errFull is the error of a thesaurus that exceeds mostMemory.
@@ -42,11 +44,12 @@ var errFull = errors.New("it takes more than 1.5 GiB of memory")
 // builder collects statements about concepts, in any order.
 type builder struct {
 	Vocabulary
-	other       string // the first property that may be a label of another vocabulary
-	untagged    string // language of labels without a tag
-	wider, near []pair // of broader and of related concepts
-	links       []link // of concepts to labels of SKOS-XL
-	spent       int    // memory
+	other       string              // the first property that may be a label of another vocabulary
+	untagged    string              // language of labels without a tag
+	wider, near []pair              // of broader and of related concepts
+	links       []link              // of concepts to labels of SKOS-XL
+	texts       map[string]rdf.Term // of these labels
+	spent       int                 // memory
 	key         []byte
 }
 
@@ -180,17 +183,24 @@ func kindOfLabel(property string) int {
 func (b *builder) relation(to *[]pair, first, second string) error {
 	x, err := b.concept(first)
 	y, other := b.concept(second)
-	if err = cmp.Or(err, other); err != nil || x == y {
+	if err = cmp.Or(err, other); err != nil {
 		return err
+	}
+	return b.relate(to, x, y)
+}
+
+func (b *builder) relate(to *[]pair, x, y uint32) error {
+	if x == y {
+		return nil
 	}
 	*to = append(*to, pairOf(x, y))
 	return b.spend(perRelation)
 }
 
 // finish leaves out what is no concept with a label, and sorts the concepts and their labels.
-func (b *builder) finish() {
-	if len(b.links) > 0 {
-		b.joinLinks()
+func (b *builder) finish() error {
+	if err := b.join(); err != nil {
+		return err
 	}
 	place := b.sortConcepts()
 	b.uris.slots = nil
@@ -211,6 +221,7 @@ func (b *builder) finish() {
 	b.broader, b.narrower = listsOf(n, moved(b.wider, false)), listsOf(n, moved(b.wider, true))
 	b.related = listsOf(n, append(moved(b.near, false), moved(b.near, true)...))
 	b.wider, b.near = nil, nil
+	return nil
 }
 
 // sortConcepts sorts the concepts that have labels by their URIs, and returns the new place of every concept.

@@ -1,6 +1,8 @@
 package thesaurus
 
 import (
+	"cmp"
+	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
@@ -8,36 +10,40 @@ import (
 	"unicode"
 )
 
-// role is what the cells of a column of a list of terms are.
-type role uint8
+// role is what the cells of a column of a list of terms are, in the words of columns.txt.
+type role string
 
 const (
-	unread role = iota
-	identifier
-	preferred
-	alternative
-	notation
-	broader
-	tongue // the language of the terms of a row
+	unread      role = "not read"
+	identifier  role = "identifier"
+	preferred   role = "term"
+	alternative role = "synonyms"
+	notation    role = "notation"
+	broader     role = "broader"
+	tongue      role = "language" // of the terms of a row
 )
 
-// roles are the roles as users know them, and the names of their columns, see fold.
-var roles = [...]struct{ called, names string }{
-	identifier: {"identifier", "uri iri url id identifier qid item ppn concept subject conceptid concepturi termid termuri labelid subjectid descriptorid descriptorui kennung identifikator identifiant identificador"},
-	preferred: {"term", "term terms label preflabel preferredlabel preferredterm preferredname name descriptor heading subjectheading keyword keyphrase phrase tag topic itemlabel conceptlabel conceptname mainterm " +
-		"deskriptor begriff schlagwort bezeichnung benennung vorzugsbenennung terme descripteur libellé libelle motclé término termino etiqueta descritor termo termine asiasana ämnesord emneord trefwoord"},
-	alternative: {"synonyms", "synonym synonyms alt altlabel altlabels hiddenlabel hiddenlabels alternative alternatives alternativelabel alternativelabels alternatelabel alternativeterm alternativeterms alias aliases " +
-		"variant variants uf usedfor nonpreferredterm nonpreferredterms nonpreferredlabel entryterm entryterms itemaltlabel synonyme synonymes sinónimo sinónimos sinonimos sinonimi sinônimos variante varianten synoniem synoniemen"},
-	notation: {"notation", "notation code number classification class"},
-	broader:  {"broader", "broader broaderterm broaderterms broaderid broaderuri broaderconcept bt parent parents parentid parentterm subclassof superclass oberbegriff oberbegriffe"},
-	tongue:   {"language", "language lang languagetag sprache langue"},
-}
+//go:embed columns.txt
+var columnsText string
+
+// roleByName has the roles of names, see fold.
+var roleByName = func() map[string]role {
+	all := map[string]role{}
+	for line := range strings.Lines(columnsText) {
+		r, names, _ := strings.Cut(line, ": ")
+		for _, name := range strings.Fields(names) {
+			all[name] = role(r)
+		}
+	}
+	return all
+}()
 
 // column is a column of a list.
 type column struct {
 	role     role
 	name     string
 	language string // of its labels, "" for the one of the row
+	strong   bool   // some of its cells have strongSigns
 }
 
 // tagged matches the name of a column that ends in a language: label_en, prefLabel@en-GB, term (en).
@@ -64,18 +70,7 @@ func fold(name string) string {
 	}, name[strings.LastIndexAny(name, ":#/")+1:]), "0123456789")
 }
 
-func roleOf(name string) role { return roleByName[fold(name)] }
-
-// roleByName has the roles of all names.
-var roleByName = func() map[string]role {
-	all := map[string]role{}
-	for r := range roles {
-		for _, name := range strings.Fields(roles[r].names) {
-			all[name] = role(r)
-		}
-	}
-	return all
-}()
+func roleOf(name string) role { return cmp.Or(roleByName[fold(name)], unread) }
 
 // mostColumns is the largest number of columns of a list.
 const mostColumns = 1000
@@ -107,25 +102,11 @@ func columnsOf(header []string) (all []column, known int, err error) {
 	for i, c := range all {
 		first := slices.IndexFunc(all, func(o column) bool { return o.role == c.role && o.language == c.language })
 		if first < i && c.role != unread && c.role != alternative && c.role != broader {
-			return nil, 0, fmt.Errorf("the header: %q and %q both name the %s; rename one", all[first].name, c.name, roles[c.role].called)
+			return nil, 0, fmt.Errorf("the header: %q and %q both name the %s; rename one", all[first].name, c.name, c.role)
 		}
-		known += min(int(c.role), 1)
+		if c.role != unread {
+			known++
+		}
 	}
 	return all, known, nil
-}
-
-// describe says what the columns are read as.
-func describe(columns []column) string {
-	var read, left []string
-	for _, c := range columns {
-		if c.role != unread {
-			read = append(read, roles[c.role].called+" = "+c.name)
-		} else if c.name != "" {
-			left = append(left, c.name)
-		}
-	}
-	if len(left) > 0 {
-		read[len(read)-1] += "; not read: " + strings.Join(left, ", ")
-	}
-	return strings.Join(read, ", ")
 }

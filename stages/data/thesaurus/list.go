@@ -3,7 +3,6 @@ package thesaurus
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -12,14 +11,24 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
 // list is a list of terms: a table with a header, identifiers and terms without one as Annif has them, or a term a line.
 type list struct {
 	columns  []column
 	headed   bool
-	above    int // rows above the header
-	comments int // lines that are comments
+	rows     []row // below the header
+	size     int   // about the memory of rows
+	above    int   // rows above the header
+	comments int   // lines that are comments
+}
+
+// row is a row that is not empty; its cells have no blanks around them, and the last is not empty.
+type row struct {
+	cells   []string
+	number  int64
+	concept uint32 // of its term, gone for none
 }
 
 // stream is a file for package corpus that is read once, from beginning to end.
@@ -35,115 +44,78 @@ func (stream) Close() error                 { return nil }
 // header is the remedy of a list that cannot be read with certainty.
 const header = "begin it with a header, such as id,term,synonyms in the delimiter of its rows, with ; or | between synonyms in one cell"
 
-// row is a row that waits for the header.
-type row struct {
-	cells  []string
-	number int64
-}
-
-// each calls do with the rows of a list that are not empty, once its columns are known. Errors are *schemas.FileError.
-func (l *list) each(path string, in io.Reader, do func(cells []string) error) error {
+// list reads a list. Errors are *rdf.SyntaxError or *schemas.FileError.
+func (b *builder) list(path string, in io.Reader) (*list, error) {
 	by := func(string) (schemas.File, error) { return stream{from: in}, nil }
 	table, err := corpus.OpenTable(path, by, delimiter)
 	if err != nil {
-		return badRow(path, 0, err)
+		return nil, badRow(0, err)
 	}
 	defer table.Close()
-	var held []row
-	pass := func() error {
-		for _, r := range held {
-			if err := do(r.cells); err != nil {
-				return badRow(path, r.number, err)
-			}
-		}
-		held = held[:0]
-		return nil
-	}
+	l := &list{}
 	for {
 		cells, number, err := table.Cells()
 		if errors.Is(err, io.EOF) {
-			l.assume(held)
-			return pass()
+			l.assume()
+			return l, nil
+		}
+		before := l.size
+		if err == nil {
+			err = l.add(cells, number)
 		}
 		if err == nil {
-			cells, err = l.trim(cells)
+			err = b.spend(l.size - before)
 		}
 		if err != nil {
-			return badRow(path, number, err)
-		}
-		if len(cells) == 0 {
-			continue
-		}
-		held = append(held, row{cells, number})
-		if l.columns == nil {
-			if err := l.find(cells, len(held)-1); err != nil {
-				return badRow(path, number, err)
-			}
-			switch {
-			case l.headed:
-				held = held[:0]
-			case len(held) < mostAbove:
-				continue
-			}
-			l.assume(held)
-		}
-		if err := pass(); err != nil {
-			return err
+			return nil, badRow(number, err)
 		}
 	}
 }
 
-// find takes a row as the header, if it is one. Below other rows, a header has two columns that are read.
-func (l *list) find(cells []string, above int) error {
-	columns, known, err := columnsOf(cells)
-	if known > 1 || known == 1 && above == 0 {
-		l.columns, l.above, l.headed = columns, above, true
+// add adds a row, unless it is a comment or the header. Below other rows, a header has two columns that are read.
+func (l *list) add(cells []string, number int64) error {
+	filled := 0
+	for i, c := range cells {
+		if !utf8.ValidString(c) || strings.Contains(c, "\x00") {
+			return errors.New("is not UTF-8, or has a NUL character")
+		}
+		if cells[i] = strings.TrimSpace(c); cells[i] != "" {
+			filled = i + 1
+		}
+	}
+	switch {
+	case filled == 0:
+		return nil
+	case comment(cells[0]):
+		l.comments++
+		return nil
+	}
+	l.rows = append(l.rows, row{cells: cells[:filled], number: number})
+	l.size += perRow + perCell*len(cells) + len(strings.Join(cells, ""))
+	if l.headed || len(l.rows) > mostAbove {
+		return nil
+	}
+	columns, known, err := columnsOf(cells[:filled])
+	if above := len(l.rows) - 1; known > 1 || known == 1 && above == 0 {
+		*l = list{columns: columns, headed: true, above: above, comments: l.comments}
 	}
 	return err
 }
 
 // assume sets the columns of a list without a header: terms, or identifiers, terms and notations.
-func (l *list) assume(rows []row) {
+func (l *list) assume() {
 	switch {
-	case l.columns != nil:
-	case len(rows) > 0 && len(rows[0].cells) > 1:
+	case l.headed:
+	case len(l.rows) > 0 && len(l.rows[0].cells) > 1:
 		l.columns = []column{{role: identifier, name: "column 1"}, {role: preferred, name: "column 2"}, {role: notation, name: "column 3"}}
 	default:
 		l.columns = []column{{role: preferred, name: "each line"}}
 	}
 }
 
-// trim returns the cells of a row without blanks around them and empty ones at the end; none for a comment.
-func (l *list) trim(cells []string) ([]string, error) {
-	filled := 0
-	for i, c := range cells {
-		if !utf8.ValidString(c) || strings.Contains(c, "\x00") {
-			return nil, errors.New("is not UTF-8, or has a NUL character")
-		}
-		if cells[i] = strings.TrimSpace(c); cells[i] != "" {
-			filled = i + 1
-		}
-	}
-	if filled > 0 && comment(cells[0]) {
-		l.comments++
-		filled = 0
-	}
-	return cells[:filled], nil
-}
-
 // badRow returns the error about a row, 0 for none.
-func badRow(path string, row int64, err error) error {
-	if known := (*schemas.FileError)(nil); errors.As(err, &known) {
-		return err
-	}
-	e := &schemas.FileError{File: path, Err: err, Remedy: header}
-	if row > 0 {
-		e.Place = fmt.Sprintf("line %d", row)
-	}
-	if errors.Is(err, errFull) {
-		e.Remedy = smaller
-	}
-	return e
+func badRow(number int64, err error) error {
+	return &rdf.SyntaxError{Line: int(number), Msg: err.Error(), Err: err}
 }
 
 // Entries reads a list of URIs or terms: the lines of a text, or the first column of a table, without its header.
@@ -153,11 +125,14 @@ func Entries(ctx context.Context, path string) (all []string, err error) {
 		return nil, &schemas.FileError{File: path, Err: err}
 	}
 	defer f.Close()
-	err = new(list).each(path, until{ctx, f}, func(cells []string) error {
-		if entry := bareURI(cells[0]); entry != "" {
+	l, err := new(builder).list(path, until{ctx, f})
+	if err != nil {
+		return nil, fileError(path, err, header)
+	}
+	for _, r := range l.rows {
+		if entry := bareURI(r.cells[0]); entry != "" {
 			all = append(all, entry)
 		}
-		return nil
-	})
-	return all, err
+	}
+	return all, nil
 }

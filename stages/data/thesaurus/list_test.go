@@ -33,7 +33,7 @@ func TestList(t *testing.T) {
 		{"a header of one column", "Term\nRose\nOak\n", "Oak \"\" [{Oak}]\nRose \"\" [{Rose}]\n", "term = Term"},
 		{"semicolons", "Schlagwort;Synonyme\nRose;Rosa, Rosen\nFarn;\n", "Farn \"\" [{Farn}]\nRose \"\" [{Rose} {Rosa en 1} {Rosen en 1}]\n", "cells cut at commas, which may be parts of terms: 1"},
 		{"bars in a cell", "id,Term,Synonyms,Remark\n7,Rose,Rosa|Rosa, wild,ours\n8,Oak,,\n", "", "f: line 2: has 5 cells"},
-		{"bars", "id,Term,Synonyms,Remark\n7,Rose,\"Rosa|Rosa, wild\",ours\n8,Oak,,\n", "7 \"\" [{Rose} {Rosa en 1} {Rosa, wild en 1}]\n8 \"\" [{Oak}]\n", "not read: Remark"},
+		{"bars", "id,Term,Synonyms,Remark\n7,Rose,\"Rosa|Rosa, wild\",ours\n8,Oak,,\n", "7 \"\" [{Rose} {Rosa en 1} {Rosa, wild en 1}]\n8 \"\" [{Oak}]\n", "not read = Remark"},
 		{"commas beside semicolons", "term,synonyms\nRose,Rosa; wild rose\nBean,\"Bean, broad\"\n", "Bean \"\" [{Bean} {Bean, broad en 1}]\nRose \"\" [{Rose} {Rosa en 1} {wild rose en 1}]\n", ""},
 		{"chemistry", "term;synonyms\nEDC;1,2-dichloroethane,ethylene dichloride\n", "EDC \"\" [{EDC} {1,2-dichloroethane en 1} {ethylene dichloride en 1}]\n", ""},
 		{"lines in a cell", "term,synonyms\nRose,\"Rosa\nwild, rose\"\n", "Rose \"\" [{Rose} {Rosa en 1} {wild, rose en 1}]\n", ""},
@@ -45,7 +45,7 @@ func TestList(t *testing.T) {
 		{"names of SKOS", "skos:notation\tskos:prefLabel@en-GB\tskos:altLabel@de\n3\troses\tRosen\n", "roses \"3\" [{roses} {Rosen de 1}]\n", ""},
 		{"numbered columns", "Term,Synonym 1,Synonym 2\nRose,Rosa,Rosen\n", "Rose \"\" [{Rose} {Rosa en 1} {Rosen en 1}]\n", ""},
 		{"a language a row", "id,term,lang\n1,roses,en\n1,Rosen,de\n1,rose,en\n", "1 \"\" [{Rosen de 0} {roses} {rose en 1}]\n", ""},
-		{"identifiers by both names", "id,uri,term\n1,http://e/r,rose\n", "r \"\" [{rose}]\n", "not read: id"},
+		{"identifiers by both names", "id,uri,term\n1,http://e/r,rose\n", "r \"\" [{rose}]\n", "not read = id"},
 		{"concept and label", "concept,label\nhttp://e/r,rose\n", "r \"\" [{rose}]\n", "identifier = concept"},
 		{"lines above", "Terms of the garden\n\nexported,2024\nid,term\n1,rose\n", "1 \"\" [{rose}]\n", "rows above the header are not read: 2"},
 		{"sep", "sep=;\nterm;synonyms\nRose;Rosa\n", "Rose \"\" [{Rose} {Rosa en 1}]\n", ""},
@@ -192,7 +192,7 @@ func TestListBook(t *testing.T) {
 	if got := show(v); got != "plants \"\" [{plants en 0}] [] [1] []\nroses \"\" [{roses en 0} {Rosa en 1} {wild roses en 1}] [0] [] []\ndeprecated 0, without label 0\n" {
 		t.Error(got)
 	}
-	if len(v.Notes) < 2 || v.Notes[0] != "columns: term = Descriptor, synonyms = Synonyms, broader = Broader term; not read: Nr" || v.Notes[1] != "rows above the header are not read: 1" {
+	if len(v.Notes) < 2 || v.Notes[0] != "columns: not read = Nr, term = Descriptor, synonyms = Synonyms, broader = Broader term" || v.Notes[1] != "rows above the header are not read: 1" {
 		t.Errorf("%q", v.Notes)
 	}
 	data, err := os.ReadFile(path)

@@ -33,14 +33,9 @@ func (v *Vocabulary) makeIndex() *index {
 	return x
 }
 
-// Named returns the concepts that a text names, rising: the one with that URI, with or without <>; else those with that preferred label,
-// without regard to case; else those with it as another label; else those with that notation.
-func (v *Vocabulary) Named(text string) []uint32 {
-	text = strings.TrimSpace(text)
-	if c, ok := v.Concept(bareURI(text)); ok {
-		return []uint32{c}
-	}
-	x := v.index()
+// named returns the concepts with a text as a preferred label, without regard to case; else those with it as another label; else those
+// with it as a notation.
+func (x *index) named(text string) []uint32 {
 	if n, _, ok := x.texts.find([]byte(strings.ToLower(text))); ok {
 		for _, of := range x.of {
 			if all := of.at(n); len(all) > 0 {
@@ -49,4 +44,13 @@ func (v *Vocabulary) Named(text string) []uint32 {
 		}
 	}
 	return nil
+}
+
+// Named returns the concepts that a text names, rising: the one with that URI, with or without <>; else those of the label or notation.
+func (v *Vocabulary) Named(text string) []uint32 {
+	text = strings.TrimSpace(text)
+	if c, ok := v.Concept(bareURI(text)); ok {
+		return []uint32{c}
+	}
+	return v.index().named(text)
 }

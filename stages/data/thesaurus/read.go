@@ -52,23 +52,24 @@ func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {
 func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Vocabulary, error) {
 	b := &builder{untagged: untagged}
 	remedy, err := b.read(path, until{ctx, r})
+	if err == nil {
+		err = b.finish()
+	}
+	if err == nil && len(b.concepts) == 0 {
+		text := "holds no concept with a label of SKOS"
+		if b.other != "" {
+			text += fmt.Sprintf(", but <%.200s>", b.other)
+		}
+		remedy, err = formats, badRow(0, errors.New(text))
+	}
+	if err == nil {
+		err = b.makeForms(ctx)
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // the end of ctx looks like damage of the file
 	}
 	if err != nil {
 		return nil, fileError(path, err, remedy)
-	}
-	if b.finish(); len(b.concepts) == 0 {
-		err := errors.New("holds no concept with a label of SKOS")
-		if b.other != "" {
-			err = fmt.Errorf("%w, but <%.200s>", err, b.other)
-		}
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: formats}
-	}
-	if err := b.makeForms(ctx); errors.Is(err, errFull) {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: smaller}
-	} else if err != nil {
-		return nil, err
 	}
 	b.index = sync.OnceValue(b.makeIndex)
 	return &b.Vocabulary, nil
@@ -106,16 +107,16 @@ func (b *builder) read(path string, r io.Reader) (remedy string, err error) {
 	}
 	for _, f := range foreign {
 		if f.begin.Match(head) {
-			return "", &schemas.FileError{File: path, Err: errors.New("is " + f.kind), Remedy: f.remedy}
+			return f.remedy, badRow(0, errors.New("is "+f.kind))
 		}
 	}
 	switch {
 	case xmlStart.Match(head) && !bytes.Contains(head, []byte("22-rdf-syntax-ns")):
-		return "", &schemas.FileError{File: path, Err: errors.New("is XML, but not RDF/XML"), Remedy: formats}
+		return formats, badRow(0, errors.New("is XML, but not RDF/XML"))
 	case xmlStart.Match(head):
 		return mend, rdf.XML(in, b.triple)
 	case !isTurtle(path, head):
-		return "", b.readTerms(path, in)
+		return header, b.readTerms(path, in)
 	}
 	remedy = formats
 	err = rdf.Turtle(in, func(t rdf.Triple) error {
@@ -160,25 +161,30 @@ const (
 // headBytes is the number of bytes that detect the format.
 const headBytes = 1 << 16
 
-// fileError names the file. An error of syntax has the line and the remedy.
+// fileError names the file, the line of an error of syntax, and a remedy.
 func fileError(path string, err error, remedy string) error {
-	if whole := (*schemas.FileError)(nil); errors.As(err, &whole) && !damaged(err) {
-		return whole
-	}
+	e := &schemas.FileError{File: path, Err: err, Remedy: "copy it again from where it is whole"}
+	var whole *schemas.FileError
 	var bad *rdf.SyntaxError
-	if errors.As(err, &bad) {
-		switch {
-		case errors.Is(err, errFull):
-			remedy = smaller
-		case strings.Contains(bad.Msg, "UTF-8"):
-			remedy = "save it in UTF-8, or declare its encoding, as XML can"
+	switch {
+	case damaged(err):
+		e.Err = fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+		return e
+	case errors.As(err, &whole):
+		return whole
+	case errors.As(err, &bad):
+		e.Err, e.Remedy = errors.New(bad.Msg), remedy
+		if bad.Line > 0 {
+			e.Place = fmt.Sprintf("line %d", bad.Line)
 		}
-		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: remedy}
 	}
-	if damaged(err) {
-		err = fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+	switch {
+	case errors.Is(err, errFull):
+		e.Remedy = smaller
+	case strings.Contains(err.Error(), "not UTF-8"), strings.Contains(err.Error(), "invalid UTF-8"):
+		e.Remedy = "save it in UTF-8, or declare its encoding, as XML can"
 	}
-	return &schemas.FileError{File: path, Err: err, Remedy: "copy it again from where it is whole"}
+	return e
 }
 
 // damaged reports whether compressed content is damaged.

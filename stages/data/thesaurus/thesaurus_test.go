@@ -124,6 +124,7 @@ func TestExtended(t *testing.T) {
 // TestReadBad: a broken file is named, with the line.
 func TestReadBad(t *testing.T) {
 	gz, _ := packed(t, turtle)
+	list, _ := packed(t, "term,synonyms\nRose,Rosa\n")
 	for text, says := range map[string]string{
 		turtle + "\n:x s:prefLabel .":                                        "f: line 7: ",
 		"<http://e/a> a <http://e/b> .\nuri,label\n":                         "f: line 2: \"uri\" begins no statement: want an IRI in <>, a prefixed name, @prefix or @base; mend that statement",
@@ -133,6 +134,7 @@ func TestReadBad(t *testing.T) {
 		"": "no concept",
 		"@prefix s: <http://e/> .\ns:a s:label 'x' .": "no concept",
 		gz[:len(gz)-9]:                           "damaged",
+		list[:len(list)-9]:                       "damaged",
 		"\x00<\x00?\x00x":                        "is in UTF-16",
 		turtle + strings.Repeat(":x s:p [", 201): "f: line 6: ",
 	} {
@@ -158,8 +160,8 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	b := &builder{untagged: "en"}
-	b.spent = mostMemory - 2*perConcept - perLabel - 1000
-	if err := b.readTerms("f", strings.NewReader("<u:a>\tred\n<u:b>\t"+long)); !strings.Contains(err.Error(), "f: line 2: it takes") {
+	b.spent = mostMemory - 2*perConcept - perLabel - 2000
+	if err := fileError("f", b.readTerms("f", strings.NewReader("<u:a>\tred\n<u:b>\t"+long)), header); !strings.Contains(err.Error(), "f: line 2: it takes") {
 		t.Error(err)
 	}
 }
@@ -300,7 +302,9 @@ func TestOpenEnds(t *testing.T) {
 	if _, err := b.read("t", strings.NewReader(turtle)); err != nil {
 		t.Fatal(err)
 	}
-	b.finish()
+	if err := b.finish(); err != nil {
+		t.Fatal(err)
+	}
 	if err := b.makeForms(ctx); err != context.Canceled {
 		t.Errorf("the forms: %v", err)
 	}

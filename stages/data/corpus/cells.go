@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bufio"
 	"fmt"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -9,6 +10,35 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
 
+// Foreign is a file that is no corpus, such as a vocabulary: a text or a table.
+type Foreign struct {
+	Text *bufio.Reader // decompressed, without byte order marks, in UTF-8 if it was UTF-16 with a mark
+	file *file.File
+	by   schemas.Opener
+}
+
+// OpenForeign opens a file in any compression of a corpus. Errors about the file are *schemas.FileError.
+func OpenForeign(path string, by schemas.Opener) (*Foreign, error) {
+	f, err := file.Open(path, by)
+	if err != nil {
+		return nil, err
+	}
+	if begin, _ := f.Text.Peek(2); string(begin) == "\xff\xfe" || string(begin) == "\xfe\xff" {
+		_, err = f.Decode(file.UTF16)
+	}
+	if err == nil {
+		err = f.Mark()
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &Foreign{f.Text, f, by}, nil
+}
+
+// Close closes the file.
+func (f *Foreign) Close() error { return f.file.Close() }
+
 // Table is a table that is no corpus, such as a list of terms. Cells returns the cells of the next row that is not empty, the header as
 // well, and its number; io.EOF after the last.
 type Table interface {
@@ -16,29 +46,16 @@ type Table interface {
 	Close() error
 }
 
-// OpenTable opens a table: a text, in any encoding and compression of a corpus, or a workbook, of which it reads the first sheet that is
-// not hidden. delimiter gets the first bytes of a text in UTF-8, unless a line sep=; names it, and returns 0 for one cell a line. Errors
+// Table returns the table in a file: a text, in any encoding of a corpus, or a workbook, of which it reads the first sheet that is not
+// hidden. delimiter gets the first bytes of a text in UTF-8, unless a line sep=; names it, and returns 0 for one cell a line. Errors
 // about the file are *schemas.FileError.
-func OpenTable(path string, by schemas.Opener, delimiter func(begin []byte) (byte, error)) (t Table, err error) {
-	f, err := file.Open(path, by)
-	if err != nil {
+func (f *Foreign) Table(delimiter func(begin []byte) (byte, error)) (Table, error) {
+	o := &opening{Options: Options{Settings: DefaultSettings(), By: f.by}, file: f.file}
+	o.Settings.Format = string(CSV)
+	if err := o.look(); err != nil {
 		return nil, err
 	}
-	o := &opening{Options: Options{Settings: DefaultSettings(), By: by}, file: f}
-	o.Settings.Format = string(CSV)
-	if err = o.look(); err == nil {
-		t, err = o.cells(delimiter)
-	}
-	if err != nil {
-		f.Close()
-	}
-	return t, err
-}
-
-// cells opens a table whose first bytes are known.
-func (o *opening) cells(delimiter func(begin []byte) (byte, error)) (Table, error) {
 	if magic(sheet.Magic)(o) != "" {
-		defer o.file.Close()
 		return sheet.Open(o.file, "", "", nil)
 	}
 	if seen := foreign(o); seen != "" {

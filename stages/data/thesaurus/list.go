@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"unicode/utf8"
@@ -31,23 +30,12 @@ type row struct {
 	concept uint32 // of its term, gone for none
 }
 
-// stream is a file for package corpus that is read once, from beginning to end.
-type stream struct {
-	schemas.File // nil
-	from         io.Reader
-}
-
-func (s stream) Read(p []byte) (int, error) { return s.from.Read(p) }
-func (stream) Stat() (fs.FileInfo, error)   { return nil, fs.ErrInvalid }
-func (stream) Close() error                 { return nil }
-
 // header is the remedy of a list that cannot be read with certainty.
 const header = "begin it with a header, such as id,term,synonyms in the delimiter of its rows, with ; or | between synonyms in one cell"
 
 // list reads a list. Errors are *rdf.SyntaxError or *schemas.FileError.
-func (b *builder) list(path string, in io.Reader) (*list, error) {
-	by := func(string) (schemas.File, error) { return stream{from: in}, nil }
-	table, err := corpus.OpenTable(path, by, delimiter)
+func (b *builder) list(in *corpus.Foreign) (*list, error) {
+	table, err := in.Table(delimiter)
 	if err != nil {
 		return nil, badRow(0, err)
 	}
@@ -125,7 +113,12 @@ func Entries(ctx context.Context, path string) (all []string, err error) {
 		return nil, &schemas.FileError{File: path, Err: err}
 	}
 	defer f.Close()
-	l, err := new(builder).list(path, until{ctx, f})
+	in, err := open(ctx, path, f)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	l, err := new(builder).list(in)
 	if err != nil {
 		return nil, fileError(path, err, header)
 	}

@@ -1,7 +1,6 @@
 package thesaurus
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -9,17 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-	"golang.org/x/text/encoding/unicode"
-
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
@@ -51,7 +47,7 @@ func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {
 // content is a *schemas.FileError with path and line.
 func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Vocabulary, error) {
 	b := &builder{untagged: untagged}
-	remedy, err := b.read(path, until{ctx, r})
+	remedy, err := b.read(ctx, path, r)
 	if err == nil {
 		err = b.finish()
 	}
@@ -75,35 +71,37 @@ func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Voca
 	return &b.Vocabulary, nil
 }
 
-// until is a reader that fails when a context ends.
-type until struct {
-	ctx  context.Context
-	from io.Reader
+// stream is a file for package corpus that is read once, until a context ends.
+type stream struct {
+	schemas.File // nil
+	ctx          context.Context
+	from         io.Reader
 }
 
-func (u until) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
+func (s stream) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return u.from.Read(p)
+	return s.from.Read(p)
+}
+func (stream) Stat() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
+func (stream) Close() error               { return nil }
+
+// open opens a file that is read from r.
+func open(ctx context.Context, path string, r io.Reader) (*corpus.Foreign, error) {
+	return corpus.OpenForeign(path, func(string) (schemas.File, error) { return stream{ctx: ctx, from: r}, nil })
 }
 
 // read adds the statements of a file. It returns the remedy of bad syntax.
-func (b *builder) read(path string, r io.Reader) (remedy string, err error) {
-	plain, err := decompressed(r)
+func (b *builder) read(ctx context.Context, path string, r io.Reader) (remedy string, err error) {
+	in, err := open(ctx, path, r)
 	if err != nil {
-		return mend, err
+		return "", err
 	}
-	in := bufio.NewReaderSize(plain, headBytes)
-	if mark, _ := in.Peek(2); string(mark) == "\xff\xfe" || string(mark) == "\xfe\xff" {
-		in = bufio.NewReaderSize(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(in), headBytes)
-	}
-	if mark, _ := in.Peek(len(byteOrder)); string(mark) == byteOrder {
-		in.Discard(len(byteOrder)) // never fails for what was peeked
-	}
-	head, err := in.Peek(headBytes)
+	defer in.Close()
+	head, err := in.Text.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return mend, err
+		return "", err
 	}
 	for _, f := range foreign {
 		if f.begin.Match(head) {
@@ -114,12 +112,12 @@ func (b *builder) read(path string, r io.Reader) (remedy string, err error) {
 	case xmlStart.Match(head) && !bytes.Contains(head, []byte("22-rdf-syntax-ns")):
 		return formats, badRow(0, errors.New("is XML, but not RDF/XML"))
 	case xmlStart.Match(head):
-		return mend, rdf.XML(in, b.triple)
+		return mend, rdf.XML(in.Text, b.triple)
 	case !isTurtle(path, head):
-		return header, b.readTerms(path, in)
+		return header, b.readTerms(in)
 	}
 	remedy = formats
-	err = rdf.Turtle(in, func(t rdf.Triple) error {
+	err = rdf.Turtle(in.Text, func(t rdf.Triple) error {
 		remedy = mend
 		return b.triple(t)
 	})
@@ -163,17 +161,12 @@ const headBytes = 1 << 16
 
 // fileError names the file, the line of an error of syntax, and a remedy.
 func fileError(path string, err error, remedy string) error {
-	e := &schemas.FileError{File: path, Err: err, Remedy: "copy it again from where it is whole"}
-	var whole *schemas.FileError
-	var bad *rdf.SyntaxError
-	switch {
-	case damaged(err):
-		e.Err = fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
-		return e
-	case errors.As(err, &whole):
+	if whole := (*schemas.FileError)(nil); errors.As(err, &whole) {
 		return whole
-	case errors.As(err, &bad):
-		e.Err, e.Remedy = errors.New(bad.Msg), remedy
+	}
+	e := &schemas.FileError{File: path, Err: err, Remedy: remedy}
+	if bad := (*rdf.SyntaxError)(nil); errors.As(err, &bad) {
+		e.Err = errors.New(bad.Msg)
 		if bad.Line > 0 {
 			e.Place = fmt.Sprintf("line %d", bad.Line)
 		}
@@ -186,30 +179,6 @@ func fileError(path string, err error, remedy string) error {
 	}
 	return e
 }
-
-// damaged reports whether compressed content is damaged.
-func damaged(err error) bool {
-	return slices.ContainsFunc([]error{gzip.ErrChecksum, gzip.ErrHeader, io.ErrUnexpectedEOF, zstd.ErrMagicMismatch}, func(known error) bool { return errors.Is(err, known) })
-}
-
-// decompressed returns the content of r, without gzip or zstd.
-func decompressed(r io.Reader) (io.Reader, error) {
-	in := bufio.NewReaderSize(r, 1<<16)
-	switch magic, _ := in.Peek(4); {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		return gzip.NewReader(in)
-	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
-		if err != nil {
-			return nil, err
-		}
-		return z.IOReadCloser(), nil
-	}
-	return in, nil
-}
-
-// byteOrder is the mark that some editors write at the beginning of UTF-8.
-const byteOrder = "\ufeff"
 
 // xmlStart is the beginning of RDF/XML: Turtle cannot begin like a tag, since an IRI has no blank or question mark.
 var xmlStart = regexp.MustCompile(`^\s*<(\?xml|!DOCTYPE|!--|[A-Za-z][\w.-]*:[A-Za-z][\w.-]*\s|[A-Za-z][\w.-]*\s+xmlns)`)

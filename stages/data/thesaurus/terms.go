@@ -3,10 +3,11 @@ package thesaurus
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // terms reads the concepts of a list.
@@ -19,8 +20,8 @@ type terms struct {
 }
 
 // readTerms reads a list of terms. Synonyms and broader concepts come last, when all terms are known.
-func (b *builder) readTerms(path string, in io.Reader) error {
-	l, err := b.list(path, in)
+func (b *builder) readTerms(in *corpus.Foreign) error {
+	l, err := b.list(in)
 	if err != nil {
 		return err
 	}

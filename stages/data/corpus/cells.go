@@ -14,6 +14,7 @@ import (
 type Foreign struct {
 	Text *bufio.Reader // decompressed, without byte order marks, in UTF-8 if it was UTF-16 with a mark
 	file *file.File
+	book *sheet.Sheet // nil for a text
 	by   schemas.Opener
 }
 
@@ -33,40 +34,43 @@ func OpenForeign(path string, by schemas.Opener) (*Foreign, error) {
 		f.Close()
 		return nil, err
 	}
-	return &Foreign{f.Text, f, by}, nil
+	return &Foreign{Text: f.Text, file: f, by: by}, nil
 }
 
 // Close closes the file.
-func (f *Foreign) Close() error { return f.file.Close() }
-
-// Table is a table that is no corpus, such as a list of terms. Cells returns the cells of the next row that is not empty, the header as
-// well, and its number; io.EOF after the last.
-type Table interface {
-	Cells() (cells []string, row int64, err error)
-	Close() error
+func (f *Foreign) Close() error {
+	if f.book != nil {
+		f.book.Close()
+	}
+	return f.file.Close()
 }
 
-// Table returns the table in a file: a text, in any encoding of a corpus, or a workbook, of which it reads the first sheet that is not
+// Cells returns the cells of the next row that is not empty, the header as well, and its number; io.EOF after the last.
+type Cells func() (cells []string, row int64, err error)
+
+// Table returns the rows of a table: a text, in any encoding of a corpus, or a workbook, of which it reads the first sheet that is not
 // hidden. delimiter gets the first bytes of a text in UTF-8, unless a line sep=; names it, and returns 0 for one cell a line. Errors
 // about the file are *schemas.FileError.
-func (f *Foreign) Table(delimiter func(begin []byte) (byte, error)) (Table, error) {
+func (f *Foreign) Table(delimiter func(begin []byte) (byte, error)) (_ Cells, err error) {
 	o := &opening{Options: Options{Settings: DefaultSettings(), By: f.by}, file: f.file}
 	o.Settings.Format = string(CSV)
-	if err := o.look(); err != nil {
+	if err = o.look(); err != nil {
 		return nil, err
 	}
 	if magic(sheet.Magic)(o) != "" {
-		return sheet.Open(o.file, "", "", nil)
+		if f.book, err = sheet.Open(o.file, "", "", nil); err != nil {
+			return nil, err
+		}
+		return f.book.Cells, nil
 	}
 	if seen := foreign(o); seen != "" {
 		return nil, o.fail("", fmt.Errorf("%s", seen), listed)
 	}
 	comma := byte(o.comma)
 	if comma == 0 {
-		var err error
 		if comma, err = delimiter(o.begin); err != nil {
 			return nil, err
 		}
 	}
-	return table.NewCells(o.file, comma), nil
+	return table.Cells(o.file, comma), nil
 }

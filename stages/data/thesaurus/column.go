@@ -75,9 +75,9 @@ func roleOf(name string) role { return cmp.Or(roleByName[fold(name)], unread) }
 // mostColumns is the largest number of columns of a list.
 const mostColumns = 1000
 
-// columnsOf returns the columns of a header, nil for a row that is none since it names no term, and how many are read. Of several
-// identifiers it reads the URI. A concept is the term if no other column is.
-func columnsOf(header []string) (all []column, known int, err error) {
+// columnsOf returns the columns of a header below other rows, and how many are read; nil and 0 for a row that is none, since it names no
+// term, or below others only one column. Of several identifiers it reads the URI. A concept is the term if no other column is.
+func columnsOf(header []string, above int) (all []column, known int, err error) {
 	if len(header) > mostColumns {
 		return nil, 0, nil
 	}
@@ -107,6 +107,9 @@ func columnsOf(header []string) (all []column, known int, err error) {
 		if c.role != unread {
 			known++
 		}
+	}
+	if known == 1 && above > 0 {
+		return nil, 0, nil
 	}
 	return all, known, nil
 }

@@ -57,8 +57,8 @@ func byHeader(lines []string) (comma byte, err error) {
 			r := csv.NewReader(strings.NewReader(line))
 			r.Comma, r.LazyQuotes = rune(by), true
 			names, _ := r.Read()
-			switch _, n, _ := columnsOf(names); {
-			case len(names) < 2 || n < max(most, 1) || n < 2 && i > 0: // below other lines a header has two columns that are read
+			switch _, n, _ := columnsOf(names, i); {
+			case len(names) < 2 || n < max(most, 1):
 			case n == most:
 				err = errors.Join(err, fmt.Errorf("the header %.80q can be read with %q and with %q", line, comma, by))
 			default:

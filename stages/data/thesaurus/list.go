@@ -35,14 +35,13 @@ const header = "begin it with a header, such as id,term,synonyms in the delimite
 
 // list reads a list. Errors are *rdf.SyntaxError or *schemas.FileError.
 func (b *builder) list(in *corpus.Foreign) (*list, error) {
-	table, err := in.Table(delimiter)
+	next, err := in.Table(delimiter)
 	if err != nil {
 		return nil, badRow(0, err)
 	}
-	defer table.Close()
 	l := &list{}
 	for {
-		cells, number, err := table.Cells()
+		cells, number, err := next()
 		if errors.Is(err, io.EOF) {
 			l.assume()
 			return l, nil
@@ -60,7 +59,7 @@ func (b *builder) list(in *corpus.Foreign) (*list, error) {
 	}
 }
 
-// add adds a row, unless it is a comment or the header. Below other rows, a header has two columns that are read.
+// add adds a row, unless it is a comment or the header.
 func (l *list) add(cells []string, number int64) error {
 	filled := 0
 	for i, c := range cells {
@@ -83,8 +82,9 @@ func (l *list) add(cells []string, number int64) error {
 	if l.headed || len(l.rows) > mostAbove {
 		return nil
 	}
-	columns, known, err := columnsOf(cells[:filled])
-	if above := len(l.rows) - 1; known > 1 || known == 1 && above == 0 {
+	above := len(l.rows) - 1
+	columns, known, err := columnsOf(cells[:filled], above)
+	if known > 0 {
 		*l = list{columns: columns, headed: true, above: above, comments: l.comments}
 	}
 	return err

@@ -208,10 +208,10 @@ func TestListBook(t *testing.T) {
 func TestListWide(t *testing.T) {
 	wide := make([]string, mostColumns+1)
 	wide[0] = "term"
-	if columns, known, err := columnsOf(wide[:mostColumns]); len(columns) != mostColumns || known != 1 || err != nil {
+	if columns, known, err := columnsOf(wide[:mostColumns], 0); len(columns) != mostColumns || known != 1 || err != nil {
 		t.Error(len(columns), known, err)
 	}
-	if columns, known, err := columnsOf(wide); columns != nil || known != 0 || err != nil {
+	if columns, known, err := columnsOf(wide, 0); columns != nil || known != 0 || err != nil {
 		t.Error(len(columns), known, err)
 	}
 }

@@ -87,8 +87,11 @@ func TestListRelations(t *testing.T) {
 	}
 }
 
-// TestListNotations: broader concepts are named by notation where there are no identifiers.
+// TestListNotations: broader concepts are named by notation where there are no identifiers, or by a term with a comma.
 func TestListNotations(t *testing.T) {
+	if got := shown(read(t, "id;term;bt\n1;Oaks, old;\n2;ash;oaks, old\n")); got != "1 \"\" [{Oaks, old}] [] [1] []\n2 \"\" [{ash}] [0] [] []\n" {
+		t.Error(got)
+	}
 	if got := shown(read(t, "Notation;Benennung;Oberbegriff\n33;Plants;\n331;Roses;33\n332;Oaks;Plants\n")); got != "Oaks \"332\" [{Oaks}] [1] [] []\nPlants \"33\" [{Plants}] [] [0 2] []\nRoses \"331\" [{Roses}] [1] [] []\n" {
 		t.Error(got)
 	}
@@ -99,7 +102,7 @@ func TestListBad(t *testing.T) {
 	for text, says := range map[string]string{
 		"Rose\tRosa\nOak\tQuercus\n":                           `f: line 1: "Rose" is no identifier, and the list has no header; begin it with a header`,
 		"H2O\twater\nSea water\tbrine\n":                       `f: line 2: "Sea water" is no identifier`,
-		"Rose; Rosa\nOak\nFern\n":                              "some lines have a ';', which may separate terms or be part of one; begin it with a header",
+		"Rose; Rosa\nOak\nFern\n":                              "f: some lines have a ';', which may separate terms or be part of one; begin it with a header",
 		"Rose|Rosa\nOak\n":                                     "some lines have a '|'",
 		"term;x,synonyms\nRose\n":                              "can be read with",
 		"Term,Label\nRose,Rosa\n":                              `f: line 1: the header: "Term" and "Label" both name the term; rename one; begin`,
@@ -133,7 +136,7 @@ func TestListNames(t *testing.T) {
 	const label = " <http://www.w3.org/2004/02/skos/core#prefLabel> "
 	for path, text := range map[string]string{"a.nt": "# made\n<u:a>" + label + "\"rose\" .", "b": "<u:a>\t<" + strings.Trim(label, " <>") + ">\t\"rose\" .", "c": "_:b " + label + " 'x' . <u:a>" + label + "'rose'.",
 		"d": "PREFIX s: <http://www.w3.org/2004/02/skos/core#> <u:a> s:prefLabel 'rose' .", "e": "\xff\xfe" + utf16("@prefix s: <http://www.w3.org/2004/02/skos/core#> . <u:a> s:prefLabel 'rose' ."),
-		"f": "\xff\xfe" + utf16("id\tterm\r\nu:a\trose\r\n")} {
+		"f": "\xff\xfe" + utf16("id\tterm\r\nu:a\trose\r\n"), "g": "\xfe\xff\x00" + strings.TrimSuffix(utf16("<u:a>"+label+"'rose'."), "\x00")} {
 		v, err := Read(t.Context(), path, strings.NewReader(text), "en")
 		if err != nil || shown(v) != "u:a \"\" [{rose}]\n" {
 			t.Errorf("%s: %v", path, err)

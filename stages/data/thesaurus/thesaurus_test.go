@@ -166,6 +166,18 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestBudgetOfList: rows of a list count for as long as they are in memory.
+func TestBudgetOfList(t *testing.T) {
+	b := &builder{untagged: "en"}
+	if _, err := b.read(t.Context(), "f", strings.NewReader("<u:a>\tred\n")); err != nil || b.spent != perConcept+perLabel+perByte*len("u:ared") {
+		t.Errorf("%d, %v", b.spent, err)
+	}
+	b = &builder{spent: mostMemory - perRow - 2*perCell - len("<u:a>red")}
+	if _, err := b.read(t.Context(), "f", strings.NewReader("<u:a>\tred\n<u:b>\tred\n")); err == nil || !strings.HasPrefix(err.Error(), "line 2: it takes") {
+		t.Error(err)
+	}
+}
+
 // TestLong: labels and notations that are too long are left out and counted.
 func TestLong(t *testing.T) {
 	long := strings.Repeat("x", maxLabel+1)

@@ -61,11 +61,12 @@ func (b *builder) list(in *corpus.Foreign) (*list, error) {
 
 // add adds a row, unless it is a comment or the header.
 func (l *list) add(cells []string, number int64) error {
-	filled := 0
+	filled, size := 0, perRow
 	for i, c := range cells {
 		if !utf8.ValidString(c) || strings.Contains(c, "\x00") {
 			return errors.New("is not UTF-8, or has a NUL character")
 		}
+		size += perCell + len(c)
 		if cells[i] = strings.TrimSpace(c); cells[i] != "" {
 			filled = i + 1
 		}
@@ -78,7 +79,7 @@ func (l *list) add(cells []string, number int64) error {
 		return nil
 	}
 	l.rows = append(l.rows, row{cells: cells[:filled], number: number})
-	l.size += perRow + perCell*len(cells) + len(strings.Join(cells, ""))
+	l.size += size
 	if l.headed || len(l.rows) > mostAbove {
 		return nil
 	}

@@ -36,38 +36,61 @@ func Find(text string) []Span {
 	if from, to := trimmed(text, 0, len(text)); placeholder(text[from:to]) {
 		return []Span{{from, to, Placeholder}}
 	}
-	var found []Span
-	for i, begins := 0, true; i < len(text); {
+	var found, unsure []Span
+	for i, begins, follows := 0, true, false; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case unicode.IsSpace(r):
+		if unicode.IsSpace(r) {
 			begins = begins || r == '\n' || r == '\u2028'
 			i += n
 			continue
-		case starts(r):
-			if to, kind := match(text, i, begins); to > 0 {
-				_, end := trimmed(text, i, to)
-				found = append(found, Span{i, end, kind})
-				i, begins = to, true
+		}
+		if follows || starts(r) {
+			if to, kind := match(text, i, begins, follows); to > 0 {
+				found = append(found, Span{i, to, kind})
+				i, begins, follows = to, true, kind == Copyright
 				continue
+			}
+		}
+		follows = false
+		if begins && unicode.IsUpper(r) {
+			if name, certain := label(text[i:]); certain {
+				found = append(found, Span{i, i + len(name), Label})
+				i += len(name)
+				continue
+			} else if name != "" {
+				unsure = append(unsure, Span{i, i + len(name), Label})
 			}
 		}
 		i, begins = word(text, i)
 	}
-	return ordered(labels(text, joined(text, found)), running(text))
+	if different(text, unsure) {
+		found = append(found, unsure...)
+	}
+	return ordered(text, append(found, running(text)...))
 }
 
-// ordered merges spans with heads of pages, in rising order. What two cover counts for the one that begins first.
-func ordered(spans, heads []Span) (merged []Span) {
-	all := append(spans, heads...)
-	slices.SortFunc(all, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
-	end := 0
-	for _, s := range all {
-		if s.From = max(s.From, end); s.From < s.To {
-			merged, end = append(merged, s), s.To
+// different reports whether two of the spans have different texts.
+func different(text string, spans []Span) bool {
+	return slices.ContainsFunc(spans, func(s Span) bool { return text[s.From:s.To] != text[spans[0].From:spans[0].To] })
+}
+
+// ordered returns spans in rising order, without blanks around them; copyrights that touch are one. What two cover counts for the one that
+// begins first.
+func ordered(text string, spans []Span) (all []Span) {
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
+	last := &Span{}
+	for _, s := range spans {
+		s.From, s.To = trimmed(text, max(s.From, last.To), max(s.To, last.To))
+		switch {
+		case s.From == s.To:
+		case s.Kind == Copyright && last.Kind == Copyright && strings.TrimSpace(text[last.To:s.From]) == "":
+			last.To = s.To
+		default:
+			all = append(all, s)
+			last = &all[len(all)-1]
 		}
 	}
-	return merged
+	return all
 }
 
 // starts reports whether a rule may begin with a character: a year, a mark, a capital. Letters that have no case may begin a
@@ -103,39 +126,6 @@ func word(text string, i int) (end int, ends bool) {
 		last--
 	}
 	return end, strings.IndexByte(".!?:", text[last]) >= 0 || strings.HasSuffix(text[i:end], ".”")
-}
-
-// match applies the rules at i. begins says that a sentence begins there. to is 0 if none matches.
-func match(text string, i int, begins bool) (to int, kind Kind) {
-	rest := text[i:]
-	for k := range rules {
-		r := &rules[k]
-		if !begins && !r.anywhere || !r.opens(rest) {
-			continue
-		}
-		end := sentence(rest)
-		if r.kind == Keywords {
-			end = line(rest)
-		}
-		if r.pattern.MatchString(rest[:end]) {
-			return i + end, r.kind
-		}
-	}
-	return 0, ""
-}
-
-// opens reports whether a text begins as the sentences of a rule do, whatever the case of its letters. It is a cheap test
-// before the pattern.
-func (r *rule) opens(text string) bool {
-	for _, s := range r.start {
-		if len(text) < len(s) || text[0] < utf8.RuneSelf && text[0]|0x20 != s[0]|0x20 { // most end here
-			continue
-		}
-		if strings.EqualFold(text[:len(s)], s) {
-			return true
-		}
-	}
-	return false
 }
 
 // sentence returns the end of the sentence that a text begins with: behind a point that a capital, a sign or nothing follows,
@@ -205,3 +195,6 @@ func trimmed(text string, from, to int) (int, int) {
 	from = to - len(left)
 	return from, from + len(strings.TrimRightFunc(left, unicode.IsSpace))
 }
+
+// letters returns the length of the letters that a text begins with.
+func letters(text string) int { return len(text) - len(strings.TrimLeftFunc(text, unicode.IsLetter)) }

@@ -37,6 +37,7 @@ func TestFind(t *testing.T) {
 		prose + ". {PROSPERO registration number CRD42020123456.}registration",
 		prose + ". {This trial was registered at ClinicalTrials.gov as NCT01234567.}registration",
 		prose + ". {Prospectively registered on 13 May 2015.}registration",
+		prose + ". {Iranian Registry of Clinical Trials, IRCT20150101012345N1.}registration",
 		// More material, keywords.
 		prose + ". {The online version contains supplementary material available at 10.1000/roof.}supplement",
 		prose + ".\n{Keywords: lichen; roofs; growth rate}keywords",

@@ -1,9 +1,8 @@
 package boilerplate
 
 import (
-	"slices"
+	"regexp"
 	"strings"
-	"unicode"
 )
 
 // A text of pages has at least leastLines lines. A running head or a page number stands on at least leastPages pages, with
@@ -32,7 +31,7 @@ func running(text string) (found []Span) {
 		number, at = number+1, at+len(l)
 	}
 	for _, lines := range same {
-		pages := slices.Clone(lines)[:0]
+		var pages []line
 		for i, l := range lines {
 			if (i == 0 || l.number-lines[i-1].number > apart) && (i+1 == len(lines) || lines[i+1].number-l.number > apart) {
 				pages = append(pages, l)
@@ -48,22 +47,9 @@ func running(text string) (found []Span) {
 	return found
 }
 
+var number = regexp.MustCompile(`\p{Nd}+`)
+
 // shape is a line in small letters, with one # for each number and one blank for white space.
 func shape(line string) string {
-	var b strings.Builder
-	var last rune
-	for _, r := range strings.ToLower(line) {
-		switch {
-		case unicode.IsDigit(r):
-			r = '#'
-		case unicode.IsSpace(r):
-			r = ' '
-		}
-		if r == last && (r == '#' || r == ' ') {
-			continue
-		}
-		b.WriteRune(r)
-		last = r
-	}
-	return b.String()
+	return number.ReplaceAllString(strings.Join(strings.Fields(strings.ToLower(line)), " "), "#")
 }

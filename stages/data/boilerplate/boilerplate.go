@@ -2,6 +2,7 @@ package boilerplate
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -99,34 +100,24 @@ func starts(r rune) bool {
 	return r == '1' || r == '2' || r == '©' || r == '(' || r == '[' || r == '&' || unicode.IsUpper(r) || unicode.Is(unicode.Lo, r)
 }
 
+// numbered matches the number of a part: (1) Background.
+var numbered = regexp.MustCompile(`^\(\d\)$`)
+
 // word returns the end of the word at i, and whether a sentence ends with it.
 func word(text string, i int) (end int, ends bool) {
-	end = i
-	for end < len(text) {
-		if c := text[end]; c < utf8.RuneSelf {
-			if c == ' ' || c-'\t' < 5 {
-				break
-			}
-			end++
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(text[end:])
-		if unicode.IsSpace(r) {
-			break
-		}
-		if end += n; r == '。' {
-			return end, true
-		}
+	n := strings.IndexFunc(text[i:], func(r rune) bool { return (r <= ' ' || r > '~') && (r == '。' || unicode.IsSpace(r)) })
+	if n < 0 {
+		n = len(text) - i
+	} else if stop := "。"; strings.HasPrefix(text[i+n:], stop) {
+		return i + n + len(stop), true
 	}
-	if end == i+3 && text[i] == '(' && text[i+1]-'0' < 10 && text[i+2] == ')' { // the number of a part: (1) Background
-		return end, true
-	}
-	last := end - 1
-	for last > i && strings.IndexByte(`"')]`, text[last]) >= 0 {
-		last--
-	}
-	return end, strings.IndexByte(".!?:", text[last]) >= 0 || strings.HasSuffix(text[i:end], ".”")
+	word := text[i : i+n]
+	bare := strings.TrimRightFunc(word, closing)
+	return i + n, bare != "" && strings.IndexByte(".!?:", bare[len(bare)-1]) >= 0 || n == 3 && numbered.MatchString(word)
 }
+
+// closing reports whether a mark may stand between the point of a sentence and its end.
+func closing(r rune) bool { return r == '"' || r == '\'' || r == ')' || r == ']' || r == '”' }
 
 // sentence returns the end of the sentence that a text begins with: behind a point that a capital, a sign or nothing follows,
 // or before an empty line.
@@ -152,29 +143,18 @@ func initial(word string) bool {
 
 // Blank returns a text with blanks for its boilerplate, as long as the text is, and the boilerplate. Text may contain markup.
 func Blank(text string) (blanked string, found []Span) {
-	read := markup.Text{Plain: text}
-	if strings.ContainsAny(text, `<&\$`) {
-		read = markup.Of(text)
-	}
+	read := markup.Of(text)
 	found = Find(read.Plain)
-	for i, s := range found {
-		found[i].From, found[i].To = read.Span(s.From, s.To)
-	}
-	return Without(text, found), found
-}
-
-// Without returns a text with blanks in the place of spans, as long as the text is.
-func Without(text string, spans []Span) string {
-	if len(spans) == 0 {
-		return text
+	if len(found) == 0 {
+		return text, nil
 	}
 	b := []byte(text)
-	for _, s := range spans {
-		for k := s.From; k < s.To; k++ {
-			b[k] = ' '
-		}
+	for i, s := range found {
+		from, to := read.Span(s.From, s.To)
+		copy(b[from:to], strings.Repeat(" ", to-from))
+		found[i] = Span{from, to, s.Kind}
 	}
-	return string(b)
+	return string(b), found
 }
 
 // line returns the end of the line that a text begins with or, where prose follows the keywords in it, their end.

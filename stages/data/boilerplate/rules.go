@@ -10,16 +10,11 @@ import (
 // rule is a kind of sentence; see rules.txt.
 type rule struct {
 	kind    Kind
-	where   string   // it may begin
+	begins  bool     // only where a sentence begins
+	follows bool     // only behind a copyright
 	start   []string // sentences begin with one of these, whatever the case of their letters
 	pattern *regexp.Regexp
 }
-
-// Where a rule may begin.
-const (
-	atSentence = "sentence"
-	behind     = "behind" // a copyright
-)
 
 //go:embed rules.txt
 var rulesText string
@@ -37,7 +32,7 @@ func readRules() (list []rule) {
 			named = append(named, columns[0], columns[3])
 		default:
 			pattern := regexp.MustCompile("^(?:" + strings.NewReplacer(named...).Replace(columns[3]) + ")")
-			list = append(list, rule{Kind(columns[0]), columns[1], strings.Split(columns[2], ", "), pattern})
+			list = append(list, rule{Kind(columns[0]), columns[1] == "sentence", columns[1] == "behind", strings.Split(columns[2], ", "), pattern})
 		}
 	}
 	return list
@@ -65,18 +60,21 @@ const mostFollowing = 25
 // match applies the rules at i. begins says that a sentence begins there, follows that it does behind a copyright. to is 0 if none
 // matches.
 func match(text string, i int, begins, follows bool) (to int, kind Kind) {
-	rest := text[i:]
+	rest, end := text[i:], 0
 	for k := range rules {
 		r := &rules[k]
-		if r.where == atSentence && !begins || r.where == behind && !follows || !opens(rest, r.start) {
+		if r.begins && !begins || r.follows && !follows || !opens(rest, r.start) {
 			continue
 		}
-		end := sentence(rest)
-		if r.kind == Keywords {
-			end = line(rest)
+		if end == 0 {
+			end = sentence(rest)
 		}
-		if r.pattern.MatchString(rest[:end]) && (r.where != behind || len(strings.Fields(rest[:end])) <= mostFollowing) {
-			return i + end, r.kind
+		last := end
+		if r.kind == Keywords {
+			last = line(rest)
+		}
+		if r.pattern.MatchString(rest[:last]) && (!r.follows || len(strings.Fields(rest[:last])) <= mostFollowing) {
+			return i + last, r.kind
 		}
 	}
 	return 0, ""
@@ -84,7 +82,12 @@ func match(text string, i int, begins, follows bool) (to int, kind Kind) {
 
 // opens reports whether a text begins with one of some words, whatever the case of its letters.
 func opens(text string, words []string) bool {
-	return slices.ContainsFunc(words, func(s string) bool { return len(text) >= len(s) && strings.EqualFold(text[:len(s)], s) })
+	for _, w := range words {
+		if w == "" || text[0]|' ' == w[0]|' ' && len(text) >= len(w) && strings.EqualFold(text[:len(w)], w) {
+			return true
+		}
+	}
+	return false
 }
 
 // Title returns a title, or blanks in the place of a text that only says that there is none.

@@ -111,29 +111,13 @@ func element(s string, n int, m []string) int {
 	return within(s, m[0], end)
 }
 
+// In a formula in MathML: annotations, and tags with the white space around them.
+var (
+	annotation = regexp.MustCompile(`(?s)<([\w.-]+:)?annotation[^>]*[^>/]>.*?</([\w.-]+:)?annotation[^>]*>`)
+	spacedTag  = regexp.MustCompile(`\s*<[^>]*>\s*`)
+)
+
 // characters returns the characters of a formula in MathML, without the white space between its elements and without annotations.
 func characters(s string) string {
-	var b strings.Builder
-	for s != "" {
-		if s[0] == '<' {
-			end := strings.IndexByte(s, '>')
-			if end < 0 {
-				break
-			}
-			if m := tagged.FindStringSubmatch(s[:end+1]); m != nil && strings.HasPrefix(strings.ToLower(m[3]), "annotation") {
-				if whole := element(s, len(m[0]), m); whole > 0 {
-					end = whole - 1
-				}
-			}
-			s = s[end+1:]
-			continue
-		}
-		end := strings.IndexByte(s, '<')
-		if end < 0 {
-			end = len(s)
-		}
-		b.WriteString(strings.TrimSpace(html.UnescapeString(s[:end])))
-		s = s[end:]
-	}
-	return b.String()
+	return html.UnescapeString(spacedTag.ReplaceAllString(annotation.ReplaceAllString(s, ""), ""))
 }

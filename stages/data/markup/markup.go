@@ -128,6 +128,7 @@ var entity = regexp.MustCompile(`\A&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z
 const (
 	longestEntity  = 34
 	longestComment = 4096
+	longestElement = 8192 // that only its end tag shows to be one
 )
 
 // tagOrEntity returns the text that replaces the tag or entity at byte i of s, and its length, 0 if there is neither.

@@ -38,7 +38,12 @@ func TestPlain(t *testing.T) {
 		`<formula formulatype="inline"><tex Notation="TeX">$MgB_2$</tex></formula> films`:                                                                                                   "MgB2 films",
 		`x <alternatives><tex-math>\documentclass{a}\begin{document}$$L_2$$\end{document}</tex-math><mml:math><mml:mi>L</mml:mi></mml:math></alternatives>`:                                 "x  L ",
 		`of \documentclass[12pt]{minimal} \usepackage{amsmath} \begin{document}$$L_2$$\end{document} norm`:                                                                                  "of L2 norm",
-		"<![CDATA[MgB2 <i>films</i>]]> <?xml version='1'?>x":                                                                                                                                "MgB2 films  x", "<![CDATA[open": "<![CDATA[open",
+		`<math><mi>L</mi> <annotation>L</annotation><mn>2</mn><annotation-xml a="b/"/></math>`:                                                                                              "L2",
+		// A tag may be of any length, an element that its end tag shows to be one may not.
+		`<p a="` + strings.Repeat("x", 2*longestComment) + `">y`:           " y",
+		"<claim>" + strings.Repeat("x ", longestElement/2-10) + "</claim>": " " + strings.Repeat("x ", longestElement/2-10) + " ",
+		"<claim>" + strings.Repeat("x ", longestElement/2) + "</claim>":    "<claim>" + strings.Repeat("x ", longestElement/2) + "</claim>",
+		"<![CDATA[MgB2 <i>films</i>]]> <?xml version='1'?>x":               "MgB2 films  x", "<![CDATA[open": "<![CDATA[open",
 	} {
 		if got := Plain(given); got != want {
 			t.Errorf("%q: %q, want %q", given, got, want)

@@ -9,7 +9,7 @@ import (
 )
 
 // tagged matches a tag as HTML has it: a prefix, a name, attributes with values, and the slash of an element without content.
-var tagged = regexp.MustCompile(`\A<(/?)(?:([A-Za-z][\w.-]*):)?([A-Za-z][\w.-]*)((?:\s+[A-Za-z_:][\w:.-]*\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'=<>` + "`" + `]+))*)\s*(/?)>\z`)
+var tagged = regexp.MustCompile(`\A<(/?)((?:[A-Za-z][\w.-]*:)?)([A-Za-z][\w.-]*)((?:\s+[A-Za-z_:][\w:.-]*\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'=<>` + "`" + `]+))*)\s*(/?)>\z`)
 
 // joining are the tags that stand within words; standing are those that separate words and may have no end tag. Others separate
 // words, and something must show that they are tags.
@@ -43,17 +43,21 @@ func tag(s string, i int) (text string, n int) {
 	}
 	end := 1 + strings.IndexAny(rest[1:], "<>")
 	m := tagged.FindStringSubmatch(rest[:end+1])
-	if m == nil || !isTag(s, i, m) {
+	if m == nil {
+		return "", 0
+	}
+	near := s[max(0, i-longestElement):min(len(s), i+len(m[0])+longestElement)]
+	if !isTag(near, min(i, longestElement), m) {
 		return "", 0
 	}
 	name := strings.ToLower(m[3])
-	whole := element(rest, len(m[0]), m)
+	whole := element(rest, m)
 	switch {
 	case name == "math" && whole > 0:
 		return characters(rest[len(m[0]):whole]), whole
 	case (name == "annotation" || name == "annotation-xml") && whole > 0:
 		return "", whole
-	case name == "tex-math" && whole > 0 && (strings.Contains(s, "<mml:math") || strings.Contains(s, "<math")):
+	case name == "tex-math" && whole > 0 && (strings.Contains(near, "<mml:math") || strings.Contains(near, "<math")):
 		return "", whole // the formula stands in MathML beside it
 	case name == "xref" && whole > 0 && strings.LastIndex(rest[:whole], "</")-len(m[0]) <= longestMark:
 		return " ", whole // the mark of a footnote or of a reference
@@ -68,7 +72,7 @@ const longestMark = 4
 
 // within returns the length of what begins with open and ends with end, 0 if it does not end.
 func within(s, open, end string) int {
-	if i := strings.Index(s[len(open):min(len(s), longestComment)], end); i >= 0 {
+	if i := strings.Index(s[len(open):min(len(s), len(open)+longestComment)], end); i >= 0 {
 		return len(open) + i + len(end)
 	}
 	return 0
@@ -99,21 +103,17 @@ func marks(s string, i int) bool {
 	return r == '<' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
-// element returns the length of the element that begins with the tag of m, of n bytes, its end tag included; 0 if it does not end.
-func element(s string, n int, m []string) int {
+// element returns the length of the element that begins with the tag of m, its end tag included; 0 if it does not end.
+func element(s string, m []string) int {
 	if m[1] != "" || m[5] != "" {
 		return 0
 	}
-	end := "</" + m[3] + ">"
-	if m[2] != "" {
-		end = "</" + m[2] + ":" + m[3] + ">"
-	}
-	return within(s, m[0], end)
+	return within(s, m[0], "</"+m[2]+m[3]+">")
 }
 
 // In a formula in MathML: annotations, and tags with the white space around them.
 var (
-	annotation = regexp.MustCompile(`(?s)<([\w.-]+:)?annotation[^>]*[^>/]>.*?</([\w.-]+:)?annotation[^>]*>`)
+	annotation = regexp.MustCompile(`(?s)<([\w.-]+:)?annotation(?:[^>]*[^>/])?>.*?</([\w.-]+:)?annotation[^>]*>`)
 	spacedTag  = regexp.MustCompile(`\s*<[^>]*>\s*`)
 )
 

@@ -48,11 +48,17 @@ func TestFind(t *testing.T) {
 		"{Background:}label Lichen grows. {Methods:}label We measured. {Results and Discussion:}label It grew.",
 		"{BACKGROUND}label Lichen grows. {METHODS}label We measured it.",
 		"{Background}label Lichen grows. {Methods}label We measured it. {Conclusions}label It grew.",
+		"{Background .}label Lichen grows. {Methods .}label We measured it.",
+		"{BACKGROUND}label Lichen grows.",
+		"{MAIN OUTCOME MEASURES}label Growth of lichen.",
 		"(1) {Background:}label Lichen grows. (2) {Methods:}label We measured.",
 		"{Design/methodology/approach -}label We measured. {Originality/value -}label Nobody had.",
 		// No abstract.
 		"{[No abstract available]}placeholder", " {null}placeholder ", "{Abstract not available.}placeholder", "{N/A}placeholder",
 		// What stays.
+		"{© 2020 Elsevier Ltd.}copyright The Institute of Roofs" + strings.Repeat(" and the lichen", 8) + " were watched.",
+		"{Funding: None.}funding Slate University measured it.",
+		"Each record has the fields Publisher: and Contact: of a roof.",
 		"", prose, prose + ".",
 		"This work is supported by experiments on forty roofs.",
 		"This work is supported by Monte Carlo simulations.",

@@ -42,6 +42,7 @@ func TestPlain(t *testing.T) {
 		// A tag may be of any length, an element that its end tag shows to be one may not.
 		`<p a="` + strings.Repeat("x", 2*longestComment) + `">y`:           " y",
 		"<claim>" + strings.Repeat("x ", longestElement/2-10) + "</claim>": " " + strings.Repeat("x ", longestElement/2-10) + " ",
+		strings.Repeat("x ", longestElement) + "<claim>a</claim>":          strings.Repeat("x ", longestElement) + " a ",
 		"<claim>" + strings.Repeat("x ", longestElement/2) + "</claim>":    "<claim>" + strings.Repeat("x ", longestElement/2) + "</claim>",
 		"<![CDATA[MgB2 <i>films</i>]]> <?xml version='1'?>x":               "MgB2 films  x", "<![CDATA[open": "<![CDATA[open",
 	} {

@@ -153,18 +153,12 @@ var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)
 
 // equalRows reports whether the first two to five complete lines all have n cells.
 func equalRows(begin []byte, comma rune, n int) bool {
-	lines := 0
-	for line := range bytes.Lines(begin) {
-		if lines == 5 || !bytes.HasSuffix(line, []byte("\n")) {
-			break
-		}
+	complete := slices.Collect(bytes.Lines(begin[:bytes.LastIndexByte(begin, '\n')+1]))
+	complete = complete[:min(len(complete), 5)]
+	return len(complete) >= 2 && !slices.ContainsFunc(complete, func(line []byte) bool {
 		row := cells(strings.TrimRight(string(line), "\r\n"), comma)
-		if len(row) != n || !tight(row) {
-			return false
-		}
-		lines++
-	}
-	return lines >= 2
+		return len(row) != n || !tight(row)
+	})
 }
 
 // cells splits one line of a table, or returns nil if the line is malformed.

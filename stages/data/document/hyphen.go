@@ -75,12 +75,11 @@ func (h *hyphens) cut(hyphen rune, before, after string) bool {
 		return false
 	}
 	whole, known := h.lexicon.Rank(before + after)
-	for _, part := range []string{before, after} {
-		if rank, ok := h.lexicon.Rank(part); known && (!ok || rank > whole) {
-			return true
-		}
+	rarer := func(part string) bool {
+		rank, ok := h.lexicon.Rank(part)
+		return !ok || rank > whole
 	}
-	return false
+	return known && (rarer(before) || rarer(after))
 }
 
 // has reports whether a text of the document has a word in one piece.

@@ -20,6 +20,24 @@ type bib struct {
 // another matches an entry behind the end of one.
 var another = regexp.MustCompile(`(?i)\A[})][^\n]*@[a-z]+\s*[{(]\s*[^\s,{}"=]+\s*,\s*[\w-]+\s*=`)
 
+// notEntry matches what begins like an entry of BibTeX and is none.
+var notEntry = regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string)\b`)
+
+// braces returns how many braces are open behind a text, depth before it.
+func braces(text []byte, depth int) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			depth = max(depth-1, 0)
+		}
+	}
+	return depth
+}
+
 // bibtex reads an entry. Values lose their outer braces or quotes and the braces that protect capitals, and keep other LaTeX; the
 // name of a @string stands for itself.
 func bibtex(entry []byte) ([]Field, error) {

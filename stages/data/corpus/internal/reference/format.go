@@ -30,39 +30,40 @@ type Field struct{ Name, Value string }
 
 // format says how a format is recognised, cut and read.
 type format struct {
-	begin    *regexp.Regexp // matches the first bytes of a file
-	line     *regexp.Regexp // matches the line at which an entry begins, for formats of lines
-	elements []string       // the elements that are entries, for XML
-	fields   func(entry []byte) ([]Field, error)
-	add      func(entry []byte, more []Keyword) []byte // nil if keywords are not written
+	begin  *regexp.Regexp // matches the first bytes of a file
+	entry  *regexp.Regexp // matches where an entry begins: in formats of lines a line; in XML a tag, its name as the first group
+	cut    cut
+	braces bool // a line within braces begins no entry
+	fields func(entry []byte) ([]Field, error)
+	add    func(entry []byte, more []Keyword) []byte // nil if keywords are not written
 	// The names of the parts of a document, best first: the first that an entry has is read. body is the full text.
 	id, title, text, body, keywords []string
 	split                           string // separates keywords in one field; "" if a field has one
 }
 
 var formats = map[Format]*format{
-	BibTeX: {begin: regexp.MustCompile(`(?im)\A(?:\s*(?:%.*|@(?:comment|preamble|string)\b.*|[^@\s].*)?$)*?\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), line: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), fields: bibtex, add: addBibTeX,
+	BibTeX: {begin: regexp.MustCompile(`(?im)\A(?:\s*(?:%.*|@(?:comment|preamble|string)\b.*|[^@\s].*)?$)*?\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), cut: lines, braces: true, fields: bibtex, add: addBibTeX,
 		id: []string{"citation key"}, title: []string{"title", "booktitle"}, text: []string{"abstract", "annote", "abstractnote"}, keywords: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}, split: ",;"},
 	// Ovid numbers its entries, and JSTOR names itself above them.
-	RIS: {begin: regexp.MustCompile(`\A(?:(?:\d+\. *|[A-Z]\w+: .*)?\r?\n)*TY  ?- .*\n *[A-Z][A-Z0-9]  ?-`), line: regexp.MustCompile(`^TY  ?- `), fields: ris.read, add: ris.add,
+	RIS: {begin: regexp.MustCompile(`\A(?:(?:\d+\. *|[A-Z]\w+: .*)?\r?\n)*TY  ?- .*\n *[A-Z][A-Z0-9]  ?-`), entry: regexp.MustCompile(`^TY  ?- `), cut: lines, fields: ris.read, add: ris.add,
 		id: []string{"ID", "AN", "DO", "UR"}, title: []string{"TI", "T1", "CT", "BT", "ST"}, text: []string{"AB", "N2"}, keywords: []string{"KW", "DE"}, split: ";\n"},
-	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID {0,2}- \w`), line: regexp.MustCompile(`^PMID {0,2}- `), fields: medline.read, add: medline.add,
+	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID {0,2}- \w`), entry: regexp.MustCompile(`^PMID {0,2}- `), cut: lines, fields: medline.read, add: medline.add,
 		id: []string{"PMID"}, title: []string{"TI", "BTI", "TT"}, text: []string{"AB", "OAB"}, keywords: []string{"OT"}},
-	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN (?:Clarivate|Thomson|ISI)|\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), line: regexp.MustCompile(`^PT `), fields: webOfScience.read, add: webOfScience.add,
+	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN (?:Clarivate|Thomson|ISI)|\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), entry: regexp.MustCompile(`^PT `), cut: lines, fields: webOfScience.read, add: webOfScience.add,
 		id: []string{"UT", "DI"}, title: []string{"TI"}, text: []string{"AB"}, keywords: []string{"DE"}, split: ";"},
-	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), line: regexp.MustCompile(`^%0 `), fields: endNote.read, add: endNote.add,
+	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), entry: regexp.MustCompile(`^%0 `), cut: lines, fields: endNote.read, add: endNote.add,
 		id: []string{"M", "R", "U"}, title: []string{"T"}, text: []string{"X"}, keywords: []string{"K"}, split: ";\n"},
-	PubMed: {begin: holds(`(?:PubmedArticle|PubmedBookArticle)[\s>]`), elements: []string{"PubmedArticle", "PubmedBookArticle"}, fields: pubmed.read,
+	PubMed: {begin: holds(`(?:PubmedArticle|PubmedBookArticle)[\s>]`), entry: element("PubmedArticle|PubmedBookArticle"), cut: elements, fields: pubmed.read,
 		id: []string{"PMID"}, title: []string{"ArticleTitle", "BookTitle"}, text: []string{"Abstract"}, keywords: []string{"Keyword"}},
-	EuropePMC: {begin: holds(`responseWrapper[\s>](?s:.*?)<resultList>`), elements: []string{"result"}, fields: europePMC.read,
+	EuropePMC: {begin: holds(`responseWrapper[\s>](?s:.*?)<resultList>`), entry: element("result"), cut: elements, fields: europePMC.read,
 		id: []string{"id"}, title: []string{"title"}, text: []string{"abstractText"}, keywords: []string{"keyword"}},
-	JATS: {begin: holds(`article-meta[\s>]`), elements: []string{"article"}, fields: jats.read,
+	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article"), cut: elements, fields: jats.read,
 		id: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, title: []string{"article-title"}, text: []string{"abstract"}, body: []string{"body"}, keywords: []string{"kwd"}},
-	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), elements: []string{"record"}, fields: marcxml, add: addMARCXML,
+	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), cut: elements, fields: marcxml, add: addMARCXML,
 		id: []string{"001"}, title: []string{"245"}, text: []string{"520"}, keywords: []string{"653", "650"}},
-	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), fields: marc21,
+	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), cut: marked, fields: marc21,
 		id: []string{"001"}, title: []string{"245"}, text: []string{"520"}, keywords: []string{"653", "650"}},
-	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), elements: []string{"TEI"}, fields: tei.read,
+	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: tei.read,
 		id: []string{"DOI", "arXiv", "MD5"}, title: []string{"title"}, text: []string{"abstract"}, body: []string{"body"}, keywords: []string{"term"}},
 }
 
@@ -71,12 +72,17 @@ func holds(element string) *regexp.Regexp {
 	return regexp.MustCompile(`\A\s*<(?:(?s:.*?)<)?(?:\w+:)?` + element)
 }
 
+// element matches the start tag of an element with one of the names, with any prefix.
+func element(names string) *regexp.Regexp {
+	return regexp.MustCompile(`<((?:[^<>\s/]+:)?(?:` + names + `))[\s/>]`)
+}
+
 // html matches the beginning of a page.
 var html = regexp.MustCompile(`(?i)\A\s*<(?:!doctype html|html)`)
 
 // Begins reports whether a file with these first bytes has the format.
 func (f Format) Begins(begin []byte) bool {
-	if f == BibTeX && bytes.IndexByte(begin, '@') < 0 || formats[f].elements != nil && html.Match(begin) {
+	if f == BibTeX && bytes.IndexByte(begin, '@') < 0 || f != BibTeX && html.Match(begin) {
 		return false // nearly all texts are told apart here, before a slower expression
 	}
 	return formats[f].begin.Match(begin)

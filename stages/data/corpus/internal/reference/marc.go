@@ -14,12 +14,13 @@ import (
 // Marks of MARC 21.
 const (
 	endOfField  = 0x1e
+	endOfRecord = 0x1d
 	beginOfPart = 0x1f
 )
 
 // marc21 reads a record of ISO 2709: a leader of 24 bytes, a directory of tags, lengths and places, and the fields.
 func marc21(raw []byte) (fields []Field, err error) {
-	if len(raw) < 25 {
+	if raw = bytes.TrimLeft(raw, "\r\n"); len(raw) < 25 {
 		return nil, ErrCut
 	}
 	base, err := strconv.Atoi(string(raw[12:17]))

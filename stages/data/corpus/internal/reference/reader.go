@@ -1,292 +1,178 @@
 package reference
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // Reader cuts a file into entries.
 type Reader struct {
-	in     *bufio.Reader
-	format Format
+	in     io.Reader
+	format *format
 	most   int
-	line   int64 // of the next byte, from 1
-	held   []byte
-	begun  int64 // line of the entry in held, 0 if held has none
-	err    error
-	head   string
-	headed bool // head is known
+	held   []byte // what was read and is in no entry yet
+	line   int64  // of held
+	mark   byte   // ends a line
+	head   []byte
+	headed bool  // head is known
+	err    error // of reading
 }
 
 // NewReader reads the entries of a file, each of at most most bytes.
-func NewReader(in *bufio.Reader, f Format, most int) *Reader {
-	return &Reader{in: in, format: f, most: most, line: 1}
+func NewReader(in io.Reader, f Format, most int) *Reader {
+	r := &Reader{in: in, format: formats[f], most: most, line: 1, mark: '\n'}
+	if f == MARC {
+		r.mark = endOfRecord
+	}
+	return r
 }
-
-// Entry is one entry: its bytes with what stands between it and the one before, for XML, or the next, for formats of lines.
-type Entry struct {
-	Raw  []byte
-	Line int64 // where it begins, from 1
-}
-
-// TooLong is the error for an entry that is larger than the limit. The next entry can be read.
-type TooLong struct {
-	Line  int64
-	Limit int
-}
-
-func (e *TooLong) Error() string { return fmt.Sprintf("has more than %d bytes", e.Limit) }
 
 // ErrCut is the error for a file that ends within an entry.
 var ErrCut = errors.New("ends within an entry: it is cut short")
 
-// Next returns the next entry, and io.EOF after the last; Rest then has what is left. After *TooLong reading can go on.
-func (r *Reader) Next() (Entry, error) {
-	switch m := formats[r.format]; {
-	case r.format == MARC:
-		return r.record()
-	case m.elements != nil:
-		return r.element(m.elements)
-	default:
-		return r.lines(m.line)
+// Next returns the next entry, and io.EOF after the last; Rest then has what is left. The text of an entry has what stands between it
+// and the one before, or the next in formats of lines. Its row is the line where it begins, of MARC 21 its number. An entry that is
+// too long has an error instead of its text.
+func (r *Reader) Next() (record.Unparsed, error) {
+	for begun := int64(0); ; r.fill() { // the line of an entry that is too long
+		begin, end, err := r.format.cut(r.format, r.held, r.err == io.EOF)
+		switch {
+		case err != nil:
+			return record.Unparsed{Row: r.line}, err
+		case end >= 0:
+			u := r.take(begin, end)
+			if begun > 0 || end-begin > r.most {
+				u = record.Unparsed{Row: cmp.Or(begun, u.Row), Err: fmt.Errorf("has more than %d bytes", r.most)}
+			}
+			return u, nil
+		case r.err == io.EOF && begin >= 0:
+			return record.Unparsed{}, ErrCut
+		case r.err != nil:
+			return record.Unparsed{}, r.err
+		case len(r.held) <= r.most:
+		case begin < 0:
+			return record.Unparsed{}, fmt.Errorf("no entry begins in %d bytes", r.most)
+		default:
+			begun = cmp.Or(begun, r.line+r.lines(r.held[:begin]))
+			r.drop(begin)
+		}
 	}
 }
 
+// take cuts off an entry, and with the first what stands before it.
+func (r *Reader) take(begin, end int) record.Unparsed {
+	u := record.Unparsed{Row: r.line + r.lines(r.held[:begin]), Text: r.held[:end:end]}
+	if !r.headed {
+		r.head, u.Text, r.headed = r.held[:begin:begin], u.Text[begin:], true
+	}
+	r.line += r.lines(r.held[:end])
+	r.held = r.held[end:]
+	return u
+}
+
+// drop drops the middle of an entry that is too long. Its ends are enough to find the next.
+func (r *Reader) drop(begin int) {
+	const kept = 1 << 10
+	from, to := begin+kept, len(r.held)-kept
+	if from < to {
+		r.line += r.lines(r.held[from:to])
+		r.held = append(r.held[:from:from], r.held[to:]...)
+	}
+}
+
+// lines returns how many lines end in a text.
+func (r *Reader) lines(text []byte) int64 { return int64(bytes.Count(text, []byte{r.mark})) }
+
 // Head returns what stands before the first entry, once that is read.
-func (r *Reader) Head() string { return r.head }
+func (r *Reader) Head() string { return string(r.head) }
 
 // Rest returns what stands behind the last entry.
 func (r *Reader) Rest() []byte { return r.held }
 
-// cutHead makes the first bytes that are held the head, if they stand before the first entry.
-func (r *Reader) cutHead(n int) {
-	if !r.headed {
-		r.head, r.held, r.headed = string(r.held[:n]), r.held[n:], true
-		if formats[r.format].elements != nil {
-			r.line += int64(strings.Count(r.head, "\n"))
-		}
-	}
-}
-
-// lines reads up to the line where the next entry begins.
-func (r *Reader) lines(begins *regexp.Regexp) (Entry, error) {
-	depth, long := 0, len(r.held) > r.most
-	if r.begun > 0 && r.format == BibTeX {
-		depth = braces(r.held, 0)
-	}
-	for r.err == nil {
-		line := r.readLine()
-		if len(line) == 0 {
-			break
-		}
-		here := r.line
-		r.line++
-		// A line that looks like an entry within another, at the left margin, is one: the other was not closed.
-		if begins.Match(line) && !(r.format == BibTeX && (depth > 0 && line[0] != '@' || notEntry.Match(line))) {
-			if r.begun > 0 {
-				return r.cut(line, here, long)
-			}
-			r.cutHead(len(r.held))
-			r.begun, depth = here, 0
-		}
-		if r.format == BibTeX {
-			depth = braces(line, depth)
-		}
-		if long = long || len(r.held)+len(line) > r.most; !long {
-			r.held = append(r.held, line...)
-		} else if r.begun == 0 {
-			return Entry{}, fmt.Errorf("no entry begins in %d bytes", r.most)
-		}
-	}
-	if r.err != io.EOF || r.begun == 0 {
-		return Entry{}, r.err
-	}
-	return r.cut(nil, 0, long)
-}
-
-// cut returns the entry that is held, and holds the first line of the next.
-func (r *Reader) cut(next []byte, line int64, long bool) (Entry, error) {
-	e := Entry{r.held, r.begun}
-	r.held, r.begun = next, line
-	if long {
-		return Entry{Line: e.Line}, &TooLong{e.Line, r.most}
-	}
-	return e, nil
-}
-
-// readLine reads a line, of one that is longer than an entry may be the beginning.
-func (r *Reader) readLine() (line []byte) {
-	for {
-		part, err := r.in.ReadSlice('\n')
-		if len(line) <= r.most {
-			line = append(line, part...)
-		}
-		if err != bufio.ErrBufferFull {
-			r.err = err
-			return line
-		}
-	}
-}
-
-// notEntry matches what begins like an entry of BibTeX and is none.
-var notEntry = regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string)\b`)
-
-// braces returns how many braces are open behind a text, depth before it.
-func braces(text []byte, depth int) int {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '{':
-			depth++
-		case '}':
-			depth = max(depth-1, 0)
-		}
-	}
-	return depth
-}
-
-// element reads up to the end of the next element with one of the names, with any prefix. An element with the name of an entry
-// does not stand within another.
-func (r *Reader) element(names []string) (Entry, error) {
-	open, name := -1, ""
-	for {
-		if open < 0 {
-			if open, name = begin(r.held, names); open >= 0 && !r.headed {
-				r.cutHead(open)
-				open = 0
-			}
-		}
-		if open >= 0 {
-			if end := closing(r.held[open:], name); end >= 0 {
-				end += open
-				e := Entry{r.held[:end:end], r.line + int64(bytes.Count(r.held[:open], []byte("\n")))}
-				r.line += int64(bytes.Count(r.held[:end], []byte("\n")))
-				r.held = r.held[end:]
-				if end-open > r.most {
-					return Entry{Line: e.Line}, &TooLong{e.Line, r.most}
-				}
-				return e, nil
-			}
-		}
-		if len(r.held) > r.most {
-			e := &TooLong{r.line + int64(bytes.Count(r.held[:max(open, 0)], []byte("\n"))), r.most}
-			if open < 0 {
-				return Entry{}, fmt.Errorf("no <%s> in %d bytes", names[0], r.most)
-			}
-			return Entry{Line: e.Line}, errors.Join(e, r.skip(name))
-		}
-		if r.err != nil {
-			if open >= 0 && r.err == io.EOF {
-				return Entry{}, ErrCut
-			}
-			return Entry{}, r.err
-		}
-		r.fill()
-	}
-}
-
-// fill reads on. What was held before stays as it is.
+// fill reads on, as much as is held, so that long entries are looked through a few times only. What was held before stays as it is.
 func (r *Reader) fill() {
-	const block = 64 << 10
 	n := len(r.held)
-	if cap(r.held)-n < block {
-		r.held = append(make([]byte, 0, max(4*block, 2*n)), r.held...)
+	more := max(64<<10, n)
+	if cap(r.held)-n < more {
+		r.held = append(make([]byte, 0, 2*(n+more)), r.held...)
 	}
 	var read int
-	read, r.err = r.in.Read(r.held[n : n+block])
+	if read, r.err = io.ReadFull(r.in, r.held[n:n+more]); r.err == io.ErrUnexpectedEOF {
+		r.err = io.EOF
+	}
 	r.held = r.held[:n+read]
 }
 
-// skip drops what is held up to the end of an element that is too long.
-func (r *Reader) skip(name string) error {
-	for {
-		if end := closing(r.held, name); end >= 0 {
-			r.line += int64(bytes.Count(r.held[:end], []byte("\n")))
-			r.held = r.held[end:]
-			return nil
-		}
-		if r.err != nil {
-			return ErrCut
-		}
-		keep := min(len(r.held), len(name)+64)
-		r.line += int64(bytes.Count(r.held[:len(r.held)-keep], []byte("\n")))
-		r.held = r.held[len(r.held)-keep:]
-		r.fill()
-	}
-}
+// A cut finds the first entry of a text, and where it ends or, in formats of lines, the next begins: -1 for what is not in the text,
+// behind which the file ends if last.
+type cut func(f *format, text []byte, last bool) (begin, end int, err error)
 
-// begin returns where the first element with one of the names begins, and its name with its prefix; -1 if there is none.
-func begin(text []byte, names []string) (at int, name string) {
-	for at = 0; ; at++ {
-		i := bytes.IndexByte(text[at:], '<')
-		if i < 0 {
-			return -1, ""
-		}
-		at += i
-		end := bytes.IndexAny(text[at:], " \t\r\n>/")
-		if end <= 1 {
-			continue
-		}
-		full := string(text[at+1 : at+end])
-		for _, n := range names {
-			if full == n || len(full) > len(n)+1 && full[len(full)-len(n)-1:] == ":"+n {
-				return at, full
+// lines cuts at the lines where entries begin.
+func lines(f *format, text []byte, last bool) (begin, end int, err error) {
+	begin, end = -1, 0
+	depth := 0
+	for line := range bytes.Lines(text) {
+		// A line that looks like an entry within another, at the left margin, is one: the other was not closed.
+		if f.entry.Match(line) && !(f.braces && (depth > 0 && line[0] != '@' || notEntry.Match(line))) {
+			if begin >= 0 {
+				return begin, end, nil
 			}
+			begin, depth = end, 0
 		}
+		if f.braces {
+			depth = braces(line, depth)
+		}
+		end += len(line)
 	}
+	if begin < 0 || !last {
+		end = -1
+	}
+	return begin, end, nil
 }
 
-// closing returns the end of the end tag of a name, -1 if there is none.
-func closing(text []byte, name string) int {
-	for from := 0; ; {
-		i := bytes.Index(text[from:], []byte("</"+name))
+// elements cuts behind end tags. An element with the name of an entry does not stand within another.
+func elements(f *format, text []byte, _ bool) (begin, end int, err error) {
+	m := f.entry.FindSubmatchIndex(text)
+	if m == nil {
+		return -1, -1, nil
+	}
+	tag := append([]byte("</"), text[m[2]:m[3]]...)
+	for end = m[1]; ; {
+		i := bytes.Index(text[end:], tag)
 		if i < 0 {
-			return -1
+			return m[0], -1, nil
 		}
-		from += i + 2 + len(name)
-		rest := bytes.TrimLeft(text[from:], " \t\r\n")
-		if len(rest) > 0 && rest[0] == '>' {
-			return len(text) - len(rest) + 1
+		end += i + len(tag)
+		if rest := bytes.TrimLeft(text[end:], " \t\r\n"); bytes.HasPrefix(rest, []byte(">")) {
+			return m[0], len(text) - len(rest) + 1, nil
 		}
 	}
 }
 
-// record reads one record of MARC 21, whose first five digits are its length.
-func (r *Reader) record() (Entry, error) {
-	for { // line ends between records are not of the format, but files have them
-		b, err := r.in.Peek(1)
-		if err != nil {
-			return Entry{}, err
-		}
-		if b[0] != '\n' && b[0] != '\r' {
-			break
-		}
-		r.in.Discard(1)
+// marked cuts where the length says with which each record of MARC 21 begins. Files have line ends between records, though the format
+// has none.
+func marked(_ *format, text []byte, _ bool) (begin, end int, err error) {
+	record := bytes.TrimLeft(text, "\r\n")
+	if len(record) == 0 {
+		return -1, -1, nil
 	}
-	here := r.line
-	r.line++
-	head, err := r.in.Peek(5)
-	length := 0
-	for _, c := range head {
+	begin = len(text) - len(record)
+	for _, c := range record[:min(len(record), 5)] {
 		if c < '0' || c > '9' {
-			return Entry{}, fmt.Errorf("record %d does not begin with its length: %q", here, head)
+			return begin, -1, fmt.Errorf("does not begin with its length: %q", record[:min(len(record), 5)])
 		}
-		length = 10*length + int(c-'0')
+		end = 10*end + int(c-'0')
 	}
-	if err != nil || length < 25 {
-		return Entry{}, ErrCut
+	switch {
+	case len(record) >= 5 && end < 25:
+		return begin, -1, ErrCut
+	case len(record) < 5 || len(record) < end:
+		return begin, -1, nil
 	}
-	raw := make([]byte, length)
-	if _, err := io.ReadFull(r.in, raw); err == io.ErrUnexpectedEOF || err == io.EOF {
-		return Entry{}, ErrCut
-	} else if err != nil {
-		return Entry{}, err
-	}
-	return Entry{raw, here}, nil
+	return begin, begin + end, nil
 }

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -36,25 +35,12 @@ func (r *Records) Close() error { return r.file.Close() }
 func (r *Records) Columns() []record.Column { return r.columns }
 
 // Next cuts out the next entry. A file that ends within one is a *schemas.FileError.
-func (r *Records) Next(u *record.Unparsed) error {
-	e, err := r.in.Next()
-	*u = record.Unparsed{Row: e.Line, Text: e.Raw}
-	var long *TooLong
-	switch {
-	case errors.Is(err, ErrCut):
-		return &schemas.FileError{File: r.file.Path, Row: e.Line, Err: err, Remedy: "copy or download it again"}
-	case errors.As(err, &long):
-		u.Err = long
-	case err != nil && err != io.EOF:
-		var known *schemas.FileError
-		if !errors.As(err, &known) {
-			err = &schemas.FileError{File: r.file.Path, Row: e.Line, Err: err}
-		}
-		return err
-	default:
+func (r *Records) Next(u *record.Unparsed) (err error) {
+	var known *schemas.FileError
+	if *u, err = r.in.Next(); err == nil || err == io.EOF || errors.As(err, &known) {
 		return err
 	}
-	return nil
+	return &schemas.FileError{File: r.file.Path, Row: u.Row, Err: err, Remedy: "copy or download it again"}
 }
 
 // Parse makes a record of an entry. Columns that the user names are names of fields.
@@ -136,13 +122,13 @@ func (r *Records) given(fields []Field) *record.Given {
 
 // Sample returns the names of the fields of the first entries of a file, in the order in which they appear.
 func (f Format) Sample(begin []byte) (names []string) {
-	in := NewReader(bufio.NewReader(bytes.NewReader(begin)), f, file.LookedAt)
+	in := NewReader(bytes.NewReader(begin), f, file.LookedAt)
 	for range 100 {
 		e, err := in.Next()
 		if err != nil {
 			break
 		}
-		fields, err := f.Fields(e.Raw)
+		fields, err := f.Fields(e.Text)
 		if err != nil {
 			continue // the last of them may be cut off
 		}

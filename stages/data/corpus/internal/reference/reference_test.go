@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -71,7 +70,7 @@ func TestRead(t *testing.T) {
 				t.Errorf("%s: begins as %s: %v", format, other, got)
 			}
 		}
-		r := NewReader(bufio.NewReader(iotest.OneByteReader(strings.NewReader(text))), format, 1<<20)
+		r := NewReader(iotest.OneByteReader(strings.NewReader(text)), format, 1<<20)
 		all := ""
 		for n := 1; ; n++ {
 			e, err := r.Next()
@@ -84,16 +83,16 @@ func TestRead(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", format, err)
 			}
-			all += string(e.Raw)
-			fields, err := format.Fields(e.Raw)
+			all += string(e.Text)
+			fields, err := format.Fields(e.Text)
 			p := format.Parts(fields)
 			got := fmt.Sprintf("%s | %s | %s | %q | %v", p.ID, strings.NewReplacer("{", "", "}", "").Replace(p.Title), strings.Join(strings.Fields(strings.NewReplacer("{", "", "}", "").Replace(p.Text)), " "), p.Keywords, err)
 			if want := fmt.Sprintf(`roof%d | Lichen on Roofs | It "grows" slowly. | ["lichen" "roofs"] | <nil>`, n); got != want {
 				t.Errorf("%s: %s, want %s", format, got, want)
 			}
-			at := strings.Index(text, strings.TrimSpace(string(e.Raw)))
-			if want := int64(strings.Count(text[:at], "\n") + 1); format != MARC && format != PubMed && format != BibTeX && n == 2 && e.Line != want {
-				t.Errorf("%s: entry 2 in line %d, want %d", format, e.Line, want)
+			at := strings.Index(text, strings.TrimSpace(string(e.Text)))
+			if want := int64(strings.Count(text[:at], "\n") + 1); format != MARC && format != PubMed && format != BibTeX && n == 2 && e.Row != want {
+				t.Errorf("%s: entry 2 in line %d, want %d", format, e.Row, want)
 			}
 		}
 		if all = r.Head() + all + string(r.Rest()); strings.ReplaceAll(all, "\n", "") != strings.ReplaceAll(text, "\n", "") || format != MARC && all != text {
@@ -129,7 +128,7 @@ func TestDamaged(t *testing.T) {
 		{JATS, article("a") + "<article><b" + strings.Repeat(" ", 1<<13) + "/></article>" + article("b"), "a | has more than 4096 bytes | b"},
 		{RIS, "TY  - A\nID  - a\nER  -\nTY  - B\nAB  - " + strings.Repeat("x", 1<<13) + "\nER  -\nTY  - C\nID  - c\nER  -\n", "a | has more than 4096 bytes | c"},
 	} {
-		r := NewReader(bufio.NewReader(strings.NewReader(c.text)), c.format, 1<<12)
+		r := NewReader(strings.NewReader(c.text), c.format, 1<<12)
 		var got []string
 		for {
 			e, err := r.Next()
@@ -137,8 +136,11 @@ func TestDamaged(t *testing.T) {
 				break
 			}
 			if err == nil {
+				err = e.Err
+			}
+			if err == nil {
 				var fields []Field
-				if fields, err = c.format.Fields(e.Raw); err == nil {
+				if fields, err = c.format.Fields(e.Text); err == nil {
 					got = append(got, c.format.Parts(fields).ID)
 					continue
 				}
@@ -166,25 +168,25 @@ func TestAdd(t *testing.T) {
 		MARCXML: {`roofs.</marc:subfield></marc:datafield><marc:datafield tag="653" ind1=" " ind2=" "><marc:subfield code="a">R&amp;D</marc:subfield></marc:datafield><marc:datafield tag="650" ind1=" " ind2="7"><marc:subfield code="a">moss</marc:subfield>` +
 			`<marc:subfield code="2">gnd</marc:subfield><marc:subfield code="0">https://d-nb.info/gnd/1</marc:subfield></marc:datafield></marc:record>`, `<marc:subfield code="a">R&amp;D</marc:subfield>`},
 	} {
-		r := NewReader(bufio.NewReader(strings.NewReader(files[format])), format, 1<<20)
+		r := NewReader(strings.NewReader(files[format]), format, 1<<20)
 		for n := range 2 {
 			e, err := r.Next()
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := format.Add(e.Raw, more)
+			got, err := format.Add(e.Text, more)
 			if err != nil || !strings.Contains(string(got), want[n]) {
 				t.Errorf("%s: %q %v, want %q in it", format, got, err, want[n])
 			}
-			again, err := format.Add(e.Raw, more[:1])
-			if string(again) != string(e.Raw) || err != nil {
+			again, err := format.Add(e.Text, more[:1])
+			if string(again) != string(e.Text) || err != nil {
 				t.Errorf("%s: a keyword that is there is added: %q %v", format, again, err)
 			}
 			rest := string(got)
-			for at := 0; at < len(e.Raw); at++ { // what was there is there, in order
-				i := strings.IndexByte(rest, e.Raw[at])
+			for at := 0; at < len(e.Text); at++ { // what was there is there, in order
+				i := strings.IndexByte(rest, e.Text[at])
 				if i < 0 {
-					t.Fatalf("%s: %q lost bytes of %q", format, got, e.Raw)
+					t.Fatalf("%s: %q lost bytes of %q", format, got, e.Text)
 				}
 				rest = rest[i+1:]
 			}
@@ -252,18 +254,18 @@ func FuzzRead(f *testing.F) {
 		if formats[format] == nil || len(text) > 1<<16 {
 			return
 		}
-		r := NewReader(bufio.NewReader(strings.NewReader(text)), format, 1<<20)
+		r := NewReader(strings.NewReader(text), format, 1<<20)
 		all := ""
 		for range len(text) + 2 {
 			e, err := r.Next()
 			if err != nil {
 				break
 			}
-			all += string(e.Raw)
-			fields, err := format.Fields(e.Raw)
+			all += string(e.Text)
+			fields, err := format.Fields(e.Text)
 			format.Parts(fields)
 			if err == nil && formats[format].add != nil {
-				checkAdd(t, format, e.Raw)
+				checkAdd(t, format, e.Text)
 			}
 		}
 		if all = r.Head() + all; !strings.HasPrefix(text, all) && format != MARC {

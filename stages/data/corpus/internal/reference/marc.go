@@ -110,7 +110,7 @@ func marcxml(raw []byte) (fields []Field, err error) {
 	var tag, code string
 	var text strings.Builder
 	var parts []subfield
-	err = walk(raw, func(token xml.Token) {
+	err = walk(raw, func(_ []string, token xml.Token) {
 		switch e := token.(type) {
 		case xml.StartElement:
 			text.Reset()

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -15,7 +16,7 @@ type tagged struct {
 	join    string         // stands for the line ends within a field
 	keyword string         // begins the line of a keyword
 	one     string         // joins the keywords if all stand in one field; "" if each has its own
-	before  []string       // the tags before which a first line of keywords goes; nil for the end
+	before  []string       // the tags before which a first line of keywords goes, else the end
 }
 
 var (
@@ -71,35 +72,29 @@ func (t tagged) read(entry []byte) (fields []Field, err error) {
 
 // add writes keywords behind those that are there.
 func (t tagged) add(entry []byte, more []Keyword) []byte {
-	spans, name := t.spans(entry), t.tag.FindStringSubmatch(t.keyword)[1]
 	var names []string
 	for _, k := range more {
 		names = append(names, strings.Join(strings.Fields(k.Text), " "))
 	}
-	place, found := len(spans)-1, false
-	for i, s := range slices.Backward(spans) {
-		if found = s.name == name; found {
-			place = i
-			break
+	line := lineEnd(entry) + t.keyword
+	join := cmp.Or(t.one, line)
+	list := strings.Join(names, join)
+	spans, name := t.spans(entry), t.tag.FindStringSubmatch(t.keyword)[1]
+	for _, s := range slices.Backward(spans) {
+		if s.name != name {
+			continue
 		}
+		had := bytes.TrimRight(entry[s.from:s.end], " ")
+		if t.one != "" && (string(had) == name || bytes.HasSuffix(had, []byte(strings.TrimSpace(t.one)))) {
+			return insert(entry, s.from+len(had), " "+list)
+		}
+		return insert(entry, s.end, join+list)
 	}
-	if !found && t.before != nil {
-		place = slices.IndexFunc(spans, func(s span) bool { return slices.Contains(t.before, s.name) }) - 1
+	next := slices.IndexFunc(spans, func(s span) bool { return slices.Contains(t.before, s.name) })
+	if next < 0 {
+		next = len(spans)
 	}
-	end := spans[place].end
-	if t.one == "" {
-		line := lineEnd(entry) + t.keyword
-		return insert(entry, end, line+strings.Join(names, line))
-	}
-	list := strings.Join(names, t.one)
-	if !found {
-		return insert(entry, end, lineEnd(entry)+t.keyword+list)
-	}
-	had := bytes.TrimRight(entry[spans[place].from:end], " ")
-	if at := spans[place].from + len(had); string(had) == name || bytes.HasSuffix(had, []byte(strings.TrimSpace(t.one))) {
-		return insert(entry, at, " "+list)
-	}
-	return insert(entry, end, t.one+list)
+	return insert(entry, spans[next-1].end, line+list)
 }
 
 // spaced makes white space within lines one blank, drops blank lines, and joins the others.

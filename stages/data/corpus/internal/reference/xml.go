@@ -9,58 +9,30 @@ import (
 	"strings"
 )
 
-// tree says which elements of an XML format are fields: by the end of the path of names from the entry down, without prefixes.
-// Several paths may give one field.
-type tree struct {
-	paths map[string]string
-	name  func(field string, e xml.StartElement) string // refines a name by attributes; "" is no field; may be nil
-	label string                                        // the attribute that begins the text of an element, as a label
+// paths are the elements that are fields, of all XML formats: the ends of their paths of names, without prefixes, and the names of
+// their fields. Several paths may give one field.
+var paths = map[string]string{
+	// PubMed
+	"MedlineCitation/PMID": "PMID", "BookDocument/PMID": "PMID", "Article/ArticleTitle": "ArticleTitle", "BookDocument/ArticleTitle": "ArticleTitle", "Book/BookTitle": "BookTitle",
+	"Article/VernacularTitle": "VernacularTitle", "Article/Abstract/AbstractText": "Abstract", "BookDocument/Abstract/AbstractText": "Abstract", "KeywordList/Keyword": "Keyword",
+	"MeshHeading/DescriptorName": "DescriptorName", "Journal/Title": "Journal", "PubDate/Year": "Year", "Article/Language": "Language", "ArticleIdList/ArticleId": "ArticleId",
+	// Europe PMC
+	"result/id": "id", "result/title": "title", "result/abstractText": "abstractText", "keywordList/keyword": "keyword", "result/pmid": "pmid", "result/doi": "doi", "result/pubYear": "pubYear",
+	"journal/title": "journal", "meshHeading/descriptorName": "descriptorName",
+	// JATS
+	"article-meta/article-id": "article-id", "article-meta/title-group/article-title": "article-title", "article-meta/title-group/subtitle": "article-title",
+	"article-meta/abstract": "abstract", "article-meta/trans-abstract": "trans-abstract", "article-meta/kwd-group/kwd": "kwd", "article-meta/kwd-group/compound-kwd": "kwd",
+	"journal-title-group/journal-title": "journal-title", "article-meta/pub-date/year": "year", "article/body": "body",
+	// TEI
+	"fileDesc/titleStmt/title": "title", "profileDesc/abstract": "abstract", "textClass/keywords/term": "term", "textClass/keywords/list/item/term": "term",
+	"biblStruct/idno": "idno", "text/body": "body", "monogr/title": "journal", "imprint/date": "date",
 }
 
-var pubmed = tree{
-	paths: map[string]string{"MedlineCitation/PMID": "PMID", "BookDocument/PMID": "PMID", "Article/ArticleTitle": "ArticleTitle", "BookDocument/ArticleTitle": "ArticleTitle", "Book/BookTitle": "BookTitle",
-		"Article/VernacularTitle": "VernacularTitle", "Article/Abstract/AbstractText": "Abstract", "BookDocument/Abstract/AbstractText": "Abstract", "KeywordList/Keyword": "Keyword", "MeshHeading/DescriptorName": "DescriptorName",
-		"Journal/Title": "Journal", "PubDate/Year": "Year", "Article/Language": "Language", "ArticleIdList/ArticleId": "ArticleId"},
-	name: func(field string, e xml.StartElement) string {
-		if field == "ArticleId" {
-			return attribute(e, "IdType")
-		}
-		return field
-	},
-	label: "Label",
-}
+// kinds are the attributes whose values, if they have any, are the names of fields.
+var kinds = map[string]string{"ArticleId": "IdType", "article-id": "pub-id-type", "abstract": "abstract-type", "idno": "type"}
 
-var europePMC = tree{
-	paths: map[string]string{"result/id": "id", "result/title": "title", "result/abstractText": "abstractText", "keywordList/keyword": "keyword", "result/pmid": "pmid", "result/doi": "doi", "result/pubYear": "pubYear",
-		"journal/title": "journal", "meshHeading/descriptorName": "descriptorName"},
-}
-
-var jats = tree{
-	paths: map[string]string{"article-meta/article-id": "article-id", "article-meta/title-group/article-title": "article-title", "article-meta/title-group/subtitle": "article-title", "article-meta/abstract": "abstract",
-		"article-meta/trans-abstract": "trans-abstract", "article-meta/kwd-group/kwd": "kwd", "article-meta/kwd-group/compound-kwd": "kwd", "journal-title-group/journal-title": "journal-title", "article-meta/pub-date/year": "year", "article/body": "body"},
-	name: func(field string, e xml.StartElement) string {
-		switch field {
-		case "article-id":
-			return attribute(e, "pub-id-type")
-		case "abstract":
-			if kind := attribute(e, "abstract-type"); kind != "" && kind != "section" && kind != "structured" && kind != "summary" {
-				return kind
-			}
-		}
-		return field
-	},
-}
-
-var tei = tree{
-	paths: map[string]string{"fileDesc/titleStmt/title": "title", "profileDesc/abstract": "abstract", "textClass/keywords/term": "term", "textClass/keywords/list/item/term": "term",
-		"biblStruct/idno": "idno", "text/body": "body", "monogr/title": "journal", "imprint/date": "date"},
-	name: func(field string, e xml.StartElement) string {
-		if field == "idno" {
-			return attribute(e, "type")
-		}
-		return field
-	},
-}
+// abstracts are the kinds of abstracts that are the abstract of the document.
+var abstracts = strings.Fields("section structured summary")
 
 // left are the elements that are read in no field: articles within an article, footnotes, and LaTeX beside the same formula in MathML.
 var left = strings.Fields("sub-article response fn alternatives/tex-math xref/fn")
@@ -83,17 +55,15 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// read returns the fields of an entry. The text of a field is that of its element with all within it; white space is one blank,
-// and blocks stand on lines of their own.
-func (t tree) read(raw []byte) (fields []Field, err error) {
-	var path []string
+// elementFields returns the fields of an entry. The text of a field is that of its element with all within it, and with the label of
+// a part of an abstract before it; white space is one blank, and blocks stand on lines of their own.
+func elementFields(raw []byte) (fields []Field, err error) {
 	var text strings.Builder
 	within, leave := 0, 0 // depth of the element that is a field, and of one that is left out; 0 for none
-	err = walk(raw, func(token xml.Token) {
+	err = walk(raw, func(path []string, token xml.Token) {
 		switch e := token.(type) {
 		case xml.StartElement:
-			path = append(path, e.Name.Local)
-			switch name := t.field(path, e); {
+			switch name := fieldOf(path, e); {
 			case leave > 0:
 			case out(path, e):
 				leave = len(path)
@@ -102,7 +72,7 @@ func (t tree) read(raw []byte) (fields []Field, err error) {
 			case within == 0 && name != "":
 				fields, within = append(fields, Field{Name: name}), len(path)
 				text.Reset()
-				if label := attribute(e, t.label); label != "" {
+				if label := attribute(e, "Label"); label != "" {
 					text.WriteString(label + ": ")
 				}
 			}
@@ -116,7 +86,6 @@ func (t tree) read(raw []byte) (fields []Field, err error) {
 			if leave == len(path) {
 				leave = 0
 			}
-			path = path[:len(path)-1]
 		case xml.CharData:
 			if within > 0 && leave == 0 {
 				text.Write(e)
@@ -126,26 +95,25 @@ func (t tree) read(raw []byte) (fields []Field, err error) {
 	return fields, err
 }
 
-// field returns the name of the field of an element, "" for none.
-func (t tree) field(path []string, e xml.StartElement) string {
-	for n := min(len(path), 4); n > 1; n-- {
-		if name, ok := t.paths[strings.Join(path[len(path)-n:], "/")]; ok {
-			if t.name != nil {
-				return t.name(name, e)
-			}
-			return name
-		}
+// fieldOf returns the name of the field of an element, "" for none.
+func fieldOf(path []string, e xml.StartElement) (name string) {
+	for n := min(len(path), 4); n > 1 && name == ""; n-- {
+		name = paths[strings.Join(path[len(path)-n:], "/")]
 	}
-	return ""
+	if kind := attribute(e, kinds[name]); kind != "" && !slices.Contains(abstracts, kind) {
+		return kind
+	}
+	return name
 }
 
-// walk calls f with each token of an entry, which stands behind the prolog of the file if it is the first.
-func walk(raw []byte, f func(xml.Token)) error {
+// walk calls f with each token of an entry, and with the path of names, without prefixes, of the element that it begins, ends or
+// stands in.
+func walk(raw []byte, f func(path []string, token xml.Token)) error {
 	d := xml.NewDecoder(bytes.NewReader(raw))
-	d.Strict = false // the root of the file is open at the first entry, and entities of HTML occur
+	d.Strict = false // entities of HTML occur
 	d.Entity = xml.HTMLEntity
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // files are UTF-8 by now
-	var open []xml.Name
+	var path []string
 	for {
 		token, err := d.RawToken()
 		if err == io.EOF {
@@ -156,16 +124,18 @@ func walk(raw []byte, f func(xml.Token)) error {
 		}
 		switch e := token.(type) {
 		case xml.StartElement:
-			open = append(open, e.Name)
+			path = append(path, e.Name.Local)
 		case xml.EndElement:
-			if len(open) == 0 { // of what stands around the entries
+			if len(path) == 0 { // of what stands around the entries
 				continue
 			}
-			if last := open[len(open)-1]; last != e.Name {
-				return fmt.Errorf("is not XML: </%s> stands where <%s> ends", e.Name.Local, last.Local)
+			if last := path[len(path)-1]; last != e.Name.Local {
+				return fmt.Errorf("is not XML: </%s> stands where <%s> ends", e.Name.Local, last)
 			}
-			open = open[:len(open)-1]
 		}
-		f(token)
+		f(path, token)
+		if _, ends := token.(xml.EndElement); ends {
+			path = path[:len(path)-1]
+		}
 	}
 }

@@ -257,20 +257,25 @@ func (o *opening) annif(s *object.Sample) *record.Names {
 // references returns the fields of the first references. Their parts have the names of the format, unless the user names others.
 func (o *opening) references(f reference.Format) (keys []string, texts func(key string, column int) []string, err error) {
 	o.fields = f.Sample(o.begin)
-	if !o.names.Named() {
+	named := o.names.Named()
+	if !named {
 		label, keep := o.names.Label, o.names.Keep
-		var own record.Columns
-		own.ID, own.Title, own.Body, own.Keyphrases = f.Names()
+		own := f.Names()
 		if o.names, err = own.Ready(); err != nil {
 			return nil, nil, err
 		}
 		o.names.Label, o.names.Keep = label, keep
 	}
-	if _, err := o.names.Read(o.fields); len(o.fields) > 0 && err != nil {
+	at, err := o.names.Read(o.fields)
+	if len(o.fields) > 0 && err != nil {
 		return nil, nil, o.fail("fields of the first entries", err, o.names.Remedy())
 	}
-	if keys = o.fields; !o.names.Named() {
-		keys = f.Read(keys, o.Body)
+	for i, name := range o.fields {
+		n := o.names.Find(name)
+		spare := n >= 0 && at[o.names.Field[n]] >= 0 && at[o.names.Field[n]] != i // is read where the others are missing
+		if named || !spare && !(o.Body && f.Full() && name == "body") {
+			keys = append(keys, name)
+		}
 	}
 	return keys, func(string, int) []string { return nil }, nil
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // Format is a format of references.
@@ -36,35 +38,36 @@ type format struct {
 	braces bool // a line within braces begins no entry
 	fields func(entry []byte) ([]Field, error)
 	add    func(entry []byte, more []Keyword) []byte // nil if keywords are not written
-	// The names of the parts of a document, best first: the first that an entry has is read. body is the full text.
-	id, title, text, body, keywords []string
-	split                           string // separates keywords in one field; "" if a field has one
+	// The names of the parts of a document, best first: the first that an entry has is read.
+	names record.Columns
+	full  bool   // the field body is the full text
+	split string // separates keywords in one field; "" if a field has one
 }
 
 var formats = map[Format]*format{
 	BibTeX: {begin: regexp.MustCompile(`(?im)\A(?:\s*(?:%.*|@(?:comment|preamble|string)\b.*|[^@\s].*)?$)*?\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), cut: lines, braces: true, fields: bibtex, add: addBibTeX,
-		id: []string{"citation key"}, title: []string{"title", "booktitle"}, text: []string{"abstract", "annote", "abstractnote"}, keywords: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}, split: ",;"},
+		names: record.Columns{ID: []string{"citation key"}, Title: []string{"title", "booktitle"}, Body: []string{"abstract", "annote", "abstractnote"}, Keyphrases: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;"},
 	// Ovid numbers its entries, and JSTOR names itself above them.
 	RIS: {begin: regexp.MustCompile(`\A(?:(?:\d+\. *|[A-Z]\w+: .*)?\r?\n)*TY  ?- .*\n *[A-Z][A-Z0-9]  ?-`), entry: regexp.MustCompile(`^TY  ?- `), cut: lines, fields: ris.read, add: ris.add,
-		id: []string{"ID", "AN", "DO", "UR"}, title: []string{"TI", "T1", "CT", "BT", "ST"}, text: []string{"AB", "N2"}, keywords: []string{"KW", "DE"}, split: ";\n"},
+		names: record.Columns{ID: []string{"ID", "AN", "DO", "UR"}, Title: []string{"TI", "T1", "CT", "BT", "ST"}, Body: []string{"AB", "N2"}, Keyphrases: []string{"KW", "DE"}}, split: ";\n"},
 	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID {0,2}- \w`), entry: regexp.MustCompile(`^PMID {0,2}- `), cut: lines, fields: medline.read, add: medline.add,
-		id: []string{"PMID"}, title: []string{"TI", "BTI", "TT"}, text: []string{"AB", "OAB"}, keywords: []string{"OT"}},
+		names: record.Columns{ID: []string{"PMID"}, Title: []string{"TI", "BTI", "TT"}, Body: []string{"AB", "OAB"}, Keyphrases: []string{"OT"}}},
 	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN (?:Clarivate|Thomson|ISI)|\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), entry: regexp.MustCompile(`^PT `), cut: lines, fields: webOfScience.read, add: webOfScience.add,
-		id: []string{"UT", "DI"}, title: []string{"TI"}, text: []string{"AB"}, keywords: []string{"DE"}, split: ";"},
+		names: record.Columns{ID: []string{"UT", "DI"}, Title: []string{"TI"}, Body: []string{"AB"}, Keyphrases: []string{"DE"}}, split: ";"},
 	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), entry: regexp.MustCompile(`^%0 `), cut: lines, fields: endNote.read, add: endNote.add,
-		id: []string{"M", "R", "U"}, title: []string{"T"}, text: []string{"X"}, keywords: []string{"K"}, split: ";\n"},
+		names: record.Columns{ID: []string{"M", "R", "U"}, Title: []string{"T"}, Body: []string{"X"}, Keyphrases: []string{"K"}}, split: ";\n"},
 	PubMed: {begin: holds(`(?:PubmedArticle|PubmedBookArticle)[\s>]`), entry: element("PubmedArticle|PubmedBookArticle"), cut: elements, fields: elementFields,
-		id: []string{"PMID"}, title: []string{"ArticleTitle", "BookTitle"}, text: []string{"Abstract"}, keywords: []string{"Keyword"}},
+		names: record.Columns{ID: []string{"PMID"}, Title: []string{"ArticleTitle", "BookTitle"}, Body: []string{"Abstract"}, Keyphrases: []string{"Keyword"}}},
 	EuropePMC: {begin: holds(`responseWrapper[\s>](?s:.*?)<resultList>`), entry: element("result"), cut: elements, fields: elementFields,
-		id: []string{"id"}, title: []string{"title"}, text: []string{"abstractText"}, keywords: []string{"keyword"}},
-	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article"), cut: elements, fields: elementFields,
-		id: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, title: []string{"article-title"}, text: []string{"abstract"}, body: []string{"body"}, keywords: []string{"kwd"}},
+		names: record.Columns{ID: []string{"id"}, Title: []string{"title"}, Body: []string{"abstractText"}, Keyphrases: []string{"keyword"}}},
+	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article"), cut: elements, fields: elementFields, full: true,
+		names: record.Columns{ID: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, Title: []string{"article-title"}, Body: []string{"abstract"}, Keyphrases: []string{"kwd"}}},
 	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), cut: elements, fields: marcxml, add: addMARCXML,
-		id: []string{"001"}, title: []string{"245"}, text: []string{"520"}, keywords: []string{"653", "650"}},
+		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
 	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), cut: marked, fields: marc21,
-		id: []string{"001"}, title: []string{"245"}, text: []string{"520"}, keywords: []string{"653", "650"}},
-	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: elementFields,
-		id: []string{"DOI", "arXiv", "MD5"}, title: []string{"title"}, text: []string{"abstract"}, body: []string{"body"}, keywords: []string{"term"}},
+		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
+	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: elementFields, full: true,
+		names: record.Columns{ID: []string{"DOI", "arXiv", "MD5"}, Title: []string{"title"}, Body: []string{"abstract"}, Keyphrases: []string{"term"}}},
 }
 
 // holds matches the beginning of an XML file with such an element, whatever stands around it.
@@ -92,33 +95,13 @@ func (f Format) Begins(begin []byte) bool {
 func (f Format) Known() bool { return formats[f] != nil }
 
 // Full reports whether entries of the format may have a full text.
-func (f Format) Full() bool { return formats[f] != nil && formats[f].body != nil }
+func (f Format) Full() bool { return formats[f] != nil && formats[f].full }
 
 // Fields returns the fields of an entry in their order.
 func (f Format) Fields(entry []byte) ([]Field, error) { return formats[f].fields(entry) }
 
-// Parts are what labelling reads of an entry.
-type Parts struct {
-	ID, Title, Text, Body string
-	Keywords              []string // nil if the entry has no field for them
-}
-
-// Parts finds the parts among the fields of an entry.
-func (f Format) Parts(fields []Field) Parts {
-	m := formats[f]
-	p := Parts{Title: strings.Join(first(fields, m.title), " "), Text: strings.Join(first(fields, m.text), "\n"), Body: strings.Join(first(fields, m.body), "\n")}
-	if ids := first(fields, m.id); ids != nil {
-		p.ID = ids[0]
-	}
-	for _, value := range first(fields, m.keywords) {
-		p.Keywords = append(p.Keywords, m.pieces(value)...)
-	}
-	return p
-}
-
-// pieces returns the keywords of a field. A comma separates none if a semicolon does.
-func (m *format) pieces(value string) (all []string) {
-	split := m.split
+// pieces returns the keywords of a field, separated by any character of split. A comma separates none if a semicolon does.
+func pieces(value, split string) (all []string) {
 	if strings.Contains(value, ";") {
 		split = strings.ReplaceAll(split, ",", "")
 	}
@@ -130,28 +113,8 @@ func (m *format) pieces(value string) (all []string) {
 	return all
 }
 
-// Read returns the fields that are read, without those that are read only where others are missing; with full, without the full text.
-func (f Format) Read(fields []string, full bool) []string {
-	m := formats[f]
-	spare := func(name string) bool {
-		for _, names := range [][]string{m.id, m.title, m.text, m.keywords} {
-			at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
-			if at > 0 && slices.ContainsFunc(fields, func(other string) bool {
-				return slices.ContainsFunc(names[:at], func(n string) bool { return strings.EqualFold(n, other) })
-			}) {
-				return true
-			}
-		}
-		return full && slices.Contains(m.body, name)
-	}
-	return slices.DeleteFunc(slices.Clone(fields), spare)
-}
-
-// Names returns the names of the fields of which the id, the title, the text and the keywords of a format are made.
-func (f Format) Names() (id, title, text, keywords []string) {
-	m := formats[f]
-	return m.id, m.title, m.text, m.keywords
-}
+// Names returns the names of the fields of which the parts of a document are made.
+func (f Format) Names() record.Columns { return formats[f].names }
 
 // first returns the values of the first name that any field has.
 func first(fields []Field, names []string) (values []string) {
@@ -184,9 +147,9 @@ func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 		return nil, err
 	}
 	had := map[string]bool{}
-	for _, name := range m.keywords {
+	for _, name := range m.names.Keyphrases {
 		for _, value := range valuesOf(fields, name) {
-			for _, k := range m.pieces(value) {
+			for _, k := range pieces(value, m.split) {
 				had[strings.ToLower(k)] = true
 			}
 		}

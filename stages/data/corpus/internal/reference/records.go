@@ -12,20 +12,36 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
+// fullText is the field that has the full text, in formats that have one.
+const fullText = "body"
+
 // Records reads the entries of a file as records.
 type Records struct {
 	file    *file.File
 	in      *Reader
 	format  Format
-	names   *record.Names
+	how     *record.Names
+	names   [record.Fields][]string // of fields, by part, best first
+	split   string                  // separates keywords
 	columns []record.Column
 	full    bool
 }
 
-// New reads the entries of a file. fields are the names of the fields of its first entries; see Sample. With full, the full text is
-// part of the text.
+// New reads the entries of a file. fields are the names of the fields of its first entries; see Sample. Parts are made of the fields
+// that the user names, others of those of the format. With full, the full text is part of the text.
 func New(f *file.File, format Format, fields []string, c *record.Names, full bool) *Records {
-	return &Records{f, NewReader(f.Text, format, file.MaxLine), format, c, record.TextColumns(fields), full}
+	r := &Records{file: f, in: NewReader(f.Text, format, file.MaxLine), format: format, how: c, split: formats[format].split, columns: record.TextColumns(fields), full: full}
+	own := format.Names()
+	for p, names := range own.Lists() {
+		r.names[p] = *names
+		if part := record.Field(p); c.Must[part] {
+			r.names[p] = slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return !c.Is(name, part) })
+		}
+	}
+	if c.Must[record.Keyphrases] {
+		r.split = c.Split + "\n"
+	}
+	return r
 }
 
 // Close closes the file.
@@ -43,63 +59,40 @@ func (r *Records) Next(u *record.Unparsed) (err error) {
 	return &schemas.FileError{File: r.file.Path, Row: u.Row, Err: err, Remedy: "copy or download it again"}
 }
 
-// Parse makes a record of an entry. Columns that the user names are names of fields.
+// Parse makes a record of an entry.
 func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
-	rec := record.Record{File: r.file.Path, Row: u.Row}
+	none := record.Record{File: r.file.Path, Row: u.Row}
 	if u.Err != nil {
-		return rec, u.Err
+		return none, u.Err
 	}
 	fields, err := r.format.Fields(u.Text)
 	if err != nil {
-		return rec, err
+		return none, err
 	}
-	p := r.parts(fields)
-	if r.names.Label {
-		p.Keywords = nil
+	rec := none
+	rec.ID = record.RowID(record.Stem(r.file.Path), u.Row)
+	if ids := first(fields, r.names[record.ID]); ids != nil {
+		rec.ID = ids[0]
 	}
-	if r.full && p.Body != "" {
-		p.Text = strings.TrimSpace(p.Text + "\n" + p.Body)
+	rec.Title = strings.Join(first(fields, r.names[record.Title]), " ")
+	rec.Body = strings.Join(first(fields, r.names[record.Body]), "\n")
+	if !r.how.Label {
+		for _, value := range first(fields, r.names[record.Keyphrases]) {
+			rec.Keyphrases = append(rec.Keyphrases, pieces(value, r.split)...)
+		}
 	}
-	rec.ID, rec.Title, rec.Body, rec.Keyphrases = p.ID, p.Title, p.Text, p.Keywords
-	rec.Missing = record.Missing(p.Title == "", p.Text == "", p.Keywords == nil)
-	if rec.ID == "" {
-		rec.ID = record.RowID(record.Stem(r.file.Path), u.Row)
+	if r.full {
+		rec.Body = strings.TrimSpace(rec.Body + "\n" + strings.Join(valuesOf(fields, fullText), "\n"))
 	}
-	if r.names.Keep {
+	rec.Missing = record.Missing(rec.Title == "", rec.Body == "", rec.Keyphrases == nil)
+	if r.how.Keep {
 		rec.Given = r.given(fields)
 		rec.Given.Entry = &record.Entry{Format: string(r.format), Head: r.in.Head(), Text: string(u.Text)}
 	}
 	if err := rec.Sound(); err != nil {
-		return record.Record{File: r.file.Path, Row: u.Row}, err
+		return none, err
 	}
 	return rec, nil
-}
-
-// parts finds the parts of an entry: those of the format, or of the fields that the user names.
-func (r *Records) parts(fields []Field) Parts {
-	p := r.format.Parts(fields)
-	if !r.names.Named() {
-		return p
-	}
-	for i, f := range fields {
-		n := r.names.Find(f.Name)
-		if n < 0 || slices.ContainsFunc(fields[:i], func(g Field) bool { return strings.EqualFold(f.Name, g.Name) }) {
-			continue
-		}
-		all := strings.Join(valuesOf(fields, f.Name), "\n")
-		switch part := r.names.Field[n]; {
-		case !r.names.Must[part]:
-		case part == record.ID:
-			p.ID = all
-		case part == record.Title:
-			p.Title = all
-		case part == record.Body:
-			p.Text = all
-		case part == record.Keyphrases:
-			p.Keywords = strings.FieldsFunc(all, func(c rune) bool { return c == '\n' || strings.ContainsRune(r.names.Split, c) })
-		}
-	}
-	return p
 }
 
 // given returns the fields of an entry as a row; fields of one name are joined by "; ".

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // files has two entries in each format; both have the title, the text and the keywords that TestRead wants.
@@ -59,6 +62,11 @@ func iso2709(coding byte, tagged ...string) string {
 	return fmt.Sprintf("%05dnam %c22%05d a 4500%s\x1e%s\x1d", base+values.Len()+1, coding, base, directory.String(), values.String())
 }
 
+// parse makes a record of an entry.
+func parse(format Format, u record.Unparsed) (record.Record, error) {
+	return New(&file.File{Path: "f"}, format, nil, &record.Names{}, false).Parse(&u)
+}
+
 // TestRead: each format is detected, cut into its entries and read; nothing of a file is lost, however its bytes come.
 func TestRead(t *testing.T) {
 	if len(files) != len(formats) {
@@ -84,9 +92,8 @@ func TestRead(t *testing.T) {
 				t.Fatalf("%s: %v", format, err)
 			}
 			all += string(e.Text)
-			fields, err := format.Fields(e.Text)
-			p := format.Parts(fields)
-			got := fmt.Sprintf("%s | %s | %s | %q | %v", p.ID, strings.NewReplacer("{", "", "}", "").Replace(p.Title), strings.Join(strings.Fields(strings.NewReplacer("{", "", "}", "").Replace(p.Text)), " "), p.Keywords, err)
+			p, err := parse(format, e)
+			got := fmt.Sprintf("%s | %s | %s | %q | %v", p.ID, strings.NewReplacer("{", "", "}", "").Replace(p.Title), strings.Join(strings.Fields(strings.NewReplacer("{", "", "}", "").Replace(p.Body)), " "), p.Keyphrases, err)
 			if want := fmt.Sprintf(`roof%d | Lichen on Roofs | It "grows" slowly. | ["lichen" "roofs"] | <nil>`, n); got != want {
 				t.Errorf("%s: %s, want %s", format, got, want)
 			}
@@ -136,12 +143,9 @@ func TestDamaged(t *testing.T) {
 				break
 			}
 			if err == nil {
-				err = e.Err
-			}
-			if err == nil {
-				var fields []Field
-				if fields, err = c.format.Fields(e.Text); err == nil {
-					got = append(got, c.format.Parts(fields).ID)
+				var p record.Record
+				if p, err = parse(c.format, e); err == nil {
+					got = append(got, p.ID)
 					continue
 				}
 			}
@@ -262,9 +266,7 @@ func FuzzRead(f *testing.F) {
 				break
 			}
 			all += string(e.Text)
-			fields, err := format.Fields(e.Text)
-			format.Parts(fields)
-			if err == nil && formats[format].add != nil {
+			if _, err := parse(format, e); err == nil && formats[format].add != nil {
 				checkAdd(t, format, e.Text)
 			}
 		}

@@ -146,16 +146,15 @@ type conceptRow struct {
 	given   *corpus.Given // the row of its file; nil if no export has it
 }
 
-// referenced returns what the reference of the document gets.
-func (r conceptRow) referenced() export.Referenced {
-	d := export.Referenced{Given: r.given}
+// reference returns the reference of the document, and its concepts and phrases.
+func (r conceptRow) reference() (given *corpus.Given, keywords []corpus.Keyword) {
 	for _, c := range r.Concepts {
-		d.Keywords = append(d.Keywords, corpus.Keyword{Text: c.Label, URI: c.Concept})
+		keywords = append(keywords, corpus.Keyword{Text: c.Label, URI: c.Concept})
 	}
 	for _, p := range r.Unmatched {
-		d.Keywords = append(d.Keywords, corpus.Keyword{Text: p.Phrase})
+		keywords = append(keywords, corpus.Keyword{Text: p.Phrase})
 	}
-	return d
+	return r.given, keywords
 }
 
 // part labels the documents of a part.
@@ -177,17 +176,11 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 		return err
 	}
 	defer out.Abort()
-	var references []*rows.Writer[export.Referenced]
-	for _, r := range export.References() {
-		if slices.Contains(a.config.Export, r.Name) {
-			w, err := rows.Create(t.Create, r.File, r.Write)
-			if err != nil {
-				return err
-			}
-			defer w.Abort()
-			references = append(references, w)
-		}
+	references, err := export.Create(t.Create, export.ReferenceFiles(a.config.Export, conceptRow.reference))
+	if err != nil {
+		return err
 	}
+	defer references.Abort()
 	t.Note("vocabulary_sha256", a.digest)
 	foreign := map[string]int64{}
 	concepts, unmatched, crowded, struck := int64(0), int64(0), int64(0), int64(0)
@@ -221,13 +214,11 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 			if err == nil {
 				err = out.Write(assigned.Row{Assigned: r.Assigned, Cells: cells})
 			}
+			if err == nil {
+				err = references.Write(r)
+			}
 			if err != nil {
 				return err
-			}
-			for _, w := range references {
-				if err := w.Write(r.referenced()); err != nil {
-					return err
-				}
 			}
 		}
 		return nil
@@ -250,12 +241,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 		t.Note("unmatched", unmatched)
 	}
 	t.Note("documents_of_other_languages", foreign)
-	for _, w := range references {
-		if err := w.Close(); err != nil {
-			return err
-		}
-	}
-	err = out.Close()
+	err = errors.Join(references.Close(), out.Close())
 	tables.warn()
 	return err
 }

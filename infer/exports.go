@@ -164,27 +164,23 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, abse
 	}
 	wide := export.Wide{Layout: layout, Scores: c.ExportScores, Comma: comma, Mark: c.BOM, Raw: c.RawCells}
 	phrases := export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe}.Phrases
-	type named struct {
+	var files []export.File[export.Row]
+	for _, e := range []struct {
 		name string
 		file export.File[export.Row]
-	}
-	all := []named{
+	}{
 		{jsonExport, export.File[export.Row]{Name: jsonFile, Format: rows.Each(export.JSON)}},
 		{csvExport, export.File[export.Row]{Name: csvFile, Format: phrases}},
 		{textExport, export.File[export.Row]{Name: textFile, Format: rows.Each(export.Text)}},
 		{wideExport, export.File[export.Row]{Name: wideFile, Format: wide.CSV}},
 		{xlsxExport, export.File[export.Row]{Name: xlsxFile, Format: wide.XLSX(&x.cut)}},
 		{parquetExport, export.File[export.Row]{Name: parquetFile, Format: wide.Parquet}},
-	}
-	for _, r := range export.References() {
-		all = append(all, named{r.Name, export.File[export.Row]{Name: r.File, Format: r.Rows}})
-	}
-	var files []export.File[export.Row]
-	for _, e := range all {
+	} {
 		if slices.Contains(c.Export, e.name) {
 			files = append(files, e.file)
 		}
 	}
+	files = append(files, export.ReferenceFiles(c.Export, export.Row.Reference)...)
 	x.files, err = export.Create(t.Create, files)
 	return x, err
 }

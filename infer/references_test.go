@@ -80,9 +80,9 @@ func TestReferencedConcepts(t *testing.T) {
 	r := conceptRow{given: given}
 	r.Concepts = []schemas.Assignee{{Concept: "http://example.org/1", Label: "Tugs"}}
 	r.Unmatched = []schemas.Proposal{{Phrase: "quay"}}
-	want := export.Referenced{Given: given, Keywords: []corpus.Keyword{{Text: "Tugs", URI: "http://example.org/1"}, {Text: "quay"}}}
-	if got := r.referenced(); !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
+	want := []corpus.Keyword{{Text: "Tugs", URI: "http://example.org/1"}, {Text: "quay"}}
+	if of, got := r.reference(); of != given || !slices.Equal(got, want) {
+		t.Errorf("%+v of %p, want %+v of %p", got, of, want, given)
 	}
 	dir := t.TempDir()
 	records, vocabulary, out := filepath.Join(dir, "records.xml"), filepath.Join(dir, "v.tsv"), filepath.Join(dir, "out")

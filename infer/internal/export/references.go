@@ -2,6 +2,7 @@ package export
 
 import (
 	"io"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
@@ -21,42 +22,38 @@ func References() []Reference {
 	}
 }
 
-// Referenced is a document with what its reference gets.
-type Referenced struct {
-	Given    *corpus.Given
-	Keywords []corpus.Keyword
-}
-
-// Write writes references with more keywords.
-func (f Reference) Write(w io.Writer) (rows.Encoder[Referenced], error) {
-	return references[Referenced]{corpus.NewRewriter(w, f.Format), func(r Referenced) Referenced { return r }}, nil
-}
-
-// Rows writes references with the phrases of their documents.
-func (f Reference) Rows(w io.Writer) (rows.Encoder[Row], error) {
-	return references[Row]{corpus.NewRewriter(w, f.Format), func(d Row) Referenced {
-		r := Referenced{Given: d.Source}
-		for _, k := range d.phrases() {
-			r.Keywords = append(r.Keywords, corpus.Keyword{Text: k.Phrase})
+// ReferenceFiles returns the files of those of the exports that are formats of references. of returns the reference of a row, and
+// the keywords that it gets.
+func ReferenceFiles[R any](exports []string, of func(R) (*corpus.Given, []corpus.Keyword)) (files []File[R]) {
+	for _, r := range References() {
+		if slices.Contains(exports, r.Name) {
+			files = append(files, File[R]{r.File, func(w io.Writer) (rows.Encoder[R], error) {
+				return references[R]{corpus.NewRewriter(w, r.Format), of}, nil
+			}})
 		}
-		return r
-	}}, nil
+	}
+	return files
 }
 
-// references writes what of makes of a row.
+// Reference returns the reference of a document, and its phrases.
+func (d Row) Reference() (given *corpus.Given, keywords []corpus.Keyword) {
+	for _, k := range d.phrases() {
+		keywords = append(keywords, corpus.Keyword{Text: k.Phrase})
+	}
+	return d.Source, keywords
+}
+
+// references writes the references of rows.
 type references[R any] struct {
-	to *corpus.Rewriter
-	of func(R) Referenced
+	*corpus.Rewriter
+	of func(R) (*corpus.Given, []corpus.Keyword)
 }
 
 func (r references[R]) Write(rows ...R) error {
 	for _, row := range rows {
-		d := r.of(row)
-		if err := r.to.Write(d.Given, d.Keywords); err != nil {
+		if err := r.Rewriter.Write(r.of(row)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-func (r references[R]) Close() error { return r.to.Close() }

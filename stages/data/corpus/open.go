@@ -273,7 +273,7 @@ func (o *opening) references(f reference.Format) (keys []string, texts func(key 
 	for i, name := range o.fields {
 		n := o.names.Find(name)
 		spare := n >= 0 && at[o.names.Field[n]] >= 0 && at[o.names.Field[n]] != i // is read where the others are missing
-		if named || !spare && !(o.Body && f.Full() && name == "body") {
+		if named || !spare && !(o.Body && f.Full() && name == reference.FullText) {
 			keys = append(keys, name)
 		}
 	}

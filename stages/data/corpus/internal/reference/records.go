@@ -12,8 +12,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// fullText is the field that has the full text, in formats that have one.
-const fullText = "body"
+// FullText is the field that has the full text, in formats that have one.
+const FullText = "body"
 
 // Records reads the entries of a file as records.
 type Records struct {
@@ -30,7 +30,7 @@ type Records struct {
 // New reads the entries of a file. fields are the names of the fields of its first entries; see Sample. Parts are made of the fields
 // that the user names, others of those of the format. With full, the full text is part of the text.
 func New(f *file.File, format Format, fields []string, c *record.Names, full bool) *Records {
-	r := &Records{file: f, in: NewReader(f.Text, format, file.MaxLine), format: format, how: c, split: formats[format].split, columns: record.TextColumns(fields), full: full}
+	r := &Records{file: f, in: NewReader(f.Text, format, file.MaxLine), format: format, how: c, split: formats[format].split, columns: record.TextColumns(fields), full: full && format.Full()}
 	own := format.Names()
 	for p, names := range own.Lists() {
 		r.names[p] = *names
@@ -82,7 +82,7 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 		}
 	}
 	if r.full {
-		rec.Body = strings.TrimSpace(rec.Body + "\n" + strings.Join(valuesOf(fields, fullText), "\n"))
+		rec.Body = strings.TrimSpace(rec.Body + "\n" + strings.Join(valuesOf(fields, FullText), "\n"))
 	}
 	rec.Missing = record.Missing(rec.Title == "", rec.Body == "", rec.Keyphrases == nil)
 	if r.how.Keep {
@@ -98,18 +98,14 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 // given returns the fields of an entry as a row; fields of one name are joined by "; ".
 func (r *Records) given(fields []Field) *record.Given {
 	g := &record.Given{File: r.file.Path, Columns: r.columns}
-	held := 0
 	for _, c := range r.columns {
-		values := valuesOf(fields, c.Name)
-		held += len(values)
-		g.Add(strings.Join(values, "; "), record.Text)
+		g.Add(strings.Join(valuesOf(fields, c.Name), "; "), record.Text)
 	}
 	for _, f := range fields {
-		if strings.TrimSpace(f.Value) != "" {
+		if strings.TrimSpace(f.Value) != "" && !slices.ContainsFunc(r.columns, func(c record.Column) bool { return strings.EqualFold(c.Name, f.Name) }) {
 			g.Beyond++
 		}
 	}
-	g.Beyond -= held
 	return g
 }
 

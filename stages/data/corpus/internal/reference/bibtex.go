@@ -1,10 +1,10 @@
 package reference
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -14,7 +14,6 @@ type bib struct {
 	text   string
 	at     int
 	fields []Field
-	ends   []int // of each field: where its value ends
 }
 
 // another matches an entry behind the end of one.
@@ -97,7 +96,7 @@ func (s *bib) read() error {
 }
 
 func (s *bib) field(name, value string) {
-	s.fields, s.ends = append(s.fields, Field{name, value}), append(s.ends, s.at)
+	s.fields = append(s.fields, Field{Name: name, Value: value, end: s.at})
 }
 
 // until moves to the next of some characters, or to the end, and returns the text before it.
@@ -216,43 +215,31 @@ const longestCommand = 40
 var special = strings.NewReplacer("&", `\&`, "%", `\%`, "#", `\#`, "_", `\_`, "$", `\$`, "{", "", "}", "", `\`, "")
 
 // addBibTeX lengthens the field keywords, or adds it as the last.
-func addBibTeX(entry []byte, more []Keyword) []byte {
-	s := &bib{text: string(entry)}
-	if s.read() != nil {
-		return entry
-	}
+func addBibTeX(entry []byte, fields []Field, more []Keyword) []byte {
 	var names []string
 	for _, k := range more {
 		names = append(names, special.Replace(k.Text))
 	}
-	join := ", "
-	for i, f := range s.fields {
-		if f.Name != "keywords" {
-			continue
+	at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == "keywords" })
+	if at < 0 {
+		line := " "
+		if m := indented.FindSubmatch(entry); m != nil {
+			line = lineEnd(entry) + string(m[1])
 		}
-		if strings.Contains(f.Value, ";") {
-			join = "; "
-		}
-		end := s.ends[i]
-		list := strings.Join(names, join)
-		switch c := s.text[end-1]; {
-		case c != '}' && c != '"': // the name of a @string
-			return insert(entry, end, " # {"+join+list+"}")
-		case f.Value != "":
-			list = join + list
-		}
-		return insert(entry, end-1, list)
+		return insert(entry, fields[len(fields)-1].end, ","+line+"keywords = {"+strings.Join(names, ", ")+"}")
 	}
-	body := bytes.TrimRight(entry[:s.at], " \t\r\n")
-	comma, last := ",", ""
-	if bytes.HasSuffix(body, []byte(",")) {
-		comma, last = "", ","
+	had, join := fields[at], ", "
+	if strings.Contains(had.Value, ";") {
+		join = "; "
 	}
-	line := " "
-	if m := indented.FindSubmatch(entry); m != nil {
-		line = lineEnd(entry) + string(m[1])
+	list := strings.Join(names, join)
+	switch c := entry[had.end-1]; {
+	case c != '}' && c != '"': // the name of a @string
+		return insert(entry, had.end, " # {"+join+list+"}")
+	case had.Value != "":
+		list = join + list
 	}
-	return insert(entry, len(body), comma+line+"keywords = {"+strings.Join(names, join)+"}"+last)
+	return insert(entry, had.end-1, list)
 }
 
 // indented matches a field on a line of its own.

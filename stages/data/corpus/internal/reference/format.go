@@ -28,7 +28,10 @@ const (
 )
 
 // Field is a part of an entry under its name in the format: a key, a tag, or a name for an element of XML. Names repeat.
-type Field struct{ Name, Value string }
+type Field struct {
+	Name, Value     string
+	from, text, end int // in formats to which keywords are added behind fields: where it, its value and what is behind it begin
+}
 
 // format says how a format is recognised, cut and read.
 type format struct {
@@ -37,7 +40,7 @@ type format struct {
 	cut    cut
 	braces bool // a line within braces begins no entry
 	fields func(entry []byte) ([]Field, error)
-	add    func(entry []byte, more []Keyword) []byte // nil if keywords are not written
+	add    func(entry []byte, fields []Field, more []Keyword) []byte // nil if keywords are not written
 	// The names of the parts of a document, best first: the first that an entry has is read.
 	names record.Columns
 	full  bool   // the field body is the full text
@@ -171,7 +174,7 @@ func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 	if len(more) == 0 {
 		return entry, nil
 	}
-	return m.add(entry, more), nil
+	return m.add(entry, fields, more), nil
 }
 
 // lineEnd returns how the lines of a text end.

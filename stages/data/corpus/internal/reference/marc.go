@@ -41,7 +41,7 @@ func marc21(raw []byte) (fields []Field, err error) {
 			return nil, fmt.Errorf("its field %s is not valid UTF-8, though its leader says so", tag)
 		}
 		if tag < "010" {
-			fields = append(fields, Field{tag, string(value)})
+			fields = append(fields, Field{Name: tag, Value: string(value)})
 			continue
 		}
 		var parts []subfield
@@ -79,7 +79,7 @@ func fieldsOf(tag string, parts []subfield) (fields []Field) {
 		case tag[0] == '6' && p.code == "0":
 			identifiers = append(identifiers, text)
 		case tag == "653" && p.code == "a":
-			fields = append(fields, Field{tag, ended(text, ".")})
+			fields = append(fields, Field{Name: tag, Value: ended(text, ".")})
 		case strings.Contains(codes, p.code):
 			texts = append(texts, ended(text, " /", " =", " ;", ","))
 		}
@@ -87,12 +87,12 @@ func fieldsOf(tag string, parts []subfield) (fields []Field) {
 	switch value := ended(strings.Join(texts, join), " :"); {
 	case tag == "653":
 	case tag[0] == '6':
-		fields = append(fields, Field{tag, ended(value, ".")})
+		fields = append(fields, Field{Name: tag, Value: ended(value, ".")})
 	default:
-		fields = append(fields, Field{tag, value})
+		fields = append(fields, Field{Name: tag, Value: value})
 	}
 	for _, id := range identifiers {
-		fields = append(fields, Field{tag + "$0", id})
+		fields = append(fields, Field{Name: tag + "$0", Value: id})
 	}
 	return fields
 }
@@ -125,7 +125,7 @@ func marcxml(raw []byte) (fields []Field, err error) {
 		case xml.EndElement:
 			switch e.Name.Local {
 			case "controlfield":
-				fields = append(fields, Field{tag, strings.TrimSpace(text.String())})
+				fields = append(fields, Field{Name: tag, Value: strings.TrimSpace(text.String())})
 			case "subfield":
 				parts = append(parts, subfield{code, spaced(text.String(), " ")})
 			case "datafield":
@@ -142,7 +142,7 @@ func marcxml(raw []byte) (fields []Field, err error) {
 var inRecord = regexp.MustCompile(`<(\w+:)?(?:leader|(?:control|data)field\s[^>]*?tag=["'](\w{3}))`)
 
 // addMARCXML adds a field for each keyword, before the first with a higher tag: 653 for a phrase, 650 for a concept.
-func addMARCXML(entry []byte, more []Keyword) []byte {
+func addMARCXML(entry []byte, _ []Field, more []Keyword) []byte {
 	all := inRecord.FindAllSubmatchIndex(entry, -1)
 	if all == nil {
 		return entry

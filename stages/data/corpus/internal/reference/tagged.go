@@ -20,58 +20,43 @@ type tagged struct {
 }
 
 var (
-	ris          = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])  ?-(?: |$)`), last: "ER", join: "\n", keyword: "KW  - ", before: []string{"ER"}}
+	ris          = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])  ?-(?: |$)`), last: "ER", join: "\n", keyword: "KW  - "}
 	medline      = tagged{tag: regexp.MustCompile(`^([A-Z]{2,4}) {0,2}-(?: |$)`), join: " ", keyword: "OT  - "}
-	webOfScience = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])(?: |$)`), last: "ER", join: " ", keyword: "DE ", one: "; ", before: []string{"ID", "AB", "C1", "ER"}}
+	webOfScience = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])(?: |$)`), last: "ER", join: " ", keyword: "DE ", one: "; ", before: []string{"ID", "AB", "C1"}}
 	endNote      = tagged{tag: regexp.MustCompile(`^%(\S)(?: |$)`), join: "\n", keyword: "%K "}
 )
 
-// span is a field in the bytes of an entry, without the line ends behind it.
-type span struct {
-	name            string
-	from, text, end int // text is where its value begins
-}
-
-// spans finds the fields of an entry, with the tag that ends it. What stands before and behind them is in none.
-func (t tagged) spans(entry []byte) (all []span) {
-	at := 0
+// read returns the fields of an entry. What stands before and behind them is in none.
+func (t tagged) read(entry []byte) (fields []Field, err error) {
+	at, ended := 0, t.last == ""
 	for line := range bytes.Lines(entry) {
-		from, filled := at, bytes.TrimSpace(line)
+		from, end := at, at+len(bytes.TrimRight(line, "\r\n"))
 		at += len(line)
-		if m := t.tag.FindSubmatchIndex(bytes.TrimRight(line, "\r\n")); m != nil {
-			all = append(all, span{string(line[m[2]:m[3]]), from, from + m[1], at})
-		} else if len(all) > 0 && len(filled) > 0 {
-			all[len(all)-1].end = at
-		}
-		if n := len(all); n > 0 && all[n-1].end == at {
-			if all[n-1].end -= len(line) - len(bytes.TrimRight(line, "\r\n")); all[n-1].name == t.last {
+		if m := t.tag.FindSubmatchIndex(entry[from:end]); m != nil {
+			field := Field{Name: string(line[m[2]:m[3]]), from: from, text: from + m[1], end: end}
+			if ended = ended || field.Name == t.last; field.Name == t.last {
 				break
 			}
+			fields = append(fields, field)
+		} else if len(fields) > 0 && len(bytes.TrimSpace(line)) > 0 {
+			fields[len(fields)-1].end = end
 		}
-	}
-	return all
-}
-
-func (t tagged) read(entry []byte) (fields []Field, err error) {
-	ended := t.last == ""
-	for _, s := range t.spans(entry) {
-		if ended = ended || s.name == t.last; s.name == t.last {
-			break
-		}
-		value := strings.TrimSpace(string(entry[s.text:s.end]))
-		if strings.Contains(value, "\n") {
-			value = spaced(value, t.join)
-		}
-		fields = append(fields, Field{s.name, value})
 	}
 	if !ended {
 		return nil, errors.New("has no line " + t.last + ": it is cut short")
+	}
+	for i, f := range fields {
+		value := strings.TrimSpace(string(entry[f.text:f.end]))
+		if strings.Contains(value, "\n") {
+			value = spaced(value, t.join)
+		}
+		fields[i].Value = value
 	}
 	return fields, nil
 }
 
 // add writes keywords behind those that are there.
-func (t tagged) add(entry []byte, more []Keyword) []byte {
+func (t tagged) add(entry []byte, fields []Field, more []Keyword) []byte {
 	var names []string
 	for _, k := range more {
 		names = append(names, strings.Join(strings.Fields(k.Text), " "))
@@ -79,22 +64,22 @@ func (t tagged) add(entry []byte, more []Keyword) []byte {
 	line := lineEnd(entry) + t.keyword
 	join := cmp.Or(t.one, line)
 	list := strings.Join(names, join)
-	spans, name := t.spans(entry), t.tag.FindStringSubmatch(t.keyword)[1]
-	for _, s := range slices.Backward(spans) {
-		if s.name != name {
+	name := t.tag.FindStringSubmatch(t.keyword)[1]
+	for _, f := range slices.Backward(fields) {
+		if f.Name != name {
 			continue
 		}
-		had := bytes.TrimRight(entry[s.from:s.end], " ")
+		had := bytes.TrimRight(entry[f.from:f.end], " ")
 		if t.one != "" && (string(had) == name || bytes.HasSuffix(had, []byte(strings.TrimSpace(t.one)))) {
-			return insert(entry, s.from+len(had), " "+list)
+			return insert(entry, f.from+len(had), " "+list)
 		}
-		return insert(entry, s.end, join+list)
+		return insert(entry, f.end, join+list)
 	}
-	next := slices.IndexFunc(spans, func(s span) bool { return slices.Contains(t.before, s.name) })
+	next := slices.IndexFunc(fields, func(f Field) bool { return slices.Contains(t.before, f.Name) })
 	if next < 0 {
-		next = len(spans)
+		next = len(fields)
 	}
-	return insert(entry, spans[next-1].end, line+list)
+	return insert(entry, fields[next-1].end, line+list)
 }
 
 // spaced makes white space within lines one blank, drops blank lines, and joins the others.

@@ -114,11 +114,8 @@ func marcxml(raw []byte) (fields []Field, err error) {
 		switch e := token.(type) {
 		case xml.StartElement:
 			text.Reset()
-			switch e.Name.Local {
-			case "controlfield", "datafield":
+			if code = attribute(e, "code"); e.Name.Local != "subfield" {
 				tag, parts = attribute(e, "tag"), nil
-			case "subfield":
-				code = attribute(e, "code")
 			}
 		case xml.CharData:
 			text.Write(e)

@@ -132,8 +132,10 @@ func TestDamaged(t *testing.T) {
 		{MARC, iso2709(' ', "001", "a", "245", "10\x1faDoé") + iso2709('a', "001", "b"), "is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -o marc -l 9=97 does | b"},
 		{PubMed, "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID></PubmedArticle><PubmedArticle><x", "is not XML: </PubmedArticle> stands where <MedlineCitation> ends | ends within an entry: it is cut short"},
 		{MARC, iso2709('a', "001", "b") + "00099nam", "b | ends within an entry: it is cut short"},
-		{JATS, article("a") + "<article><b" + strings.Repeat(" ", 1<<13) + "/></article>" + article("b"), "a | has more than 4096 bytes | b"},
-		{RIS, "TY  - A\nID  - a\nER  -\nTY  - B\nAB  - " + strings.Repeat("x", 1<<13) + "\nER  -\nTY  - C\nID  - c\nER  -\n", "a | has more than 4096 bytes | c"},
+		{MARC, iso2709('a', "001", "b") + "\n00024nam", "b | ends within an entry: it is cut short"},
+		{MARC, iso2709('a', "001", "b") + "moss", "b | does not begin with its length: \"moss\""},
+		{JATS, article("a") + "\n<article><b" + strings.Repeat("\n", 1<<18) + "/></article>" + article("b") + "\n<article>" + strings.Repeat("-", 1<<12) + "</article>", "a | 2 | has more than 4096 bytes | b | 262147 | has more than 4096 bytes"},
+		{RIS, "TY  - A\nID  - a\nER  -\nTY  - B\nAB  - " + strings.Repeat("x", 1<<13) + "\nER  -\nTY  - C\nID  - c\nER  -\n", "a | 4 | has more than 4096 bytes | c"},
 	} {
 		r := NewReader(strings.NewReader(c.text), c.format, 1<<12)
 		var got []string
@@ -149,8 +151,11 @@ func TestDamaged(t *testing.T) {
 					continue
 				}
 			}
-			got = append(got, strings.Split(err.Error(), "\n")[0])
-			if err == ErrCut {
+			if e.Err != nil {
+				got = append(got, fmt.Sprint(e.Row))
+			}
+			got = append(got, err.Error())
+			if err != e.Err && (err == ErrCut || strings.HasPrefix(err.Error(), "does not begin")) {
 				break
 			}
 		}

@@ -11,9 +11,8 @@ import (
 
 // bib reads the text of an entry of BibTeX from a place on.
 type bib struct {
-	text   string
-	at     int
-	fields []Field
+	text string
+	at   int
 }
 
 // another matches an entry behind the end of one.
@@ -39,64 +38,39 @@ func braces(text []byte, depth int) int {
 
 // bibtex reads an entry. Values lose their outer braces or quotes and the braces that protect capitals, and keep other LaTeX; the
 // name of a @string stands for itself.
-func bibtex(entry []byte) ([]Field, error) {
+func bibtex(entry []byte) (fields []Field, err error) {
 	s := &bib{text: string(entry)}
-	if err := s.read(); err != nil {
-		return nil, err
-	}
-	if another.MatchString(s.text[s.at:]) {
-		return nil, fmt.Errorf("another entry begins in the line where %s ends: write each on a line of its own", s.fields[1].Value)
-	}
-	return s.fields, nil
-}
-
-// read reads the fields, up to the brace that closes the entry.
-func (s *bib) read() error {
-	for {
-		s.until("@")
-		if s.at == len(s.text) {
-			return errors.New("no entry")
-		}
-		if !notEntry.MatchString(s.text[s.at:]) {
-			break
-		}
-		s.until("\n")
-	}
-	s.at++
-	kind := strings.ToLower(strings.TrimSpace(s.until("{(")))
+	add := func(name, value string) { fields = append(fields, Field{Name: name, Value: value, end: s.at}) }
+	kind := strings.Trim(s.until("{("), "@ \t\r\n")
 	if s.at == len(s.text) {
-		return errors.New("no { after @")
+		return nil, errors.New("no { after @")
 	}
 	s.at++
 	key := strings.TrimSpace(s.until(",}"))
 	if strings.Contains(key, "=") {
-		return fmt.Errorf("no comma after the citation key %.30q", key)
+		return nil, fmt.Errorf("no comma after the citation key %.30q", key)
 	}
-	s.field("entry type", kind)
-	s.field("citation key", key)
-	for {
-		s.blanks(",")
-		if s.at == len(s.text) {
-			return fmt.Errorf("the entry %s has no closing }", key)
-		}
+	add("entry type", strings.ToLower(kind))
+	add("citation key", key)
+	for s.blanks(","); s.at < len(s.text); s.blanks(",") {
 		if c := s.text[s.at]; c == '}' || c == ')' {
-			return nil
+			if another.MatchString(s.text[s.at:]) {
+				return nil, fmt.Errorf("another entry begins in the line where %s ends: write each on a line of its own", key)
+			}
+			return fields, nil
 		}
 		name := strings.ToLower(strings.TrimSpace(s.until("=}")))
 		if s.at == len(s.text) || s.text[s.at] != '=' {
-			return fmt.Errorf("the entry %s: no = after %.30q", key, name)
+			return nil, fmt.Errorf("the entry %s: no = after %.30q", key, name)
 		}
 		s.at++
 		value, err := s.value()
 		if err != nil {
-			return fmt.Errorf("the entry %s: %s %w", key, name, err)
+			return nil, fmt.Errorf("the entry %s: %s %w", key, name, err)
 		}
-		s.field(name, unprotected(value))
+		add(name, unprotected(value))
 	}
-}
-
-func (s *bib) field(name, value string) {
-	s.fields = append(s.fields, Field{Name: name, Value: value, end: s.at})
+	return nil, fmt.Errorf("the entry %s has no closing }", key)
 }
 
 // until moves to the next of some characters, or to the end, and returns the text before it.

@@ -105,7 +105,7 @@ func (f Format) Fields(entry []byte) ([]Field, error) { return formats[f].fields
 
 // pieces returns the keywords of a field, separated by any character of split. A comma separates none if a semicolon does.
 func pieces(value, split string) (all []string) {
-	if strings.Contains(value, ";") {
+	if strings.Contains(value, ";") && strings.Contains(split, ";") {
 		split = strings.ReplaceAll(split, ",", "")
 	}
 	for _, k := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(split, r) }) {

@@ -67,6 +67,22 @@ func parse(format Format, u record.Unparsed) (record.Record, error) {
 	return New(&file.File{Path: "f"}, format, nil, &record.Names{}, false).Parse(&u)
 }
 
+// TestNamed: the keywords of a field that the user names are separated as the user says.
+func TestNamed(t *testing.T) {
+	const entry = "@misc{a, keywords = {stone}, my_note = {moss; green, slate}}"
+	for separator, want := range map[string]string{";": `["moss" "green, slate"]`, ",": `["moss; green" "slate"]`, "|": `["moss; green, slate"]`} {
+		names, err := record.Columns{Keyphrases: []string{"My-Note"}, Must: [record.Fields]bool{record.Keyphrases: true}, Separator: separator}.Ready()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := New(&file.File{Path: "f"}, BibTeX, BibTeX.Sample([]byte(entry)), names, false)
+		rec, err := r.Parse(&record.Unparsed{Text: []byte(entry)})
+		if got := fmt.Sprintf("%q", rec.Keyphrases); got != want || err != nil {
+			t.Errorf("%s: %s %v, want %s", separator, got, err, want)
+		}
+	}
+}
+
 // TestRead: each format is detected, cut into its entries and read; nothing of a file is lost, however its bytes come.
 func TestRead(t *testing.T) {
 	if len(files) != len(formats) {
@@ -202,7 +218,7 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	for entry, want := range map[string]string{
-		"PT J\nTI A\nDE\nER\n": "PT J\nTI A\nDE x\nER\n", "PT J\nTI A\nDE a;\nAB B\nER\n": "PT J\nTI A\nDE a; x\nAB B\nER\n",
+		"PT J\nTI A\nAB B\nER\n": "PT J\nTI A\nDE x\nAB B\nER\n", "PT J\nTI A\nDE\nER\n": "PT J\nTI A\nDE x\nER\n", "PT J\nTI A\nDE a;\nAB B\nER\n": "PT J\nTI A\nDE a; x\nAB B\nER\n",
 		"@misc{a, keywords = kw}":              "@misc{a, keywords = kw # {, x}}",
 		"@misc{a, keywords = \"b\" # { c; d}}": "@misc{a, keywords = \"b\" # { c; d; x}}",
 		"@misc{a, keywords = {}}":              "@misc{a, keywords = {x}}",

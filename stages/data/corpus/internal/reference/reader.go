@@ -35,7 +35,7 @@ func NewReader(in io.Reader, f Format, most int) *Reader {
 // ErrCut is the error for a file that ends within an entry.
 var ErrCut = errors.New("ends within an entry: it is cut short")
 
-// Next returns the next entry, and io.EOF after the last; Rest then has what is left. The text of an entry has what stands between it
+// Next returns the next entry, and io.EOF after the last. The text of an entry has what stands between it
 // and the one before, or the next in formats of lines. Its row is the line where it begins, of MARC 21 its number. An entry that is
 // too long has an error instead of its text.
 func (r *Reader) Next() (record.Unparsed, error) {
@@ -90,9 +90,6 @@ func (r *Reader) lines(text []byte) int64 { return int64(bytes.Count(text, []byt
 
 // Head returns what stands before the first entry, once that is read.
 func (r *Reader) Head() string { return string(r.head) }
-
-// Rest returns what stands behind the last entry.
-func (r *Reader) Rest() []byte { return r.held }
 
 // fill reads on, as much as is held, so that long entries are looked through a few times only. What was held before stays as it is.
 func (r *Reader) fill() {

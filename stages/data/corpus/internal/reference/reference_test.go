@@ -118,7 +118,7 @@ func TestRead(t *testing.T) {
 				t.Errorf("%s: entry 2 in line %d, want %d", format, e.Row, want)
 			}
 		}
-		if all = r.Head() + all + string(r.Rest()); strings.ReplaceAll(all, "\n", "") != strings.ReplaceAll(text, "\n", "") || format != MARC && all != text {
+		if all = r.Head() + all + string(r.held); strings.ReplaceAll(all, "\n", "") != strings.ReplaceAll(text, "\n", "") || format != MARC && all != text {
 			t.Errorf("%s: bytes are lost: %q", format, all)
 		}
 	}

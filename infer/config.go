@@ -23,7 +23,8 @@ type Config struct {
 
 // StreamConfig has the settings of infer stream.
 type StreamConfig struct {
-	Columns []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary"`
+	Columns     []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary"`
+	Boilerplate string   `key:"boilerplate" choices:"drop,keep" help:"sentences of publishers and funders, labels of sections, lines of keywords: drop (not read) or keep"`
 	label.Options
 	readSettings
 }
@@ -40,8 +41,8 @@ func defaults() Config {
 // over returns the settings of a run over a stream.
 func (c StreamConfig) over() Config {
 	all := defaults()
-	all.Format, all.Columns, all.Options = string(corpus.Arrow), c.Columns, c.Options
-	all.readSettings = c.readSettings
+	all.Format, all.Columns, all.Boilerplate = string(corpus.Arrow), c.Columns, c.Boilerplate
+	all.Options, all.readSettings = c.Options, c.readSettings
 	return all
 }
 

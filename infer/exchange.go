@@ -40,7 +40,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
 		Usual:   []string{"columns", "choose", "expect", "absent", "min_score", "max_phrases", "distinct", "precision"},
-		Config:  StreamConfig{Options: label.DefaultOptions(), readSettings: defaultReading()},
+		Config:  StreamConfig{Boilerplate: corpus.DefaultSettings().Boilerplate, Options: label.DefaultOptions(), readSettings: defaultReading()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
 		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) error {

@@ -74,7 +74,7 @@ def setUpModule() -> None:
 class Kinds(unittest.TestCase):
     def test_equal_to_infer(self) -> None:
         for flags, settings in (((), {}), (("--choose", "top=3", "--precision", "int8"), {"choose": "top=3", "precision": "int8"}),
-                                (("--min-score", "0.3"), {"min_score": 0.3}), (("--expect", "9.5"), {"expect": 9.5}), (("--max-phrases", "1"), {"max_phrases": 1})):  # fmt: skip
+                                (("--min-score", "0.3"), {"min_score": 0.3}), (("--boilerplate", "keep"), {"boilerplate": "keep"}), (("--expect", "9.5"), {"expect": 9.5}), (("--max-phrases", "1"), {"max_phrases": 1})):  # fmt: skip
             every = predicted(*flags)
             self.assertEqual([r["phrases"] for r in wrone2set.label(ROWS, absent="all", **settings)], every)
             want = usual(every)

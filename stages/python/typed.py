@@ -36,9 +36,10 @@ phrases[0]["score"]  # pyright: ignore[reportGeneralTypeIssues]
 phrases.doubt  # pyright: ignore[reportAttributeAccessIssue]
 
 # Settings have names and types.
-wrone2set.label(["a"], choose="f1", min_score=0.1, max_phrases=3, expect=9.5, precision="int8", absent="all", threads=2, model=Path("model"), arguments=["--shortlist", "9"])
+wrone2set.label(["a"], choose="f1", min_score=0.1, max_phrases=3, expect=9.5, precision="int8", absent="all", boilerplate="keep", threads=2, model=Path("model"), arguments=["--shortlist", "9"])
 wrone2set.label(["a"], chose="f1")  # pyright: ignore[reportCallIssue]
 wrone2set.label(["a"], precision="int4")  # pyright: ignore[reportCallIssue, reportArgumentType]
+wrone2set.label(["a"], boilerplate="all")  # pyright: ignore[reportCallIssue, reportArgumentType]
 wrone2set.label(["a"], max_phrases="3")  # pyright: ignore[reportCallIssue, reportArgumentType]
 wrone2set.label(dicts, chose="f1")  # pyright: ignore[reportCallIssue]
 wrone2set.label(pandas.DataFrame(), chose="f1")  # pyright: ignore[reportCallIssue]

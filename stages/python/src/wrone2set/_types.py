@@ -42,6 +42,7 @@ class Settings(TypedDict, total=False):
     precision: Literal["float32", "int8"] | None
     absent: str | None
     distinct: bool | None
+    boilerplate: Literal["drop", "keep"] | None
     threads: int | None
     model: str | os.PathLike[str] | None
     arguments: Sequence[str]

@@ -4,17 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
-	"github.com/wrone2set/wrone2set/infer/internal/assigned"
-	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
-	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -68,19 +63,13 @@ With --unmatched each document also has the keyphrases that infer gives it, with
 vocabulary: in the column unmatched, and as lines of concepts.csv without a concept.`,
 		Inputs: []stages.Input{
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
-			{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents to label: a corpus",
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
+			documentsInput(true, "documents to label: a corpus"),
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
 		},
 		Outputs: append([]stages.Output{
 			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
-			{Name: assignedJSON, Doc: "with --export jsonl: one line per document", Schema: "jsonl", Optional: true, Stream: true},
-			{Name: assignedCSV, Doc: "with --export csv: one line per concept", Schema: "csv", Optional: true, Stream: true},
-			{Name: assignedWide, Doc: "with --export csv-wide: one line per document, its columns, concepts, labels, notations, scores and language", Schema: "csv", Optional: true, Stream: true},
-			{Name: assignedXLSX, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", Optional: true, Stream: true},
-			{Name: assignedCols, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", Optional: true, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
-		}, referenceOutputs()...),
+		}, conceptLabels(false).outputs()...),
 		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000, tableSettings: defaultTables()},
 		Usual:  []string{"choose", "only", "never", "unmatched", "export", "language", "label_language", "columns", "limit"},
 		Check:  ConceptsConfig.check,
@@ -94,7 +83,7 @@ func (c ConceptsConfig) check() error {
 	if err == nil && (rule.Name == rank.BestF1OfAll || rule.Name == rank.Slots) {
 		err = fmt.Errorf("choose is %s: want f1, top=5, precision=0.6, probability=0.3, or one of the first two with a least probability", rule)
 	}
-	err = errors.Join(err, c.checkTables(c.Export))
+	err = errors.Join(err, c.over().checkExports())
 	if c.Unmatched {
 		err = errors.Join(err, c.labelling().Check())
 	}
@@ -120,15 +109,15 @@ func (c ConceptsConfig) over() Config {
 
 // assignConcepts labels the documents part by part.
 func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
-	if t.Streams() && len(c.Export) != 1 {
-		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, such as jsonl, csv or csv-wide")}
+	if err := c.over().streamable(t); err != nil {
+		return err
 	}
 	a, err := openAssigner(ctx, t, c)
 	if err != nil {
 		return err
 	}
-	err = eachPart(ctx, t, c.over(), func(part *stages.Task, in *source, progress *stages.Progress) error {
-		return a.part(ctx, part, in, progress)
+	err = eachPart(ctx, t, c.over(), conceptLabels(c.Unmatched), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) error {
+		return a.part(ctx, part, from, in, progress)
 	})
 	if err == nil && a.struck != nil {
 		t.Log.Info("concepts struck by --only and --never, which would have been chosen", "concepts", a.strikes)
@@ -146,45 +135,13 @@ type conceptRow struct {
 	given   *corpus.Given // the row of its file; nil if no export has it
 }
 
-// reference returns the reference of the document, and its concepts and phrases.
-func (r conceptRow) reference() (given *corpus.Given, keywords []corpus.Keyword) {
-	for _, c := range r.Concepts {
-		keywords = append(keywords, corpus.Keyword{Text: c.Label, URI: c.Concept})
-	}
-	for _, p := range r.Unmatched {
-		keywords = append(keywords, corpus.Keyword{Text: p.Phrase})
-	}
-	return r.given, keywords
-}
-
 // part labels the documents of a part.
-func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progress *stages.Progress) error {
-	in, err := from.part(t)
+func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, in *documents, progress *stages.Progress) error {
+	out, err := a.create(t, from)
+	defer out.abort()
 	if err != nil {
 		return err
 	}
-	if from.parts == nil {
-		defer in.Close()
-	}
-	tables := &exported{task: t, layout: from.layout, config: from.config.exportSettings, ours: assigned.Columns(a.config.Unmatched)}
-	files, err := a.files(tables)
-	if err != nil {
-		return err
-	}
-	out, err := assigned.Create(t.Create, files)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	references, err := export.Create(t.Create, export.ReferenceFiles(a.config.Export, conceptRow.reference))
-	if err != nil {
-		return err
-	}
-	defer references.Abort()
-	t.Note("vocabulary_sha256", a.digest)
-	foreign := map[string]int64{}
-	concepts, unmatched, crowded, struck := int64(0), int64(0), int64(0), int64(0)
-	left := boilerplate.Tally{}
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
 		look, propose := a.reader(ctx), a.phrases.reader(ctx)
 		return func(b *corpus.Batch) ([]conceptRow, error) {
@@ -201,23 +158,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 				continue
 			}
 			r.ID = r.id
-			if r.Language != language.Unknown && !slices.Contains(a.languages, r.Language) {
-				foreign[r.Language]++
-			}
-			if r.crowded {
-				crowded++
-			}
-			left.Add(r.left)
-			struck += int64(r.struck)
-			concepts, unmatched = concepts+int64(len(r.Concepts)), unmatched+int64(len(r.Unmatched))
-			cells, err := tables.cells(r.given)
-			if err == nil {
-				err = out.Write(assigned.Row{Assigned: r.Assigned, Cells: cells})
-			}
-			if err == nil {
-				err = references.Write(r)
-			}
-			if err != nil {
+			if err := out.add(&r); err != nil {
 				return err
 			}
 		}
@@ -226,52 +167,8 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	if err != nil {
 		return err
 	}
-	a.warn(t, foreign)
-	if crowded > 0 {
-		t.Log.Warn("documents have so many labels of the vocabulary, 2000 in a sentence or 50000 concepts, that some were left out", "documents", crowded)
-	}
-	left.Say(t.Log)
-	t.Note("documents_with_boilerplate", left)
-	t.Note("documents_with_labels_left_out", crowded)
-	t.Note("concepts", concepts)
-	if a.strikes += struck; a.struck != nil {
-		t.Note("concepts_struck", struck)
-	}
-	if a.config.Unmatched {
-		t.Note("unmatched", unmatched)
-	}
-	t.Note("documents_of_other_languages", foreign)
-	err = errors.Join(references.Close(), out.Close())
-	tables.warn()
-	return err
-}
-
-// warn logs the languages of documents that the vocabulary has no labels in.
-func (a *assigner) warn(t *stages.Task, foreign map[string]int64) {
-	for tag, n := range foreign {
-		t.Log.Warn("the vocabulary has no labels in the language of documents: their concepts come from labels in other languages and from indexed documents alone",
-			"language", tag, "documents", n, "labels", strings.Join(a.languages, ", "))
-	}
-}
-
-// files returns the files to write. Tables with the columns of documents have the layout of x.
-func (a *assigner) files(x *exported) (assigned.Files, error) {
-	c := a.config
-	comma, err := c.comma()
-	f := assigned.Files{Lines: export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe}, Unmatched: c.Unmatched,
-		Columns: export.Wide{Layout: x.layout, Ours: x.ours, Comma: comma, Mark: c.BOM, Raw: c.RawCells}, Cut: &x.cut}
-	if !x.task.Streams() {
-		f.Table = assignedFile
-	}
-	for _, e := range []struct {
-		name, file string
-		to         *string
-	}{{jsonExport, assignedJSON, &f.JSON}, {csvExport, assignedCSV, &f.CSV}, {wideExport, assignedWide, &f.Wide}, {xlsxExport, assignedXLSX, &f.XLSX}, {parquetExport, assignedCols, &f.Parquet}} {
-		if slices.Contains(c.Export, e.name) {
-			*e.to = e.file
-		}
-	}
-	return f, errors.Join(err, x.config.fits(x.layout, x.ours...))
+	a.strikes += out.struck
+	return out.finish(t)
 }
 
 // reader returns a function that labels a batch of records.

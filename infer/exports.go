@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -75,9 +76,11 @@ func (c tableSettings) comma() (rune, error) {
 	return rune(text[0]), nil
 }
 
-// checkExports refuses settings that contradict each other.
+// checkExports refuses settings that contradict each other, or that no export is for.
 func (c exportSettings) checkExports() error {
-	var errs []error
+	_, err := c.comma()
+	errs := []error{err}
+	lines, wide := slices.Contains(c.Export, csvExport), slices.Contains(c.Export, wideExport)
 	for i, e := range c.Export {
 		if slices.Contains(c.Export[:i], e) {
 			errs = append(errs, fmt.Errorf("export %s is given twice", e))
@@ -89,120 +92,149 @@ func (c exportSettings) checkExports() error {
 	if c.ExportScores && !c.wide() {
 		errs = append(errs, fmt.Errorf("export_scores needs --export %s, %s or %s: jsonl and csv have scores anyway", wideExport, xlsxExport, parquetExport))
 	}
-	return errors.Join(append(errs, c.checkTables(c.Export))...)
+	if c.SpreadsheetSafe && !lines {
+		errs = append(errs, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats, and %s is safe without it", csvExport, wideExport))
+	}
+	if c.RawCells && !wide {
+		errs = append(errs, fmt.Errorf("raw_cells needs --export %s", wideExport))
+	}
+	if !wide && !lines && (c.BOM || c.ExportDelimiter != ",") {
+		errs = append(errs, fmt.Errorf("export_delimiter and bom need --export %s or %s", csvExport, wideExport))
+	}
+	return errors.Join(errs...)
 }
 
-// checkTables refuses settings without the exports that they are for.
-func (c tableSettings) checkTables(exports []string) error {
-	_, err := c.comma()
-	phrases, wide := slices.Contains(exports, csvExport), slices.Contains(exports, wideExport)
-	if c.SpreadsheetSafe && !phrases {
-		err = errors.Join(err, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats, and %s is safe without it", csvExport, wideExport))
+// streamable refuses settings of --out - that do not make exactly one export.
+func (c exportSettings) streamable(t *stages.Task) error {
+	if t.Streams() && len(c.Export) != 1 {
+		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, such as jsonl or csv")}
 	}
-	if !wide && c.RawCells {
-		err = errors.Join(err, fmt.Errorf("raw_cells needs --export %s", wideExport))
-	}
-	if !wide && !phrases && (c.BOM || c.ExportDelimiter != ",") {
-		err = errors.Join(err, fmt.Errorf("export_delimiter and bom need --export %s or %s", csvExport, wideExport))
-	}
-	return err
+	return nil
 }
 
-// fits fails if a workbook cannot have the columns of the documents, and ours if they are not the usual ones. Those of a pipe are known
-// only with its first row.
-func (c exportSettings) fits(layout *corpus.Layout, ours ...corpus.Column) error {
+// exportFile is a file that --export names.
+type exportFile struct{ export, name, schema, doc string }
+
+// labels are what documents get: phrases or concepts.
+type labels struct {
+	files   []exportFile    // of their exports
+	header  []string        // of csv
+	columns []corpus.Column // of tables, after those of the documents
+}
+
+// phraseLabels are those of infer; scores is exportSettings.ExportScores.
+func phraseLabels(scores bool) labels {
+	return labels{append([]exportFile{
+		{jsonExport, jsonFile, "jsonl", "one line per document, without duplicates"},
+		{csvExport, csvFile, "csv", "one line per phrase, without duplicates"},
+		{textExport, textFile, "text", "the phrases of each document joined by ;, without duplicates"},
+		{wideExport, wideFile, "csv", "one line per document, its columns, keywords, doubtful, language and truncated"},
+		{xlsxExport, xlsxFile, "xlsx", "the same as an Excel workbook"},
+		{parquetExport, parquetFile, "parquet", "the same as Parquet"},
+	}, referenceFiles()...), export.PhraseHeader(), export.PhraseColumns(scores)}
+}
+
+// conceptLabels are those of infer concepts; unmatched is its setting.
+func conceptLabels(unmatched bool) labels {
+	return labels{append([]exportFile{
+		{jsonExport, assignedJSON, "jsonl", "one line per document"},
+		{csvExport, assignedCSV, "csv", "one line per concept"},
+		{wideExport, assignedWide, "csv", "one line per document, its columns, concepts, labels, notations, scores and language"},
+		{xlsxExport, assignedXLSX, "xlsx", "the same as an Excel workbook"},
+		{parquetExport, assignedCols, "parquet", "the same as Parquet"},
+	}, referenceFiles()...), assigned.Header(), assigned.Columns(unmatched)}
+}
+
+// referenceFiles are those of references, for phrases and concepts.
+func referenceFiles() (all []exportFile) {
+	for _, r := range export.References() {
+		all = append(all, exportFile{r.Name, r.File, "references", "the references as they were given, with their keywords"})
+	}
+	return all
+}
+
+// outputs returns the outputs of the exports.
+func (l labels) outputs() (all []stages.Output) {
+	for _, f := range l.files {
+		all = append(all, stages.Output{Name: f.name, Doc: "with --export " + f.export + ": " + f.doc, Schema: f.schema, Optional: true, Stream: true})
+	}
+	return all
+}
+
+// formats returns the format of each export. cut counts cells that are too long for Excel.
+func (l labels) formats(c exportSettings, layout *corpus.Layout, cut *int64) (map[string]rows.Format[export.Row], error) {
+	comma, err := c.comma()
+	lines := export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe, Raw: c.RawCells}
+	wide := export.Wide{Layout: layout, Ours: l.columns}
+	all := map[string]rows.Format[export.Row]{
+		jsonExport: rows.Each(export.JSON), csvExport: lines.Lines(l.header), textExport: rows.Each(export.Text),
+		wideExport: wide.CSV(lines), xlsxExport: wide.XLSX(cut), parquetExport: wide.Parquet,
+	}
+	for _, r := range export.References() {
+		all[r.Name] = r.Rows
+	}
+	return all, err
+}
+
+// fits fails if a workbook cannot have the columns of the documents and of their labels. Those of a pipe are known only with its first
+// row.
+func (l labels) fits(c exportSettings, layout *corpus.Layout) error {
 	if layout == nil || !slices.Contains(c.Export, xlsxExport) {
 		return nil
 	}
-	if err := (export.Wide{Layout: layout, Ours: ours}).FitsXLSX(); err != nil {
+	if err := (export.Wide{Layout: layout, Ours: l.columns}).FitsXLSX(); err != nil {
 		return &stages.UsageError{Err: fmt.Errorf("--export %s: %w", xlsxExport, err)}
 	}
 	return nil
 }
 
-// exportOutputs returns the files of the exports.
-func exportOutputs() []stages.Output {
-	return append([]stages.Output{
-		{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", Optional: true, Stream: true},
-		{Name: csvFile, Doc: "with --export csv: one line per phrase, without duplicates", Schema: "csv", Optional: true, Stream: true},
-		{Name: textFile, Doc: "with --export txt: the phrases of each document joined by ;, without duplicates", Schema: "text", Optional: true, Stream: true},
-		{Name: wideFile, Doc: "with --export csv-wide: one line per document, its columns, keywords, doubtful, language and truncated", Schema: "csv", Optional: true, Stream: true},
-		{Name: xlsxFile, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", Optional: true, Stream: true},
-		{Name: parquetFile, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", Optional: true, Stream: true},
-	}, referenceOutputs()...)
-}
-
-// referenceOutputs returns the files of references.
-func referenceOutputs() (all []stages.Output) {
-	for _, r := range export.References() {
-		all = append(all, stages.Output{Name: r.File, Doc: "with --export " + r.Name + ": the references as they were given, with their keywords", Schema: "references", Optional: true, Stream: true})
-	}
-	return all
-}
-
 // exported writes the exports.
 type exported struct {
-	task   *stages.Task
-	files  export.Writers[export.Row]
-	layout *corpus.Layout // nil if no export has the columns of documents
-	absent export.Absent
-	beyond int64 // values of documents that the exports lack or change
-	cut    int64 // number of cells that were too long for Excel
-	config exportSettings
-	ours   []corpus.Column // of Wide, nil for the usual ones
+	task    *stages.Task
+	config  exportSettings
+	labels  labels
+	layout  *corpus.Layout // nil if no export has the columns of documents
+	writers []*rows.Writer[export.Row]
+	beyond  int64 // values of documents that the exports lack or change
+	cut     int64 // number of cells that were too long for Excel
 }
 
 // createExports opens the files of the exports.
-func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout, absent export.Absent) (*exported, error) {
-	x := &exported{task: t, layout: layout, absent: absent, config: c}
-	comma, err := c.comma()
-	if err == nil {
-		err = c.fits(layout)
-	}
+func createExports(all *files, t *stages.Task, c exportSettings, l labels, layout *corpus.Layout) (*exported, error) {
+	x := &exported{task: t, config: c, labels: l, layout: layout}
+	formats, err := l.formats(c, layout, &x.cut)
 	if err != nil {
-		return x, err
+		return nil, err
 	}
-	wide := export.Wide{Layout: layout, Scores: c.ExportScores, Comma: comma, Mark: c.BOM, Raw: c.RawCells}
-	phrases := export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe}.Phrases
-	var files []export.File[export.Row]
-	for _, e := range []struct {
-		name string
-		file export.File[export.Row]
-	}{
-		{jsonExport, export.File[export.Row]{Name: jsonFile, Format: rows.Each(export.JSON)}},
-		{csvExport, export.File[export.Row]{Name: csvFile, Format: phrases}},
-		{textExport, export.File[export.Row]{Name: textFile, Format: rows.Each(export.Text)}},
-		{wideExport, export.File[export.Row]{Name: wideFile, Format: wide.CSV}},
-		{xlsxExport, export.File[export.Row]{Name: xlsxFile, Format: wide.XLSX(&x.cut)}},
-		{parquetExport, export.File[export.Row]{Name: parquetFile, Format: wide.Parquet}},
-	} {
-		if slices.Contains(c.Export, e.name) {
-			files = append(files, e.file)
+	for _, f := range l.files {
+		if !slices.Contains(c.Export, f.export) {
+			continue
+		}
+		w, err := open(all, t, f.name, formats[f.export])
+		if err != nil {
+			return nil, err
+		}
+		x.writers = append(x.writers, w)
+	}
+	return x, l.fits(c, layout)
+}
+
+// write adds a document with its labels to every export. given is the row of its file.
+func (x *exported) write(id string, l export.Labels, given *corpus.Given) error {
+	d := export.Row{ID: id, Labels: l, Given: given}
+	if x.layout != nil {
+		d.Cells = x.layout.Row(given)
+		x.beyond += int64(given.Beyond)
+		if err := x.labels.fits(x.config, x.layout); err != nil {
+			return err
 		}
 	}
-	files = append(files, export.ReferenceFiles(c.Export, export.Row.Reference)...)
-	x.files, err = export.Create(t.Create, files)
-	return x, err
-}
-
-// write adds a document to every export. given is the row of its file.
-func (x *exported) write(d export.Row, given *corpus.Given) error {
-	d.Absent, d.Source = x.absent, given
-	var err error
-	if d.Cells, err = x.cells(given); err != nil {
-		return err
+	for _, w := range x.writers {
+		if err := w.Write(d); err != nil {
+			return err
+		}
 	}
-	return x.files.Write(d)
-}
-
-// cells returns the columns of a document, nil if no export has them.
-func (x *exported) cells(given *corpus.Given) ([]corpus.Cell, error) {
-	if x.layout == nil {
-		return nil, nil
-	}
-	cells := x.layout.Row(given)
-	x.beyond += int64(given.Beyond)
-	return cells, x.config.fits(x.layout, x.ours...)
+	return nil
 }
 
 // warn logs what the exports could not keep.

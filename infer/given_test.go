@@ -18,7 +18,7 @@ func TestGiven(t *testing.T) {
 		title, text string
 	}{{tokens, "a title", "some text"}, {title, "A Title", ""}, {body, "", "Some text"}} {
 		if got := given(&c.d); got.Title != c.title || got.Text != c.text {
-			t.Errorf("%+v, want %+v", got, export.Given{Title: c.title, Text: c.text})
+			t.Errorf("%+v, want %+v", got, export.Original{Title: c.title, Text: c.text})
 		}
 	}
 }

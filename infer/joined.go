@@ -36,10 +36,9 @@ what was labelled, in the same order and read with the same settings. Documents 
 out and counted.`,
 		Inputs: []stages.Input{
 			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
-			{Name: "documents", Doc: "the documents that were labelled", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true,
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
+			documentsInput(false, "the documents that were labelled"),
 		},
-		Outputs: exportOutputs(),
+		Outputs: phraseLabels(false).outputs(),
 		Config:  ExportConfig{corpus.DefaultSettings(), defaultExports(), defaultReading()},
 		Usual:   []string{"export", "export_scores", "absent", "export_delimiter", "bom", "format", "delimiter", "encoding", "sheet", "columns"},
 		Check: func(c ExportConfig) error {
@@ -60,9 +59,10 @@ out and counted.`,
 
 // runExport writes the exports of all predictions.
 func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) {
+	if err := c.streamable(t); err != nil {
+		return err
+	}
 	switch texts := c.keeps() || c.ExportText; {
-	case t.Streams() && len(c.Export) != 1:
-		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export: give one --export")}
 	case texts && len(t.Input("documents")) == 0:
 		return &stages.UsageError{Err: fmt.Errorf("--export %v, those of references and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport})}
 	case !texts && len(t.Input("documents")) > 0:
@@ -94,14 +94,15 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 			return err
 		}
 	}
-	out, err := createExports(t, c.exportSettings, layout, absent)
+	var all files
+	out, err := createExports(&all, t, c.exportSettings, phraseLabels(c.ExportScores), layout)
+	defer all.abort()
 	if err != nil {
 		return err
 	}
-	defer out.files.Abort()
 	progress := t.Progress("export", "documents", predictions.Rows())
 	defer progress.Done()
-	j := &joined{config: c, predictions: predictions, seen: map[xxh3.Uint128]bool{}, out: out, step: func() { progress.Add(1) }}
+	j := &joined{config: c, absent: absent, predictions: predictions, seen: map[xxh3.Uint128]bool{}, out: out, step: func() { progress.Add(1) }}
 	if len(set) > 0 {
 		err = j.documents(ctx, t, set)
 	} else {
@@ -110,7 +111,7 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	if err != nil {
 		return err
 	}
-	if err := out.files.Close(); err != nil {
+	if err := all.close(); err != nil {
 		return err
 	}
 	out.warn()
@@ -127,6 +128,7 @@ func documentsOf(t *stages.Task, s corpus.Settings, keep bool) corpus.Set {
 // joined passes predictions to the exports, with their documents if an export needs them.
 type joined struct {
 	config      ExportConfig
+	absent      export.Absent
 	predictions *rows.Files[schemas.Prediction]
 	next        *schemas.Prediction   // the next one to write; nil after the last
 	seen        map[xxh3.Uint128]bool // hashes of the ids written so far, without documents
@@ -155,11 +157,16 @@ func (j *joined) alone(ctx context.Context) error {
 		if err := j.once(); err != nil {
 			return err
 		}
-		if err := j.out.write(export.Row{Prediction: *j.next}, nil); err != nil {
+		if err := j.write(nil, nil); err != nil {
 			return err
 		}
 		j.step()
 	}
+}
+
+// write writes the next prediction, with the text and the row of its document if an export has them.
+func (j *joined) write(text *export.Original, given *corpus.Given) error {
+	return j.out.write(j.next.ID, export.Phrases{Prediction: *j.next, Absent: j.absent, Text: text, Scores: j.config.ExportScores}, given)
 }
 
 // once fails if the next prediction has the id of an earlier one, as those of a folder given twice have.
@@ -180,7 +187,7 @@ type found struct {
 	row    int64
 	id     string // "" for a bad row
 	digest string
-	text   *export.Given
+	text   *export.Original
 	given  *corpus.Given
 }
 
@@ -212,7 +219,7 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 			if schemas.Differ(j.next.Digest, d.digest) {
 				return j.changed(d)
 			}
-			if err := j.out.write(export.Row{Prediction: *j.next, Given: d.text}, d.given); err != nil {
+			if err := j.write(d.text, d.given); err != nil {
 				return err
 			}
 			j.step()
@@ -280,7 +287,7 @@ func (j *joined) reader() func() func(*corpus.Batch) ([]found, error) {
 }
 
 // textOf returns the text of a record, as given does for a document.
-func textOf(r *corpus.Record) *export.Given {
+func textOf(r *corpus.Record) *export.Original {
 	d := schemas.Document{TitleText: r.Title, BodyText: r.Body, Title: r.TitleTokens, Body: r.BodyTokens}
 	if r.Document != nil {
 		d.TitleText, d.BodyText = r.Document.TitleText, r.Document.BodyText

@@ -40,6 +40,12 @@ func modelInput() stages.Input {
 		Files: model.Files()}
 }
 
+// documentsInput returns the input --documents.
+func documentsInput(required bool, doc string) stages.Input {
+	return stages.Input{Name: "documents", Doc: doc, Schema: "corpus", Required: required, Many: true, Recognises: corpus.Recognises, Remote: true,
+		Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}}
+}
+
 // stage returns the first mode, which labels files.
 func stage() stages.Stage[Config] {
 	return stages.Stage[Config]{
@@ -69,15 +75,14 @@ or as an array job. infer/README.md has columns, modes and examples.
 ` + corpus.Doc,
 		Inputs: []stages.Input{
 			modelInput(),
-			{Name: "documents", Doc: "documents to label: a corpus, or documents that preprocess wrote", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true,
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
+			documentsInput(true, "documents to label: a corpus, or documents that preprocess wrote"),
 			likeInput(),
 		},
 		Outputs: append([]stages.Output{
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},
 			{Name: slotsFile, Doc: "with --slots: one row per slot", Schema: "slots", Optional: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
-		}, exportOutputs()...),
+		}, phraseLabels(false).outputs()...),
 		Config: defaults(),
 		Usual:  []string{"choose", "absent", "max_phrases", "distinct", "precision", "export", "format", "columns"},
 		Presets: []stages.Preset[Config]{

@@ -2,13 +2,11 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
-	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
 )
@@ -26,43 +24,61 @@ const (
 	arrowFile       = "predictions.arrow"
 )
 
-// output writes the files of a run.
+// files are the open files of an output.
+type files []interface {
+	Close() error
+	Abort()
+}
+
+// open opens a file of a task.
+func open[R any](all *files, t *stages.Task, name string, format rows.Format[R]) (*rows.Writer[R], error) {
+	w, err := rows.Create(t.Create, name, format)
+	if err == nil {
+		*all = append(*all, w)
+	}
+	return w, err
+}
+
+// close finishes every file.
+func (all files) close() error {
+	var errs []error
+	for _, w := range all {
+		errs = append(errs, w.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// abort drops the files that are not closed.
+func (all files) abort() {
+	for _, w := range all {
+		w.Abort()
+	}
+}
+
+// output writes the files of a part.
 type output struct {
+	files
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
 	exports     *exported
-	given       bool // exports have the text
+	config      Config
+	absent      export.Absent
 
 	phrases, duplicates int64
 	reached             reached
 }
 
-// streamable refuses settings of --out - that do not make exactly one export.
-func streamable(t *stages.Task, c Config) error {
-	if t.Streams() && (len(c.Export) != 1 || c.Slots) {
-		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export and nothing else: give one --export, such as jsonl, csv or txt, and no --slots")}
-	}
-	return nil
-}
-
-// create opens the files that the settings ask for.
-func create(t *stages.Task, c Config, layout *corpus.Layout, absent export.Absent) (o *output, err error) {
-	o = &output{given: c.ExportText}
-	defer func() {
-		if err != nil {
-			o.abort()
-		}
-	}()
+// create opens the files that the settings ask for. Abort them, also after an error.
+func create(t *stages.Task, from *source, absent export.Absent) (o *output, err error) {
+	o = &output{config: from.config, absent: absent}
 	if !t.Streams() {
-		if o.predictions, err = rows.Create(t.Create, predictionsFile, rows.Table(schemas.Predictions)); err != nil {
-			return o, err
-		}
+		o.predictions, err = open(&o.files, t, predictionsFile, rows.Table(schemas.Predictions))
 	}
-	if o.exports, err = createExports(t, c.exportSettings, layout, absent); err != nil {
-		return o, err
+	if err == nil && o.config.Slots {
+		o.slots, err = open(&o.files, t, slotsFile, rows.Table(schemas.Slots))
 	}
-	if c.Slots {
-		o.slots, err = rows.Create(t.Create, slotsFile, rows.Table(schemas.Slots))
+	if err == nil {
+		o.exports, err = createExports(&o.files, t, o.config.exportSettings, from.labels, from.layout)
 	}
 	return o, err
 }
@@ -92,11 +108,11 @@ func (o *output) add(it *label.Item) error {
 			return err
 		}
 	}
-	d := export.Row{Prediction: p}
-	if o.given {
-		d.Given = given(&it.Document)
+	l := export.Phrases{Prediction: p, Absent: o.absent, Scores: o.config.ExportScores}
+	if o.config.ExportText {
+		l.Text = given(&it.Document)
 	}
-	if err := o.exports.write(d, it.Given); err != nil {
+	if err := o.exports.write(p.ID, l, it.Given); err != nil {
 		return err
 	}
 	if o.slots == nil {
@@ -106,44 +122,10 @@ func (o *output) add(it *label.Item) error {
 }
 
 // given returns the text of a document. If the document was given as tokens, it joins them by blanks.
-func given(d *schemas.Document) *export.Given {
-	g := &export.Given{Title: d.TitleText, Text: d.BodyText}
+func given(d *schemas.Document) *export.Original {
+	g := &export.Original{Title: d.TitleText, Text: d.BodyText}
 	if g.Title == "" && g.Text == "" {
 		g.Title, g.Text = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
 	}
 	return g
-}
-
-// writers are the writers of the open files.
-func (o *output) writers() (all []interface {
-	Close() error
-	Abort()
-}) {
-	if o.predictions != nil {
-		all = append(all, o.predictions)
-	}
-	if o.exports != nil {
-		all = append(all, o.exports.files)
-	}
-	if o.slots != nil {
-		all = append(all, o.slots)
-	}
-	return all
-}
-
-// close finishes every file.
-func (o *output) close() error {
-	var errs []error
-	for _, w := range o.writers() {
-		errs = append(errs, w.Close())
-	}
-	o.exports.warn()
-	return errors.Join(errs...)
-}
-
-// abort drops the files that are not closed.
-func (o *output) abort() {
-	for _, w := range o.writers() {
-		w.Abort()
-	}
 }

@@ -13,6 +13,7 @@ import (
 type source struct {
 	set    corpus.Set
 	config Config
+	labels labels
 	files  [][]string // by member of set
 	index  *corpus.Index
 	parts  *corpus.Batches // nil if the set was not read for the index
@@ -21,8 +22,8 @@ type source struct {
 
 // openSource looks at every file. It reads the set once to find how many parts there are, unless the rows have to come at once, as from a
 // pipe or to --out -.
-func openSource(ctx context.Context, t *stages.Task, c Config) (*source, error) {
-	s := &source{config: c}
+func openSource(ctx context.Context, t *stages.Task, c Config, l labels) (*source, error) {
+	s := &source{config: c, labels: l}
 	for _, in := range t.Input("documents") {
 		o := c.reading(t)
 		o.Folder = in.Dir
@@ -50,7 +51,7 @@ func openSource(ctx context.Context, t *stages.Task, c Config) (*source, error) 
 	}
 	if c.wide() {
 		s.layout = s.index.Layout
-		return s, c.fits(s.layout)
+		return s, l.fits(c.exportSettings, s.layout)
 	}
 	return s, nil
 }

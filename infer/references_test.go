@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -76,13 +77,12 @@ func TestReferencesRefused(t *testing.T) {
 
 // TestReferencedConcepts: a reference gets the concepts of its document with their URIs, then the phrases that are none.
 func TestReferencedConcepts(t *testing.T) {
-	given := &corpus.Given{}
-	r := conceptRow{given: given}
-	r.Concepts = []schemas.Assignee{{Concept: "http://example.org/1", Label: "Tugs"}}
-	r.Unmatched = []schemas.Proposal{{Phrase: "quay"}}
+	var c assigned.Concepts
+	c.Concepts = []schemas.Assignee{{Concept: "http://example.org/1", Label: "Tugs"}}
+	c.Unmatched = []schemas.Proposal{{Phrase: "quay"}}
 	want := []corpus.Keyword{{Text: "Tugs", URI: "http://example.org/1"}, {Text: "quay"}}
-	if of, got := r.reference(); of != given || !slices.Equal(got, want) {
-		t.Errorf("%+v of %p, want %+v of %p", got, of, want, given)
+	if got := c.Keywords(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 	dir := t.TempDir()
 	records, vocabulary, out := filepath.Join(dir, "records.xml"), filepath.Join(dir, "v.tsv"), filepath.Join(dir, "out")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -24,8 +25,11 @@ const probabilities = "probabilities"
 
 // run labels the documents part by part, with one model for all of them.
 func run(ctx context.Context, t *stages.Task, c Config) error {
-	if err := streamable(t, c); err != nil {
+	if err := c.streamable(t); err != nil {
 		return err
+	}
+	if t.Streams() && c.Slots {
+		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: leave --slots out")}
 	}
 	var err error
 	if c.Lists, err = c.listSettings.read(ctx); err != nil {
@@ -66,13 +70,13 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	var l *label.Labeller // made for the first part, so that a finished run does not prepare the network
 	all := &reached{}
-	err := eachPart(ctx, t, c, func(part *stages.Task, in *source, progress *stages.Progress) (err error) {
+	err := eachPart(ctx, t, c, phraseLabels(c.ExportScores), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) (err error) {
 		if l == nil {
 			if l, err = m.Labeller(c.Options); err != nil {
 				return err
 			}
 		}
-		return labelPart(ctx, part, m, l, in, progress, all)
+		return labelPart(ctx, part, m, l, from, in, progress, all)
 	})
 	if err == nil {
 		all.warn(t.Log)
@@ -85,20 +89,30 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 
 // eachPart cuts the documents into parts and makes those that are not finished. It ends the progress bar before it returns, so
 // that the bar does not hide later log lines.
-func eachPart(ctx context.Context, t *stages.Task, c Config, do func(*stages.Task, *source, *stages.Progress) error) error {
-	in, err := openSource(ctx, t, c)
+func eachPart(ctx context.Context, t *stages.Task, c Config, l labels, do func(*stages.Task, *source, *documents, *stages.Progress) error) error {
+	from, err := openSource(ctx, t, c, l)
 	if err != nil {
 		return err
 	}
-	defer in.close()
-	parts, err := t.Cut(ctx, in.cut)
+	defer from.close()
+	parts, err := t.Cut(ctx, from.cut)
 	if err != nil || len(parts.Todo) == 0 {
 		return err
 	}
-	progress := t.Progress("label", "documents", in.left(parts))
+	progress := t.Progress("label", "documents", from.left(parts))
 	defer progress.Done()
 	for _, i := range parts.Todo {
-		if err := parts.Make(ctx, i, func(part *stages.Task) error { return do(part, in, progress) }); err != nil {
+		err := parts.Make(ctx, i, func(part *stages.Task) error {
+			in, err := from.part(part)
+			if err != nil {
+				return err
+			}
+			if from.parts == nil {
+				defer in.Close()
+			}
+			return do(part, from, in, progress)
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -107,24 +121,17 @@ func eachPart(ctx context.Context, t *stages.Task, c Config, do func(*stages.Tas
 
 // labelPart labels the documents of a part, a window at a time, and counts them in all. While it labels a window, it reads,
 // tokenises and encodes the next one.
-func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, from *source, progress *stages.Progress, all *reached) error {
-	in, err := from.part(t)
-	if err != nil {
-		return err
-	}
-	if from.parts == nil {
-		defer in.Close()
-	}
+func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, from *source, in *documents, progress *stages.Progress, all *reached) error {
 	absent, err := from.config.absent(l.Calibrated(), l.Rule().String())
 	if err != nil {
 		return err
 	}
 	struck := l.Struck()
-	out, err := create(t, from.config, from.layout, absent)
+	out, err := create(t, from, absent)
+	defer out.abort()
 	if err != nil {
 		return err
 	}
-	defer out.abort()
 	t.Note("choose", l.Rule().String())
 	if l.Calibrated() {
 		t.Note("scores", probabilities) // infer export asks for it
@@ -160,6 +167,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if err := out.close(); err != nil {
 		return err
 	}
+	out.exports.warn()
 	all.join(&out.reached)
 	return nil
 }

@@ -24,9 +24,11 @@ func TestStream(t *testing.T) {
 			t.Errorf("%v: %d bytes on standard output, %d in the file", more, len(r.Stdout), len(want))
 		}
 	}
-	want := []string{"--out - writes one export", "--export", "jsonl, csv or txt"}
-	for _, more := range [][]string{nil, {"--export", "jsonl,csv"}, {"--export", "jsonl", "--slots"}} {
-		stagetest.Refused(t, stage(), stages.ExitUsage, want, append(append(more, args...), "--out", "-")...)
+	for _, c := range []struct {
+		more []string
+		want string
+	}{{nil, "give one --export, such as jsonl or csv"}, {[]string{"--export", "jsonl,csv"}, "give one --export"}, {[]string{"--export", "jsonl", "--slots"}, "leave --slots out"}} {
+		stagetest.Refused(t, stage(), stages.ExitUsage, []string{"--out - writes one export and nothing else", c.want}, append(append(c.more, args...), "--out", "-")...)
 	}
 	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"export_text needs --export jsonl"}, append(args, "--export", "txt", "--export-text", "--out", "-")...)
 }

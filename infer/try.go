@@ -56,8 +56,7 @@ absent ones behind +, what of the text is not read, and how long all documents t
 ` + corpus.Doc,
 		Inputs: []stages.Input{
 			modelInput(),
-			{Name: "documents", Doc: "documents to label, as for infer", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true,
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
+			documentsInput(true, "documents to label, as for infer"),
 			likeInput(),
 		},
 		Outputs: []stages.Output{{Name: tryFile, Doc: "the documents and their phrases, for people", Schema: "text", Stream: true}},
@@ -83,17 +82,27 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	if err != nil {
 		return err
 	}
-	outcomes, err := first(set, c.Limit, reader(m, c)())
+	var rows []outcome
+	in, read := &corpus.Batches{Set: set, Limit: c.Limit}, reader(m, c)()
+	defer in.Close()
+	err = each(in, func(b *corpus.Batch) (bool, error) {
+		some, err := read(b)
+		rows = append(rows, some...)
+		return true, err
+	})
 	if err != nil {
 		return err
 	}
-	t.Read(int64(len(outcomes)))
-	items := labelled(outcomes)
-	if err := l.Items(ctx, slices.Clone(items[:min(1, len(items))]), func(int) {}); err != nil { // prepares the network, which takes time
+	t.Read(int64(len(rows)))
+	ask := func(rows []outcome) ([]schemas.Answer, error) {
+		return answer(ctx, l, rows, absent, &reached{}, func(int) {})
+	}
+	if _, err := ask(rows[:min(1, len(rows))]); err != nil { // prepares the network, which takes time
 		return err
 	}
 	begin := time.Now()
-	if err := l.Items(ctx, items, func(int) {}); err != nil {
+	answers, err := ask(rows)
+	if err != nil {
 		return err
 	}
 	took := time.Since(begin)
@@ -102,65 +111,51 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 		return err
 	}
 	defer f.Abort()
-	display(f, outcomes, items, absent)
+	labelled := display(f, rows, answers)
 	reading.Say, reading.Warn = nil, nil
-	if err := forecast(f, corpus.Of(t.Input("documents"), reading), len(items), took); err != nil {
+	if err := forecast(f, corpus.Of(t.Input("documents"), reading), labelled, took); err != nil {
 		return err
 	}
 	return f.Close()
 }
 
-// first reads the first documents of a set.
-func first(set corpus.Set, limit int64, read func(*corpus.Batch) ([]outcome, error)) (all []outcome, err error) {
-	in := &corpus.Batches{Set: set, Limit: limit}
-	defer in.Close()
+// each passes the batches of a set to do, until that returns false.
+func each(in *corpus.Batches, do func(*corpus.Batch) (bool, error)) error {
 	for {
 		b, err := in.Next()
 		if errors.Is(err, io.EOF) {
-			return all, nil
+			return nil
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		some, err := read(b)
-		if err != nil {
-			return nil, err
+		if more, err := do(b); err != nil || !more {
+			return err
 		}
-		all = append(all, some...)
 	}
 }
 
-// labelled returns the items of the outcomes that are not rejected.
-func labelled(outcomes []outcome) (items []label.Item) {
-	for i := range outcomes {
-		if outcomes[i].reject == nil {
-			items = append(items, outcomes[i].Item)
-		}
-	}
-	return items
-}
-
-// display prints documents with their phrases. items are those that are not rejected, in order.
-func display(w io.Writer, outcomes []outcome, items []label.Item, absent export.Absent) {
-	for i := range outcomes {
-		o := &outcomes[i]
-		if o.reject != nil {
-			fmt.Fprintf(w, "%s, row %d: not labelled: %v\n\n", o.file, o.row, o.reject)
+// display prints documents with their phrases. It returns the number of documents that are not rejected.
+func display(w io.Writer, rows []outcome, answers []schemas.Answer) (labelled int) {
+	for i := range rows {
+		r, a := &rows[i], &answers[i]
+		if r.reject != nil {
+			fmt.Fprintf(w, "%s, row %d: not labelled: %v\n\n", r.file, r.row, r.reject)
 			continue
 		}
-		item := &items[0]
-		items = items[1:]
-		fmt.Fprintf(w, "%s  %s\n", item.Document.ID, short(given(&item.Document)))
-		fmt.Fprintf(w, "    %s\n", phrases(export.Answer(item.Prediction, absent)))
-		for _, note := range remarks(item) {
+		labelled++
+		fmt.Fprintf(w, "%s  %s\n", r.Document.ID, short(given(&r.Document)))
+		fmt.Fprintf(w, "    %s\n", phrases(a))
+		for _, note := range remarks(a.Limits, r.Left) {
 			fmt.Fprintf(w, "    %s\n", note)
 		}
 		fmt.Fprintln(w)
 	}
+	return labelled
 }
 
 // short returns the title of a document, or the beginning of its text, on one line and without markup.
-func short(g *export.Given) string {
+func short(g *export.Original) string {
 	text := strings.Join(strings.Fields(markup.Plain(g.Title)), " ")
 	if text == "" {
 		text = strings.Join(strings.Fields(markup.Plain(g.Text)), " ")
@@ -172,7 +167,7 @@ func short(g *export.Given) string {
 }
 
 // phrases lists the phrases of a document with their probabilities, absent ones behind a plus.
-func phrases(a schemas.Answer) string {
+func phrases(a *schemas.Answer) string {
 	parts := make([]string, len(a.Phrases))
 	for i, p := range a.Phrases {
 		mark := ""
@@ -187,21 +182,20 @@ func phrases(a schemas.Answer) string {
 	return strings.Join(parts, "; ")
 }
 
-// remarks say what is special about a document.
-func remarks(item *label.Item) (all []string) {
-	p := &item.Prediction
-	switch p.Doubtful {
+// remarks say what is special about a document, of which some text was left out.
+func remarks(l schemas.Limits, left []boilerplate.Span) (all []string) {
+	switch l.Doubtful {
 	case "":
 	case doubt.Language:
-		all = append(all, fmt.Sprintf("doubtful: %s, %s", p.Doubtful, p.Language))
+		all = append(all, fmt.Sprintf("doubtful: %s, %s", l.Doubtful, l.Language))
 	default:
-		all = append(all, "doubtful: "+p.Doubtful)
+		all = append(all, "doubtful: "+l.Doubtful)
 	}
-	if p.Truncated {
+	if l.Truncated {
 		all = append(all, "cut: the document is longer than the model reads")
 	}
 	var kinds []string
-	for _, kind := range (boilerplate.Tally{}).Add(item.Left).Kinds() {
+	for _, kind := range (boilerplate.Tally{}).Add(left).Kinds() {
 		kinds = append(kinds, string(kind))
 	}
 	if len(kinds) > 0 {
@@ -234,19 +228,15 @@ func count(set corpus.Set) (all int64, exact bool, err error) {
 	if slices.ContainsFunc(set, func(m corpus.Member) bool { return m.Once }) {
 		return 0, false, nil
 	}
-	in := &corpus.Batches{Set: set}
+	exact = true
+	in, end := &corpus.Batches{Set: set}, time.Now().Add(counting)
 	defer in.Close()
-	for end := time.Now().Add(counting); time.Now().Before(end); {
-		b, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return all, true, nil
-		}
-		if err != nil {
-			return 0, false, err
-		}
+	err = each(in, func(b *corpus.Batch) (bool, error) {
 		all += int64(b.Len())
-	}
-	return all, false, nil
+		exact = time.Now().Before(end)
+		return exact, nil
+	})
+	return all, exact, err
 }
 
 // lasting writes seconds as a person says them.

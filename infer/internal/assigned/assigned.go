@@ -1,67 +1,20 @@
-// Package assigned writes the concepts of documents: as Parquet, as JSON lines, as CSV with a line per concept, and as tables of the
-// documents' own columns with their concepts, in CSV, Excel and Parquet.
+// Package assigned has the concepts of documents, as exports have them.
 package assigned
 
 import (
 	"encoding/csv"
-	"encoding/json"
-	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// Row is a document with its concepts.
-type Row struct {
+// Concepts are the labels of a document, see export.Labels.
+type Concepts struct {
 	schemas.Assigned
-	Cells []corpus.Cell // its own columns; nil if no export has them
-}
-
-// Files are the names of the files to write, "" for none.
-type Files struct {
-	Table, JSON, CSV, Wide, XLSX, Parquet string
-	Lines                                 export.CSV  // of CSV
-	Columns                               export.Wide // of Wide, XLSX and Parquet, with Ours
-	Cut                                   *int64      // counts cells that are too long for XLSX
-	Unmatched                             bool        // exports have the phrases that match no concept
-}
-
-// Create opens the files.
-func Create(create func(string) (*stages.File, error), f Files) (export.Writers[Row], error) {
-	all := []export.File[Row]{
-		{Name: f.Table, Format: of(rows.Table(schemas.Assigneds), func(r Row) schemas.Assigned { return r.Assigned })},
-		{Name: f.JSON, Format: rows.Each(f.json)}, {Name: f.CSV, Format: export.Lines(f.Lines, header, long)},
-		{Name: f.Wide, Format: of(f.Columns.CSV, f.wide)}, {Name: f.XLSX, Format: of(f.Columns.XLSX(f.Cut), f.wide)}, {Name: f.Parquet, Format: of(f.Columns.Parquet, f.wide)},
-	}
-	return export.Create(create, slices.DeleteFunc(all, func(f export.File[Row]) bool { return f.Name == "" }))
-}
-
-// of is a format of rows that are made of other ones.
-func of[R any](format rows.Format[R], row func(Row) R) rows.Format[Row] {
-	return func(w io.Writer) (rows.Encoder[Row], error) {
-		e, err := format(w)
-		return made[R]{e, row}, err
-	}
-}
-
-type made[R any] struct {
-	rows.Encoder[R]
-	row func(Row) R
-}
-
-func (m made[R]) Write(all ...Row) error {
-	for _, r := range all {
-		if err := m.Encoder.Write(m.row(r)); err != nil {
-			return err
-		}
-	}
-	return nil
+	Proposals bool // exports have a place for phrases that match no concept
 }
 
 // line is a line of the JSON export. Its lists have equal lengths, best concept first, so that score can read them.
@@ -101,8 +54,8 @@ type evidence struct {
 	Start16   *int32     `json:"start_utf16,omitempty"`
 }
 
-// json writes a document as a line. It calls w's Write once.
-func (f Files) json(w io.Writer, a Row) error {
+// JSON implements export.Labels.
+func (a Concepts) JSON() any {
 	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}, nil, a.Digest}
 	for _, c := range a.Concepts {
 		l.Concepts, l.Labels, l.Notations = append(l.Concepts, c.Concept), append(l.Labels, c.Label), append(l.Notations, c.Notation)
@@ -112,22 +65,23 @@ func (f Files) json(w io.Writer, a Row) error {
 		}
 		l.Scores, l.Evidence = append(l.Scores, c.Score), append(l.Evidence, e)
 	}
-	if f.Unmatched {
+	if a.Proposals {
 		all := []phrase{}
 		for _, p := range a.Unmatched {
 			all = append(all, phrase{p.Phrase, p.Score, p.Field, p.Start, p.End, p.Surface, p.StartChar, p.StartUTF16})
 		}
 		l.Unmatched = &all
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(l)
+	return l
 }
 
-var header = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
+// Header returns the header of Lines.
+func Header() []string {
+	return []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
+}
 
-// long returns the lines of a document: one per concept, then one, without a concept, per phrase that matches none.
-func long(a Row, cell func(string) string) (lines [][]string) {
+// Lines implements export.Labels: one line per concept, then one, without a concept, per phrase that matches none.
+func (a Concepts) Lines(cell func(string) string) (lines [][]string) {
 	for i, c := range a.Concepts {
 		start, end := "", ""
 		if n := len(c.Starts); n > 0 {
@@ -144,10 +98,10 @@ func long(a Row, cell func(string) string) (lines [][]string) {
 	return lines
 }
 
-// Columns returns the columns that tables have after those of the documents.
-func Columns(unmatched bool) (columns []corpus.Column) {
+// Columns returns the columns of Table.
+func Columns(proposals bool) (columns []corpus.Column) {
 	names := []string{"concepts", "labels", "notations", "scores", "language", "unmatched", "unmatched_scores"}
-	if !unmatched {
+	if !proposals {
 		names = names[:5]
 	}
 	for _, name := range names {
@@ -156,8 +110,8 @@ func Columns(unmatched bool) (columns []corpus.Column) {
 	return columns
 }
 
-// wide returns the row of a document. Each of its lists is a line of CSV in one cell, see list.
-func (f Files) wide(a Row) export.Row {
+// Table implements export.Labels. Each of its lists is a line of CSV in one cell, see list.
+func (a Concepts) Table() (cells []corpus.Cell) {
 	lists := make([][]string, 4)
 	for _, c := range a.Concepts {
 		for i, text := range []string{c.Concept, c.Label, c.Notation, export.Score(c.Score)} {
@@ -168,11 +122,25 @@ func (f Files) wide(a Row) export.Row {
 	for _, p := range a.Unmatched {
 		unmatched, scores = append(unmatched, p.Phrase), append(scores, export.Score(p.Score))
 	}
-	r := export.Row{Cells: a.Cells}
-	for _, text := range []string{list(lists[0]), list(lists[1]), list(lists[2]), list(lists[3]), a.Language, list(unmatched), list(scores)}[:len(f.Columns.Ours)] {
-		r.Ours = append(r.Ours, corpus.Cell{Text: text})
+	texts := []string{list(lists[0]), list(lists[1]), list(lists[2]), list(lists[3]), a.Language, list(unmatched), list(scores)}
+	if !a.Proposals {
+		texts = texts[:5]
 	}
-	return r
+	for _, text := range texts {
+		cells = append(cells, corpus.Cell{Text: text})
+	}
+	return cells
+}
+
+// Keywords implements export.Labels: the concepts with their URIs, then the phrases that match none.
+func (a Concepts) Keywords() (all []corpus.Keyword) {
+	for _, c := range a.Concepts {
+		all = append(all, corpus.Keyword{Text: c.Label, URI: c.Concept})
+	}
+	for _, p := range a.Unmatched {
+		all = append(all, corpus.Keyword{Text: p.Phrase})
+	}
+	return all
 }
 
 // list joins values by ";", by the rules of CSV: a value with a ;, a quote or a line end stands in quotes, and its quotes are

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
@@ -28,13 +27,12 @@ func read(t *testing.T, line string, comma rune) []string {
 // TestWide: the lists of a line read back as they were, whatever their values contain; values without a ; or a quote stand as
 // they are.
 func TestWide(t *testing.T) {
-	texts := func(f Files, a schemas.Assigned) (all []string) {
-		for _, c := range f.wide(Row{Assigned: a}).Ours {
+	texts := func(a schemas.Assigned, proposals bool) (all []string) {
+		for _, c := range (Concepts{a, proposals}).Table() {
 			all = append(all, c.Text)
 		}
 		return all
 	}
-	all := Files{Columns: export.Wide{Ours: Columns(true)}}
 	for _, values := range [][]string{
 		nil, {"http://e/1"}, {"http://e/1", "http://e/2"}, {"http://e/1;v=2", "http://e/2"}, {"a;b"}, {";", ";;"}, {`say "tea"`, `"`}, {"a\nb", "c"}, {" a", "b "}, {"a", "", "b"}, {`a";"b`, "x"}, {"a,b", "c"},
 	} {
@@ -43,7 +41,7 @@ func TestWide(t *testing.T) {
 			a.Concepts = append(a.Concepts, schemas.Assignee{Concept: v, Label: v, Notation: v, Score: float32(i) / 4})
 			a.Unmatched = append(a.Unmatched, schemas.Proposal{Phrase: v, Score: float32(i) / 4})
 		}
-		line := texts(all, a)
+		line := texts(a, true)
 		for i, k := range []int{0, 1, 2, 5} {
 			if got := read(t, line[k], ';'); !reflect.DeepEqual(got, values) {
 				t.Errorf("list %d of %q: %q reads as %q", i, values, line[k], got)
@@ -53,10 +51,15 @@ func TestWide(t *testing.T) {
 	a := schemas.Assigned{ID: "x", Language: "en", Concepts: []schemas.Assignee{{Concept: "http://e/1;v", Label: "tea", Score: .5}, {Concept: "http://e/2", Label: "=rye", Notation: "7", Score: .25}},
 		Unmatched: []schemas.Proposal{{Phrase: "=oat;s", Score: .125}}}
 	want := []string{`"http://e/1;v";http://e/2`, "tea;=rye", ";7", "0.5;0.25", "en", `"=oat;s"`, "0.125"}
-	if got := texts(all, a); !reflect.DeepEqual(got, want) {
+	for proposals, n := range map[bool]int{false: 5, true: 7} {
+		if got := len(Columns(proposals)); got != n {
+			t.Errorf("%d columns, want %d", got, n)
+		}
+	}
+	if got := texts(a, true); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := texts(Files{Columns: export.Wide{Ours: Columns(false)}}, a); !reflect.DeepEqual(got, want[:5]) {
+	if got := texts(a, false); !reflect.DeepEqual(got, want[:5]) {
 		t.Errorf("%q, want %q", got, want[:5])
 	}
 }

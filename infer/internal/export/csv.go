@@ -1,6 +1,9 @@
 package export
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
 	"io"
 	"strconv"
 	"strings"
@@ -9,30 +12,72 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// header names the columns of the CSV export.
-var header = []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface", "doubtful", "start_char", "start_utf16"}
-
-// CSV is how a table with several lines per document is written, by the rules of encoding/csv.
+// CSV says how CSV is written, by the rules of encoding/csv.
 type CSV struct {
 	Comma rune // 0: a comma
 	Mark  bool // it begins with a byte order mark
-	// Safe puts a ' before text of the user that begins like a formula (OWASP, CSV Injection), which programs that read the file must
-	// remove.
+	// Safe puts a ' before text of the user that begins like a formula (OWASP, CSV Injection), which programs that read the lines of
+	// phrases or concepts must remove.
 	Safe bool
+	Raw  bool // cells of wide tables that look like formulas stay as they are
 }
 
-// Phrases writes one line per phrase. The rank counts from 1 within a document. The place of an absent phrase is empty. A document
-// without phrases has no line. Of a document's limits, the lines have only the reason why it is doubtful.
-func (o CSV) Phrases(w io.Writer) (rows.Encoder[Row], error) { return Lines(o, header, phraseLines)(w) }
-
-// Lines is the format of a table with a header and the lines of each document; cell converts text of the user.
-func Lines[R any](o CSV, header []string, lines func(d R, cell func(string) string) [][]string) rows.Format[R] {
+// Lines is the format of a table with a header and the lines of each document.
+func (o CSV) Lines(header []string) rows.Format[Row] {
 	cell := func(s string) string { return s }
 	if o.Safe {
 		cell = Inert
 	}
-	return Table[R]{Header: func() []string { return header }, Lines: func(d R) [][]string { return lines(d, cell) }, Comma: o.Comma, Mark: o.Mark}.Format
+	return o.table(func() []string { return header }, func(d Row) [][]string { return d.Lines(cell) })
 }
+
+// table is the format of a table. It asks for the header with the first row, since the columns of a pipe are unknown before.
+func (o CSV) table(header func() []string, lines func(Row) [][]string) rows.Format[Row] {
+	return func(w io.Writer) (rows.Encoder[Row], error) {
+		t := &table{to: w, header: header, lines: lines, mark: o.Mark}
+		t.csv = csv.NewWriter(&t.buffer)
+		t.csv.Comma = cmp.Or(o.Comma, ',')
+		return t, nil
+	}
+}
+
+type table struct {
+	to     io.Writer
+	header func() []string
+	lines  func(Row) [][]string
+	mark   bool
+	buffer bytes.Buffer
+	csv    *csv.Writer
+	begun  bool
+}
+
+// Write writes the lines of each row in one call, the first with the header.
+func (t *table) Write(all ...Row) error {
+	for _, r := range all {
+		if err := t.write(t.lines(r)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *table) write(lines [][]string) error {
+	if !t.begun {
+		t.begun = true
+		if t.mark {
+			t.buffer.WriteString("\ufeff")
+		}
+		lines = append([][]string{t.header()}, lines...)
+	}
+	if err := t.csv.WriteAll(lines); err != nil || t.buffer.Len() == 0 {
+		return err
+	}
+	_, err := t.buffer.WriteTo(t.to)
+	return err
+}
+
+// Close writes the header of a table without rows.
+func (t *table) Close() error { return t.write(nil) }
 
 // formulas are the first characters of a formula, also in full width, and the characters that a spreadsheet skips
 // before one.
@@ -45,14 +90,6 @@ func Inert(cell string) string {
 		return "'" + cell
 	}
 	return cell
-}
-
-func phraseLines(d Row, cell func(string) string) (lines [][]string) {
-	for i, k := range d.phrases() {
-		lines = append(lines, []string{cell(d.ID), strconv.Itoa(i + 1), cell(k.Phrase), Score(k.Score), strconv.FormatBool(k.Present),
-			k.Field, Number(k.Start), Number(k.End), cell(k.Surface), d.Doubtful, Number(k.StartChar), Number(k.StartUTF16)})
-	}
-	return lines
 }
 
 // Score formats a score with the fewest digits that give it back.

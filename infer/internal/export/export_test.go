@@ -34,7 +34,7 @@ func (w *writes) Write(p []byte) (int, error) {
 }
 
 func TestFormats(t *testing.T) {
-	documents := []Row{
+	documents := []Phrases{
 		{Prediction: schemas.Prediction{ID: "a<b>", Limits: schemas.Limits{Language: "en"}, Phrases: []schemas.Phrase{
 			at(phrase("graph cut", .5, true), "title", 0, 9, "Graph-Cut"),
 			{Phrase: "graph cuts", Tokens: []string{"graph", "cuts"}, Score: .25, Duplicate: true},
@@ -43,8 +43,8 @@ func TestFormats(t *testing.T) {
 			phrase(",", .3, false), phrase(". .", .3, false), phrase("a , b", .3, true), phrase("u.s. <unk>", .3, false),
 			phrase("<digit>", .3, true), phrase("<digit> <digit>", .3, true), at(phrase("<digit> b.c", .25, true), "body", 7, 14, "3 \"b\",\nc"),
 		}}},
-		{Prediction: schemas.Prediction{ID: "é", Limits: schemas.Limits{Truncated: true, Language: "de"}, Phrases: []schemas.Phrase{phrase(".", .3, false)}}, Given: &Given{"A <Title>", ""}},
-		{Prediction: schemas.Prediction{ID: "f", Limits: schemas.Limits{Language: "und", Doubtful: "empty"}, Digest: "text:0f", Phrases: []schemas.Phrase{phrase("g", 1, true)}}, Given: &Given{"", "b"}},
+		{Prediction: schemas.Prediction{ID: "é", Limits: schemas.Limits{Truncated: true, Language: "de"}, Phrases: []schemas.Phrase{phrase(".", .3, false)}}, Text: &Original{"A <Title>", ""}},
+		{Prediction: schemas.Prediction{ID: "f", Limits: schemas.Limits{Language: "und", Doubtful: "empty"}, Digest: "text:0f", Phrases: []schemas.Phrase{phrase("g", 1, true)}}, Text: &Original{"", "b"}},
 	}
 	for _, c := range []struct {
 		name   string
@@ -57,7 +57,7 @@ func TestFormats(t *testing.T) {
 {"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[],"start_char":[],"start_utf16":[],"truncated":true,"language":"de","doubtful":""}
 {"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"start_char":[null],"start_utf16":[null],"truncated":false,"language":"und","doubtful":"empty","digest":"text:0f"}
 `},
-		{"csv", CSV{}.Phrases, `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
+		{"csv", CSV{}.Lines(PhraseHeader()), `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
 a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut,,10,30
 a<b>,2,c ; d,0.33333334,false,,,,,,,
 a<b>,3,<digit> b.c,0.25,true,body,7,14,"3 ""b"",
@@ -72,7 +72,7 @@ f,1,g,1,true,,,,,empty,,
 			t.Fatal(err)
 		}
 		for i, d := range documents {
-			if err := e.Write(d); err != nil {
+			if err := e.Write(Row{Labels: d}); err != nil {
 				t.Fatal(err)
 			}
 			if w.calls > i+1 {
@@ -87,7 +87,7 @@ f,1,g,1,true,,,,,empty,,
 		}
 	}
 	var empty writes
-	if e, err := (CSV{}).Phrases(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
+	if e, err := (CSV{}).Lines(PhraseHeader())(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
 		t.Errorf("a table of nothing: %q", empty.String())
 	}
 }
@@ -107,14 +107,15 @@ func TestAbsent(t *testing.T) {
 		{Absent{Least: .1, Sure: true}, "short", "a"},
 		{Absent{Least: 2}, "", "a"},
 	} {
-		d := Row{Prediction: schemas.Prediction{Limits: schemas.Limits{Doubtful: c.doubtful}, Phrases: phrases}, Absent: c.absent}
+		p := schemas.Prediction{Limits: schemas.Limits{Doubtful: c.doubtful}, Phrases: phrases}
+		d := Row{Labels: Phrases{Prediction: p, Absent: c.absent}}
 		var text, lines strings.Builder
-		table, err := CSV{}.Phrases(&lines)
+		table, err := CSV{}.Lines(PhraseHeader())(&lines)
 		if err := errors.Join(err, Text(&text, d), table.Write(d), table.Close()); err != nil {
 			t.Fatal(err)
 		}
 		var answer []string
-		for _, p := range Answer(d.Prediction, c.absent).Phrases {
+		for _, p := range Answer(p, c.absent).Phrases {
 			answer = append(answer, p.Phrase)
 		}
 		got := strings.TrimSpace(strings.ReplaceAll(text.String(), ";", " "))
@@ -131,11 +132,11 @@ func TestSpreadsheet(t *testing.T) {
 		"": "", "'": "", "a=": "", "\xff": "", "\ufffd": "", " ": "",
 	} {
 		given := begin + `cmd|' /C calc'!A0,"x"`
-		d := Row{Prediction: schemas.Prediction{ID: given, Phrases: []schemas.Phrase{at(phrase(given, 1e-6, true), "title", 0, 9, given)}}}
+		d := Row{Labels: Phrases{Prediction: schemas.Prediction{ID: given, Phrases: []schemas.Phrase{at(phrase(given, 1e-6, true), "title", 0, 9, given)}}}}
 		for _, c := range []struct {
 			format rows.Format[Row]
 			want   string
-		}{{CSV{Safe: true}.Phrases, hidden + given}, {CSV{}.Phrases, given}} {
+		}{{CSV{Safe: true}.Lines(PhraseHeader()), hidden + given}, {CSV{}.Lines(PhraseHeader()), given}} {
 			var w strings.Builder
 			e, err := c.format(&w)
 			if err == nil {

@@ -2,7 +2,6 @@ package export
 
 import (
 	"io"
-	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
@@ -22,38 +21,20 @@ func References() []Reference {
 	}
 }
 
-// ReferenceFiles returns the files of those of the exports that are formats of references. of returns the reference of a row, and
-// the keywords that it gets.
-func ReferenceFiles[R any](exports []string, of func(R) (*corpus.Given, []corpus.Keyword)) (files []File[R]) {
-	for _, r := range References() {
-		if slices.Contains(exports, r.Name) {
-			files = append(files, File[R]{r.File, func(w io.Writer) (rows.Encoder[R], error) {
-				return references[R]{corpus.NewRewriter(w, r.Format), of}, nil
-			}})
-		}
-	}
-	return files
+// Rows writes references with the keywords of their documents.
+func (f Reference) Rows(w io.Writer) (rows.Encoder[Row], error) {
+	return references{corpus.NewRewriter(w, f.Format)}, nil
 }
 
-// Reference returns the reference of a document, and its phrases.
-func (d Row) Reference() (given *corpus.Given, keywords []corpus.Keyword) {
-	for _, k := range d.phrases() {
-		keywords = append(keywords, corpus.Keyword{Text: k.Phrase})
-	}
-	return d.Source, keywords
-}
+type references struct{ to *corpus.Rewriter }
 
-// references writes the references of rows.
-type references[R any] struct {
-	*corpus.Rewriter
-	of func(R) (*corpus.Given, []corpus.Keyword)
-}
-
-func (r references[R]) Write(rows ...R) error {
-	for _, row := range rows {
-		if err := r.Rewriter.Write(r.of(row)); err != nil {
+func (r references) Write(documents ...Row) error {
+	for _, d := range documents {
+		if err := r.to.Write(d.Given, d.Keywords()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+func (r references) Close() error { return r.to.Close() }

@@ -24,15 +24,18 @@ func layout() *corpus.Layout {
 func cell(kind corpus.Kind, text string) corpus.Cell { return corpus.Cell{Text: text, Kind: kind} }
 
 // wideDocuments are two rows under layout, the second of them doubtful.
-func wideDocuments() []Row {
+func wideDocuments(scores bool) []Row {
 	return []Row{
-		{Prediction: schemas.Prediction{ID: "1", Limits: schemas.Limits{Language: "en"}, Phrases: []schemas.Phrase{phrase("graph cut", .5, true), phrase("a;b", .0004, true)}}, Cells: []corpus.Cell{
+		{Labels: Phrases{Prediction: schemas.Prediction{ID: "1", Limits: schemas.Limits{Language: "en"}, Phrases: []schemas.Phrase{phrase("graph cut", .5, true), phrase("a;b", .0004, true)}}, Scores: scores}, Cells: []corpus.Cell{
 			cell(corpus.TextCell, "=1+1"), cell(corpus.TextCell, "own; words"), cell(corpus.IntegerCell, "12345678901234567"), cell(corpus.NumberCell, "-0.5"), cell(corpus.BooleanCell, "true"),
 			cell(corpus.TextCell, "-5"), cell(corpus.TextCell, "a\r\n\"b\",\x01_x000D_"), cell(corpus.DateCell, "2020-03-01 12:30:00")}},
-		{Prediction: schemas.Prediction{ID: "2", Limits: schemas.Limits{Truncated: true, Language: "de", Doubtful: "other language"}}, Cells: []corpus.Cell{
+		{Labels: Phrases{Prediction: schemas.Prediction{ID: "2", Limits: schemas.Limits{Truncated: true, Language: "de", Doubtful: "other language"}}, Scores: scores}, Cells: []corpus.Cell{
 			cell(corpus.TextCell, "Größe"), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.TextCell, " "), cell(corpus.DateCell, "2020-03-01")}},
 	}
 }
+
+// wide has these columns, then those of phrases.
+func wide(l *corpus.Layout) Wide { return Wide{Layout: l, Ours: PhraseColumns(false)} }
 
 // encoded writes documents in a format.
 func encoded(t *testing.T, f rows.Format[Row], documents ...Row) []byte {
@@ -55,23 +58,22 @@ func encoded(t *testing.T, f rows.Format[Row], documents ...Row) []byte {
 func TestWideCSV(t *testing.T) {
 	const number = "-0.5,true,-5,\"a\r\n\"\"b\"\",\x01_x000D_\",2020-03-01 12:30:00,\"graph cut; a,b\",,en,false\nGröße,,,,,,\" \",2020-03-01,,other language,de,true\n"
 	for _, c := range []struct {
-		wide Wide
+		how  CSV
 		want string
 	}{
-		{Wide{Comma: ','}, "zeta,Keywords,n,x,b,n,\" \",'=d,predicted_keywords,doubtful,language,truncated\n'=1+1,own; words,12345678901234567," + number},
-		{Wide{Comma: ',', Raw: true, Mark: true}, "\ufeffzeta,Keywords,n,x,b,n,\" \",=d,predicted_keywords,doubtful,language,truncated\n=1+1,own; words,12345678901234567," + number},
+		{CSV{}, "zeta,Keywords,n,x,b,n,\" \",'=d,predicted_keywords,doubtful,language,truncated\n'=1+1,own; words,12345678901234567," + number},
+		{CSV{Comma: ',', Raw: true, Mark: true}, "\ufeffzeta,Keywords,n,x,b,n,\" \",=d,predicted_keywords,doubtful,language,truncated\n=1+1,own; words,12345678901234567," + number},
 	} {
-		c.wide.Layout = layout()
-		if got := string(encoded(t, c.wide.CSV, wideDocuments()...)); got != c.want {
+		if got := string(encoded(t, wide(layout()).CSV(c.how), wideDocuments(false)...)); got != c.want {
 			t.Errorf("%q\nwant\n%q", got, c.want)
 		}
 	}
-	semicolons := Wide{Comma: ';', Layout: &corpus.Layout{Columns: []corpus.Column{{Name: "a"}, {Name: "b"}}}}
-	d := Row{Cells: []corpus.Cell{cell(corpus.TextCell, "1,5"), cell(corpus.TextCell, "x;y")}}
-	if got := string(encoded(t, semicolons.CSV, d)); got != "a;b;keywords;doubtful;language;truncated\n1,5;\"x;y\";;;;false\n" {
+	semicolons := wide(&corpus.Layout{Columns: []corpus.Column{{Name: "a"}, {Name: "b"}}}).CSV(CSV{Comma: ';'})
+	d := Row{Labels: Phrases{}, Cells: []corpus.Cell{cell(corpus.TextCell, "1,5"), cell(corpus.TextCell, "x;y")}}
+	if got := string(encoded(t, semicolons, d)); got != "a;b;keywords;doubtful;language;truncated\n1,5;\"x;y\";;;;false\n" {
 		t.Errorf("%q", got)
 	}
-	if got := string(encoded(t, semicolons.CSV)); got != "a;b;keywords;doubtful;language;truncated\n" {
+	if got := string(encoded(t, semicolons)); got != "a;b;keywords;doubtful;language;truncated\n" {
 		t.Errorf("a table of nothing: %q", got)
 	}
 }
@@ -88,7 +90,7 @@ func TestWideNames(t *testing.T) {
 		for name := range strings.SplitSeq(c.own, ",") {
 			own = append(own, corpus.Column{Name: name})
 		}
-		wide := Wide{Layout: &corpus.Layout{Columns: own}, Scores: true}
+		wide := Wide{Layout: &corpus.Layout{Columns: own}, Ours: PhraseColumns(true)}
 		if got := strings.Join(wide.header()[len(own):], ","); got != c.want {
 			t.Errorf("beside %q: %s, want %s", c.own, got, c.want)
 		}
@@ -103,16 +105,16 @@ func TestWideFormulas(t *testing.T) {
 		{"-5", "-5"}, {"+5", "+5"}, {"-0.5", "-0.5"}, {"-1.234,56", "-1.234,56"}, {"+1,234.5", "+1,234.5"}, {"-.5", "-.5"}, {"-5.", "-5."}, {"-1e-05", "-1e-05"}, {"-1E+5", "-1E+5"},
 		{"-", "-"}, {"--", "--"}, {"+", "+"}, {"...", "..."}, {"1+1", "1+1"}, {"5-3", "5-3"}, {"a=1", "a=1"}, {"", ""},
 	} {
-		wide := Wide{Comma: ';', Layout: &corpus.Layout{Columns: []corpus.Column{{Name: "a"}}}}
-		d := Row{Prediction: schemas.Prediction{Phrases: []schemas.Phrase{{Phrase: c.given, Tokens: []string{"w"}}}}, Cells: []corpus.Cell{cell(corpus.TextCell, c.given)}}
-		r := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV, d)))
+		table, how := wide(&corpus.Layout{Columns: []corpus.Column{{Name: "a"}}}), CSV{Comma: ';'}
+		d := Row{Labels: Phrases{Prediction: schemas.Prediction{Phrases: []schemas.Phrase{{Phrase: c.given, Tokens: []string{"w"}}}}}, Cells: []corpus.Cell{cell(corpus.TextCell, c.given)}}
+		r := csv.NewReader(bytes.NewReader(encoded(t, table.CSV(how), d)))
 		r.Comma = ';'
 		lines, err := r.ReadAll()
 		if err != nil || lines[1][0] != c.want || lines[1][1] != c.want {
 			t.Errorf("%q: %q, %v, want %q", c.given, lines, err, c.want)
 		}
-		wide.Raw = true
-		if got := string(encoded(t, wide.CSV, d)); strings.Contains(got, "'") {
+		how.Raw = true
+		if got := string(encoded(t, table.CSV(how), d)); strings.Contains(got, "'") {
 			t.Errorf("raw: %q", got)
 		}
 	}
@@ -120,8 +122,8 @@ func TestWideFormulas(t *testing.T) {
 
 // TestWideScores: every keyword has a score at its place, in every table.
 func TestWideScores(t *testing.T) {
-	wide := Wide{Layout: layout(), Scores: true, Comma: ','}
-	lines, err := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV, wideDocuments()...))).ReadAll()
+	wide := Wide{Layout: layout(), Ours: PhraseColumns(true)}
+	lines, err := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV(CSV{}), wideDocuments(true)...))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,10 +133,10 @@ func TestWideScores(t *testing.T) {
 			t.Errorf("csv: %q, want %q", got, want[i])
 		}
 	}
-	if got := readBack(t, encoded(t, wide.XLSX(new(int64)), wideDocuments()...), ""); !strings.HasSuffix(got[0], "|graph cut; a,b|0.500; 0.000||en|false|") {
+	if got := readBack(t, encoded(t, wide.XLSX(new(int64)), wideDocuments(true)...), ""); !strings.HasSuffix(got[0], "|graph cut; a,b|0.500; 0.000||en|false|") {
 		t.Errorf("xlsx: %q", got[0])
 	}
-	data := encoded(t, wide.Parquet, wideDocuments()...)
+	data := encoded(t, wide.Parquet, wideDocuments(true)...)
 	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +148,7 @@ func TestWideScores(t *testing.T) {
 
 // TestWideParquet: columns keep their order and types, names become unique, and an empty cell is null.
 func TestWideParquet(t *testing.T) {
-	data := encoded(t, Wide{Layout: layout()}.Parquet, wideDocuments()...)
+	data := encoded(t, wide(layout()).Parquet, wideDocuments(false)...)
 	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
@@ -223,20 +225,20 @@ func readBack(t *testing.T, data []byte, sheet string) (all []string) {
 // a text.
 func TestXLSX(t *testing.T) {
 	var cut int64
-	documents := wideDocuments()
+	documents := wideDocuments(false)
 	long := strings.Repeat("a", cellUnits-2)
-	documents = append(documents, Row{Cells: []corpus.Cell{cell(corpus.TextCell, long+"𝄞"), cell(corpus.TextCell, long+"b𝄞"), cell(corpus.NumberCell, "0012"), cell(corpus.NumberCell, "1e5"), {}, {}, {}, {}}})
-	data := encoded(t, Wide{Layout: layout()}.XLSX(&cut), documents...)
+	documents = append(documents, Row{Labels: Phrases{}, Cells: []corpus.Cell{cell(corpus.TextCell, long+"𝄞"), cell(corpus.TextCell, long+"b𝄞"), cell(corpus.NumberCell, "0012"), cell(corpus.NumberCell, "1e5"), {}, {}, {}, {}}})
+	data := encoded(t, wide(layout()).XLSX(&cut), documents...)
 	want := []string{"=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b||en|false|", "Größe|||||| |2020-03-01||other language|de|true|", long + "𝄞|" + long + "…|0012|1e5||||||||false|"}
 	if got := readBack(t, data, "documents 1"); strings.Join(got, "\n") != strings.Join(want, "\n") || cut != 1 {
 		t.Errorf("%.3000q\nwant\n%.3000q\n%d cut", got, want, cut)
 	}
-	again := encoded(t, Wide{Layout: layout()}.XLSX(&cut), documents...)
+	again := encoded(t, wide(layout()).XLSX(&cut), documents...)
 	if !bytes.Equal(data, again) {
 		t.Error("the same documents have other bytes the second time")
 	}
 	short := func(w io.Writer) (rows.Encoder[Row], error) {
-		e, err := Wide{Layout: layout()}.XLSX(&cut)(w)
+		e, err := wide(layout()).XLSX(&cut)(w)
 		e.(*workbook).most = 2
 		return e, err
 	}
@@ -246,7 +248,7 @@ func TestXLSX(t *testing.T) {
 			t.Errorf("%s: %.300q", sheet, got)
 		}
 	}
-	if got := readBack(t, encoded(t, Wide{Layout: layout()}.XLSX(&cut)), ""); len(got) != 0 {
+	if got := readBack(t, encoded(t, wide(layout()).XLSX(&cut)), ""); len(got) != 0 {
 		t.Errorf("a workbook of nothing has %q", got)
 	}
 }

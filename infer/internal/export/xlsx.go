@@ -39,7 +39,7 @@ func (o Wide) XLSX(cut *int64) rows.Format[Row] {
 
 // FitsXLSX fails if the columns are more than a sheet of Excel has. Call it before there is anything to write.
 func (o Wide) FitsXLSX() error {
-	if n, ours := len(o.Layout.Columns), len(o.ours()); n+ours > sheetColumns {
+	if n, ours := len(o.Layout.Columns), len(o.Ours); n+ours > sheetColumns {
 		return fmt.Errorf("the documents have %d columns, and a sheet of Excel has at most %d beside keywords: export csv-wide or parquet-wide instead", n, sheetColumns-ours)
 	}
 	return nil

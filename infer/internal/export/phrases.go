@@ -1,0 +1,155 @@
+package export
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+)
+
+// Phrases are the labels of a prediction. They lack duplicates; phrases without a spelling, as those with <digit>; phrases with a
+// comma, a full stop or <unk> as a word, which score does not count either; and phrases of numbers only.
+type Phrases struct {
+	schemas.Prediction
+	Absent Absent
+	Text   *Original // nil if the text is not written
+	Scores bool      // tables have a column scores
+}
+
+// Absent selects the absent phrases to write; the zero value selects all.
+type Absent struct {
+	Least float32 // the lowest score
+	Sure  bool    // none of a doubtful document, whose scores are unreliable
+}
+
+// Original is the text of a document as it was given.
+type Original struct{ Title, Text string }
+
+// Answer converts a prediction into the answer to a row of an Arrow stream, with the same phrases as the other
+// exports.
+func Answer(p schemas.Prediction, absent Absent) schemas.Answer {
+	return schemas.Answer{Limits: p.Limits, Phrases: Phrases{Prediction: p, Absent: absent}.written()}
+}
+
+// written returns the phrases to write, best first.
+func (p Phrases) written() (list []schemas.Phrase) {
+	for _, k := range p.Phrases {
+		if exported(k) && (k.Present || p.Absent.has(k, p.Doubtful != "")) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// has reports whether an absent phrase is written.
+func (a Absent) has(k schemas.Phrase, doubtful bool) bool {
+	return k.Score >= a.Least && !(a.Sure && doubtful)
+}
+
+func exported(k schemas.Phrase) bool {
+	numbers := 0
+	for _, w := range k.Tokens {
+		switch w {
+		case ",", ".", text.Specials[text.Unk]:
+			return false
+		case text.Digit:
+			numbers++
+		}
+	}
+	return k.Phrase != "" && !k.Duplicate && numbers < len(k.Tokens)
+}
+
+// line is a line of the JSON export. Its lists have equal lengths, best phrase first, so that pandas can explode them
+// and score can read them. The place of an absent phrase is null.
+type line struct {
+	ID         string    `json:"id"`
+	Title      *string   `json:"title,omitempty"`
+	Text       *string   `json:"text,omitempty"`
+	Keyphrases []string  `json:"keyphrases"`
+	Scores     []float32 `json:"scores"`
+	Present    []bool    `json:"present"`
+	Field      []*string `json:"field"`
+	Start      []*int32  `json:"start"`
+	End        []*int32  `json:"end"`
+	Surface    []*string `json:"surface"`
+	StartChar  []*int32  `json:"start_char"`
+	StartUTF16 []*int32  `json:"start_utf16"`
+	Truncated  bool      `json:"truncated"`
+	Language   string    `json:"language"`
+	Doubtful   string    `json:"doubtful"`
+	Digest     string    `json:"digest,omitempty"` // by which score knows that it has the document that was labelled
+}
+
+// JSON implements Labels.
+func (p Phrases) JSON() any {
+	l := line{ID: p.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
+		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{},
+		StartChar: []*int32{}, StartUTF16: []*int32{},
+		Truncated: p.Truncated, Language: p.Language, Doubtful: p.Doubtful, Digest: p.Digest}
+	if p.Text != nil {
+		l.Title, l.Text = &p.Text.Title, &p.Text.Text
+	}
+	for _, k := range p.written() {
+		l.Keyphrases = append(l.Keyphrases, k.Phrase)
+		l.Scores = append(l.Scores, k.Score)
+		l.Present = append(l.Present, k.Present)
+		l.Field, l.Surface = append(l.Field, nil), append(l.Surface, nil)
+		l.Start, l.End = append(l.Start, k.Start), append(l.End, k.End)
+		l.StartChar, l.StartUTF16 = append(l.StartChar, k.StartChar), append(l.StartUTF16, k.StartUTF16)
+		if n := len(l.Field) - 1; k.Start != nil {
+			l.Field[n], l.Surface[n] = &k.Field, &k.Surface
+		}
+	}
+	return l
+}
+
+// PhraseHeader returns the header of Lines.
+func PhraseHeader() []string {
+	return []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface", "doubtful", "start_char", "start_utf16"}
+}
+
+// Lines implements Labels: one line per phrase. The rank counts from 1 within a document. The place of an absent phrase is empty. A
+// document without phrases has no line. Of a document's limits, the lines have only the reason why it is doubtful.
+func (p Phrases) Lines(cell func(string) string) (lines [][]string) {
+	for i, k := range p.written() {
+		lines = append(lines, []string{cell(p.ID), strconv.Itoa(i + 1), cell(k.Phrase), Score(k.Score), strconv.FormatBool(k.Present),
+			k.Field, Number(k.Start), Number(k.End), cell(k.Surface), p.Doubtful, Number(k.StartChar), Number(k.StartUTF16)})
+	}
+	return lines
+}
+
+// PhraseColumns returns the columns of Table.
+func PhraseColumns(scores bool) []corpus.Column {
+	columns := []corpus.Column{{Name: "keywords"}}
+	if scores {
+		columns = append(columns, corpus.Column{Name: "scores"})
+	}
+	return append(columns, corpus.Column{Name: "doubtful"}, corpus.Column{Name: "language"}, corpus.Column{Name: "truncated", Kind: corpus.BooleanCell})
+}
+
+// scoreDigits is the number of decimals in the column scores.
+const scoreDigits = 3
+
+// Table implements Labels: the phrases joined by "; ", with p.Scores as many numbers, and the limits of the document.
+func (p Phrases) Table() []corpus.Cell {
+	var phrases, scores []string
+	for _, k := range p.written() {
+		phrases = append(phrases, separators.Replace(k.Phrase))
+		scores = append(scores, strconv.FormatFloat(float64(k.Score), 'f', scoreDigits, 32))
+	}
+	cells := []corpus.Cell{{Text: strings.Join(phrases, "; ")}}
+	if p.Scores {
+		cells = append(cells, corpus.Cell{Text: strings.Join(scores, "; ")})
+	}
+	return append(cells, corpus.Cell{Text: p.Doubtful}, corpus.Cell{Text: p.Language}, corpus.Cell{Text: strconv.FormatBool(p.Truncated), Kind: corpus.BooleanCell})
+}
+
+// Keywords implements Labels.
+func (p Phrases) Keywords() (all []corpus.Keyword) {
+	for _, k := range p.written() {
+		all = append(all, corpus.Keyword{Text: k.Phrase})
+	}
+	return all
+}

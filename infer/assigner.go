@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -26,7 +27,7 @@ type assigner struct {
 	memory     *concept.Memory
 	ids        []string // of the memory's documents
 	choice     *concept.Ranker
-	phrases    *proposer                    // nil without --unmatched
+	phrases    *label.Labeller              // of the built-in model; nil without --unmatched
 	struck     func(concept.Candidate) bool // nil without lists
 	strikes    int64                        // concepts that would have been chosen
 }
@@ -60,8 +61,8 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 	}
 	if c.Unmatched {
 		o := c.labelling()
-		o.Lists = lists
-		if a.phrases, err = newProposer(v, o, t.Threads); err != nil {
+		o.Lists, o.Threads = lists, t.Threads
+		if a.phrases, err = label.Open("", o); err != nil {
 			return nil, err
 		}
 	}

@@ -143,7 +143,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, in *d
 		return err
 	}
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
-		look, propose := a.reader(ctx), a.phrases.reader(ctx)
+		look, propose := a.reader(ctx), a.proposing(ctx)
 		return func(b *corpus.Batch) ([]conceptRow, error) {
 			read := look(b)
 			return read, propose(b, read)

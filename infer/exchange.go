@@ -11,10 +11,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
-// question is a record batch of a stream, before its answer.
+// question is a record batch of a stream, or a piece of one, before its answer.
 type question struct {
 	rows []outcome
-	ids  schemas.Column
+	last bool           // piece of its record batch
+	ids  schemas.Column // of the record batch, with its last piece
 }
 
 // streaming returns the mode that answers Arrow streams.
@@ -89,27 +90,26 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	})
 	defer behind.Close()
 	read, bad := int64(0), int64(0)
-	var q question
-	collect := func(p answered) error {
-		for i := range p.outcomes {
-			if o := &p.outcomes[i]; o.reject != nil {
+	var whole []outcome
+	collect := func(q question) error {
+		for i := range q.rows {
+			if o := &q.rows[i]; o.reject != nil {
 				if bad++; bad <= 3 {
 					t.Log.Warn("a bad row is answered with the reason", "file", o.file, "row", o.row, "reason", o.reject)
 				}
 			}
 		}
-		t.Read(int64(len(p.outcomes)))
-		read += int64(len(p.outcomes))
-		q.rows = append(q.rows, p.outcomes...)
-		if !p.last {
+		t.Read(int64(len(q.rows)))
+		read += int64(len(q.rows))
+		whole = append(whole, q.rows...)
+		if !q.last {
 			return nil
 		}
-		whole := question{q.rows, p.ids}
-		q = question{}
-		return behind.Send(whole)
+		q.rows, whole = whole, nil
+		return behind.Send(q)
 	}
 	// Report the error of a broken stream after the answers to the batches before it.
-	failed := rows.Map(ctx, t.Threads, in.Next, answerReader(m, c), collect)
+	failed := rows.Map(ctx, t.Threads, in.Next, asking(m, c), collect)
 	if err := behind.Close(); err != nil {
 		return err
 	}
@@ -125,21 +125,14 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	return f.Close()
 }
 
-// answered is a parsed piece of a question.
-type answered struct {
-	outcomes []outcome
-	last     bool
-	ids      schemas.Column
-}
-
-// answerReader is reader for pieces of a record batch.
-func answerReader(m *label.Model, c Config) func() func(*corpus.Piece) (answered, error) {
+// asking is reader for pieces of record batches.
+func asking(m *label.Model, c Config) func() func(*corpus.Piece) (question, error) {
 	read := reader(m, c)
-	return func() func(*corpus.Piece) (answered, error) {
+	return func() func(*corpus.Piece) (question, error) {
 		look := read()
-		return func(p *corpus.Piece) (answered, error) {
-			outcomes, err := look(&p.Batch)
-			return answered{outcomes, p.Last, p.IDs}, err
+		return func(p *corpus.Piece) (question, error) {
+			rows, err := look(&p.Batch)
+			return question{rows, p.Last, p.IDs}, err
 		}
 	}
 }

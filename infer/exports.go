@@ -162,8 +162,8 @@ func (l labels) outputs() (all []stages.Output) {
 }
 
 // formats returns the format of each export. cut counts cells that are too long for Excel.
-func (l labels) formats(c exportSettings, layout *corpus.Layout, cut *int64) (map[string]rows.Format[export.Row], error) {
-	comma, err := c.comma()
+func (l labels) formats(c exportSettings, layout *corpus.Layout, cut *int64) map[string]rows.Format[export.Row] {
+	comma, _ := c.comma() // checked with the other settings
 	lines := export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe, Raw: c.RawCells}
 	wide := export.Wide{Layout: layout, Ours: l.columns}
 	all := map[string]rows.Format[export.Row]{
@@ -173,7 +173,7 @@ func (l labels) formats(c exportSettings, layout *corpus.Layout, cut *int64) (ma
 	for _, r := range export.References() {
 		all[r.Name] = r.Rows
 	}
-	return all, err
+	return all
 }
 
 // fits fails if a workbook cannot have the columns of the documents and of their labels. Those of a pipe are known only with its first
@@ -202,10 +202,7 @@ type exported struct {
 // createExports opens the files of the exports.
 func createExports(all *files, t *stages.Task, c exportSettings, l labels, layout *corpus.Layout) (*exported, error) {
 	x := &exported{task: t, config: c, labels: l, layout: layout}
-	formats, err := l.formats(c, layout, &x.cut)
-	if err != nil {
-		return nil, err
-	}
+	formats := l.formats(c, layout, &x.cut)
 	for _, f := range l.files {
 		if !slices.Contains(c.Export, f.export) {
 			continue

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -45,13 +46,8 @@ out and counted.`,
 			if len(c.Export) == 0 {
 				return fmt.Errorf("export is empty: give --export, for example %s,%s", wideExport, xlsxExport)
 			}
-			if err := c.Settings.Check(); err != nil {
-				return err
-			}
-			if _, err := c.absent(true, ""); err != nil {
-				return err
-			}
-			return c.checkExports()
+			_, err := c.absent(true, "")
+			return errors.Join(c.Settings.Check(), err, c.checkExports())
 		},
 		Run: runExport,
 	}
@@ -87,7 +83,9 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 		return err
 	}
 	defer predictions.Close()
-	set := documentsOf(t, c.Settings, c.keeps())
+	reading := c.Settings.Reading(true, t)
+	reading.Keep = c.keeps()
+	set := corpus.Of(t.Input("documents"), reading)
 	var layout *corpus.Layout
 	if c.wide() {
 		if layout, err = set.Layout(); err != nil {
@@ -116,13 +114,6 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	}
 	out.warn()
 	return nil
-}
-
-// documentsOf returns the documents of an input. With keep, they keep the columns of their files.
-func documentsOf(t *stages.Task, s corpus.Settings, keep bool) corpus.Set {
-	o := s.Reading(true, t)
-	o.Keep = keep
-	return corpus.Of(t.Input("documents"), o)
 }
 
 // joined passes predictions to the exports, with their documents if an export needs them.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"io"
-
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -21,37 +19,20 @@ func like(t *stages.Task, m *label.Model, c Config) error {
 	if len(t.Input("like")) == 0 {
 		return nil
 	}
-	read := 0
-	for _, member := range corpus.Of(t.Input("like"), c.reading(t)) {
-		n, err := likeFile(member, m, c.Options, mostLike-read)
-		if err != nil {
-			return err
+	in, read := &corpus.Batches{Set: corpus.Of(t.Input("like"), c.reading(t))}, 0
+	defer in.Close()
+	err := each(in, func(b *corpus.Batch) (bool, error) {
+		for i := range b.Len() {
+			if r, err := b.Parse(i); err == nil && read < mostLike {
+				m.Like(c.Options, &r)
+				read++
+			}
 		}
-		read += n
+		return read < mostLike, nil
+	})
+	if err != nil {
+		return err
 	}
 	t.Log.Info("words counted", "like", read)
 	return nil
-}
-
-// likeFile counts up to most documents of a file.
-func likeFile(member corpus.Member, m *label.Model, o label.Options, most int) (n int, err error) {
-	in, err := member.Open()
-	if err != nil {
-		return 0, err
-	}
-	defer in.Close()
-	for n < most {
-		var u corpus.Unparsed
-		switch err := in.Next(&u); {
-		case err == io.EOF:
-			return n, nil
-		case err != nil:
-			return n, err
-		}
-		if r, err := in.Parse(&u); err == nil {
-			m.Like(o, &r)
-			n++
-		}
-	}
-	return n, nil
 }

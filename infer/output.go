@@ -65,12 +65,13 @@ type output struct {
 	absent      export.Absent
 
 	phrases, duplicates int64
-	reached             reached
+	reached             reached  // by this part
+	all                 *reached // by all parts
 }
 
 // create opens the files that the settings ask for. Abort them, also after an error.
-func create(t *stages.Task, from *source, absent export.Absent) (o *output, err error) {
-	o = &output{config: from.config, absent: absent}
+func create(t *stages.Task, from *source, absent export.Absent, all *reached) (o *output, err error) {
+	o = &output{config: from.config, absent: absent, all: all}
 	if !t.Streams() {
 		o.predictions, err = open(&o.files, t, predictionsFile, rows.Table(schemas.Predictions))
 	}
@@ -97,6 +98,7 @@ func (o *output) write(items []label.Item) error {
 func (o *output) add(it *label.Item) error {
 	p := it.Prediction
 	o.reached.add(&p, it.Left)
+	o.all.add(&p, it.Left)
 	o.phrases += int64(len(p.Phrases))
 	for i := range p.Phrases {
 		if p.Phrases[i].Duplicate {

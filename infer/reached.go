@@ -31,8 +31,10 @@ type noted struct {
 // mostIDs is the number of ids that fit into a line of the log.
 const mostIDs = 5
 
-func (n *noted) add(ids ...string) {
-	n.ids = append(n.ids, ids[:min(len(ids), mostIDs-len(n.ids))]...)
+func (n *noted) add(id string) {
+	if n.n++; len(n.ids) < mostIDs {
+		n.ids = append(n.ids, id)
+	}
 }
 
 // add counts a document with what of it was not read.
@@ -40,13 +42,11 @@ func (r *reached) add(p *schemas.Prediction, left []boilerplate.Span) {
 	r.documents++
 	r.left = r.left.Add(left)
 	if p.Truncated {
-		r.cut.n++
 		r.cut.add(p.ID)
 	}
 	if p.Doubtful == "" {
 		return
 	}
-	r.doubtful.n++
 	r.doubtful.add(p.ID)
 	if r.reasons == nil {
 		r.reasons, r.languages = map[string]int64{}, map[string]int64{}
@@ -54,24 +54,6 @@ func (r *reached) add(p *schemas.Prediction, left []boilerplate.Span) {
 	r.reasons[p.Doubtful]++
 	if p.Doubtful == doubt.Language {
 		r.languages[p.Language]++
-	}
-}
-
-// join adds the counts of a later part.
-func (r *reached) join(later *reached) {
-	r.documents += later.documents
-	r.left = r.left.Join(later.left)
-	for to, from := range map[*noted]*noted{&r.cut: &later.cut, &r.doubtful: &later.doubtful} {
-		to.n += from.n
-		to.add(from.ids...)
-	}
-	if r.reasons == nil {
-		r.reasons, r.languages = map[string]int64{}, map[string]int64{}
-	}
-	for to, from := range map[*map[string]int64]map[string]int64{&r.reasons: later.reasons, &r.languages: later.languages} {
-		for key, n := range from {
-			(*to)[key] += n
-		}
 	}
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/stages"
@@ -161,6 +163,22 @@ func (d *documents) accept(t *stages.Task, p *place) (ok bool, err error) {
 		return false, t.Reject(p.file, p.row, p.reject.Error())
 	}
 	return true, nil
+}
+
+// each passes the batches of a set to do, until that returns false.
+func each(in *corpus.Batches, do func(*corpus.Batch) (bool, error)) error {
+	for {
+		b, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if more, err := do(b); err != nil || !more {
+			return err
+		}
+	}
 }
 
 // outcome is the result of a row.

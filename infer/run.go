@@ -127,7 +127,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 		return err
 	}
 	struck := l.Struck()
-	out, err := create(t, from, absent)
+	out, err := create(t, from, absent, all)
 	defer out.abort()
 	if err != nil {
 		return err
@@ -168,6 +168,5 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 		return err
 	}
 	out.exports.warn()
-	all.join(&out.reached)
 	return nil
 }

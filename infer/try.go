@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -117,22 +116,6 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 		return err
 	}
 	return f.Close()
-}
-
-// each passes the batches of a set to do, until that returns false.
-func each(in *corpus.Batches, do func(*corpus.Batch) (bool, error)) error {
-	for {
-		b, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if more, err := do(b); err != nil || !more {
-			return err
-		}
-	}
 }
 
 // display prints documents with their phrases. It returns the number of documents that are not rejected.

@@ -6,55 +6,36 @@ import (
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
-// proposer finds keyphrases of documents that are not labels of concepts. It is safe for concurrent use.
-type proposer struct {
-	vocabulary *thesaurus.Vocabulary
-	labeller   *label.Labeller
-}
-
-// newProposer opens the built-in model.
-func newProposer(v *thesaurus.Vocabulary, o label.Options, threads int) (*proposer, error) {
-	o.Threads = threads
-	l, err := label.Open("", o)
-	if err != nil {
-		return nil, err
-	}
-	return &proposer{v, l}, nil
-}
-
-// reader returns a function that adds the phrases of a batch of records to their rows. A nil proposer adds none.
-func (p *proposer) reader(ctx context.Context) func(*corpus.Batch, []conceptRow) error {
-	if p == nil {
+// proposing returns a function that adds keyphrases that are no labels of concepts to the rows of a batch, with --unmatched.
+func (a *assigner) proposing(ctx context.Context) func(*corpus.Batch, []conceptRow) error {
+	if a.phrases == nil {
 		return func(*corpus.Batch, []conceptRow) error { return nil }
 	}
-	maker, names := p.labeller.Maker(), concept.NewNames(p.vocabulary)
+	maker, names := a.phrases.Maker(), concept.NewNames(a.vocabulary)
 	return func(b *corpus.Batch, read []conceptRow) error {
 		var items []label.Item
-		var of []int
+		var of []*conceptRow
 		for i := range read {
-			if read[i].reject != nil {
+			row := &read[i]
+			if row.reject != nil {
 				continue
 			}
 			r, err := b.Parse(i)
 			item, err := maker.Make(&r, err)
-			if err != nil {
-				read[i].reject = err
-				continue
+			if row.reject = err; err == nil {
+				items, of = append(items, item), append(of, row)
 			}
-			items, of = append(items, item), append(of, i)
 		}
-		if err := p.labeller.Items(ctx, items, func(int) {}); err != nil {
+		if err := a.phrases.Items(ctx, items, func(int) {}); err != nil {
 			return err
 		}
-		for k := range items {
-			row := &read[of[k]]
-			row.Unmatched = unmatched(names, row.Language, items[k].Prediction)
+		for i, row := range of {
+			row.Unmatched = unmatched(names, row.Language, items[i].Prediction)
 			row.reject = schemas.Assigneds.Fits(&row.Assigned)
 		}
 		return nil

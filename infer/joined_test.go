@@ -259,7 +259,8 @@ func TestExportCountsWhatItLeavesOut(t *testing.T) {
 	}
 }
 
-// TestColumnsOfExcel: more columns than a sheet can have are refused before any work, with 64; those that fit are written.
+// TestColumnsOfExcel: more columns than a sheet can have are refused before any work, with 64, those of a pipe with its
+// first row; those that fit are written.
 func TestColumnsOfExcel(t *testing.T) {
 	dir := t.TempDir()
 	predictions := filepath.Join(dir, "predictions-00000-of-00001.parquet")
@@ -280,6 +281,12 @@ func TestColumnsOfExcel(t *testing.T) {
 			if code != stages.ExitUsage || !strings.Contains(said, want) || strings.Contains(said, "msg=label") {
 				t.Errorf("infer: exit %d: %s", code, said)
 			}
+			piped := stagetest.Program{Stage: "infer", Args: []string{"--model", exportModel(t), "--documents", "-", "--export", "xlsx"}}.Command(t, filepath.Join(dir, "piped"))
+			piped.Stdin = bytes.NewReader(readFile(t, docs))
+			if said, _ := piped.CombinedOutput(); piped.ProcessState.ExitCode() != stages.ExitUsage || !strings.Contains(string(said), want) {
+				t.Errorf("a pipe: %v: %s", piped.ProcessState, said)
+			}
+			stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"at most 16379 beside"}, "--vocabulary", harbour(t), "--documents", docs, "--export", "xlsx", "--out", filepath.Join(dir, "concepts"))
 		}
 	}
 }

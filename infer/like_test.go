@@ -12,7 +12,7 @@ import (
 )
 
 // TestLike: of two words that stand in a text alike, the one that is rare in the documents of --like is chosen. Rows that cannot
-// be read count nothing, and fewer than twenty documents say nothing.
+// be read count nothing, fewer than twenty documents say nothing, and no more than mostLike are read.
 func TestLike(t *testing.T) {
 	dir := t.TempDir()
 	documents := stagetest.Write(t, dir, "d.jsonl", `{"id":"a","abstract":"Garten und Zelte. Zelte und Garten."}`+"\n")
@@ -39,6 +39,12 @@ func TestLike(t *testing.T) {
 	few := like("few.jsonl", "Garten", 9)
 	if with, without := first("--like", few), first(); with != without {
 		t.Errorf("18 documents make %s first, none %s", with, without)
+	}
+	for n, want := range map[int]string{200: "like=400", 5100: "like=10000"} {
+		r := stagetest.Run(t, stage(), "--like", like("many.jsonl", "Garten", n), "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"))
+		if r.Code != 0 || !strings.Contains(r.Stderr, want+"\n") {
+			t.Errorf("exit %d, not %s: %s", r.Code, want, r.Stderr)
+		}
 	}
 	stagetest.Refused(t, stage(), 65, []string{"none.jsonl"}, "--like", filepath.Join(dir, "none.jsonl"), "--documents", documents, "--out", filepath.Join(dir, "out"))
 }

@@ -45,6 +45,7 @@ func TestConceptsTables(t *testing.T) {
 		}
 	}
 	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"export_delimiter and bom need --export csv or csv-wide"}, "--vocabulary", harbour(t), "--documents", documents, "--export", "xlsx", "--bom", "--out", out)
+	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"export csv is given twice"}, "--vocabulary", harbour(t), "--documents", documents, "--export", "csv,csv", "--out", out)
 	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"raw_cells needs --export csv-wide"}, "--vocabulary", harbour(t), "--documents", documents, "--export", "csv", "--raw-cells", "--out", out)
 }
 

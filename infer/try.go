@@ -167,12 +167,12 @@ func phrases(a *schemas.Answer) string {
 
 // remarks say what is special about a document, of which some text was left out.
 func remarks(l schemas.Limits, left []boilerplate.Span) (all []string) {
-	switch l.Doubtful {
-	case "":
-	case doubt.Language:
-		all = append(all, fmt.Sprintf("doubtful: %s, %s", l.Doubtful, l.Language))
-	default:
-		all = append(all, "doubtful: "+l.Doubtful)
+	reason := l.Doubtful
+	if reason == doubt.Language {
+		reason += ", " + l.Language
+	}
+	if reason != "" {
+		all = append(all, "doubtful: "+reason)
 	}
 	if l.Truncated {
 		all = append(all, "cut: the document is longer than the model reads")

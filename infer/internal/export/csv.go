@@ -26,7 +26,7 @@ type CSV struct {
 func (o CSV) Lines(header []string) rows.Format[Row] {
 	cell := func(s string) string { return s }
 	if o.Safe {
-		cell = Inert
+		cell = inert
 	}
 	return o.table(func() []string { return header }, func(d Row) [][]string { return d.Lines(cell) })
 }
@@ -83,8 +83,8 @@ func (t *table) Close() error { return t.write(nil) }
 // before one.
 const formulas = "=+-@＝＋－＠\t\r\n\x00"
 
-// Inert returns a cell that no spreadsheet runs as a formula: with a leading ' if it begins like one.
-func Inert(cell string) string {
+// inert returns a cell that no spreadsheet runs as a formula: with a leading ' if it begins like one.
+func inert(cell string) string {
 	first, _ := utf8.DecodeRuneInString(cell)
 	if cell != "" && strings.ContainsRune(formulas, first) {
 		return "'" + cell

@@ -44,7 +44,7 @@ func (o Wide) header() []string {
 // cells returns the cells of a document, by column.
 func (o Wide) cells(d Row) []corpus.Cell { return slices.Concat(d.Cells, d.Table()) }
 
-// CSV is the format of a table. Unless how.Raw is set, no cell begins like a formula, see Inert, but numbers such as -5 stay as they
+// CSV is the format of a table. Unless how.Raw is set, no cell begins like a formula, see inert, but numbers such as -5 stay as they
 // are.
 func (o Wide) CSV(how CSV) rows.Format[Row] {
 	return how.table(func() []string { return how.line(o.header()) }, func(d Row) [][]string {
@@ -60,7 +60,7 @@ func (o Wide) CSV(how CSV) rows.Format[Row] {
 func (o CSV) line(cells []string) []string {
 	for i := range cells {
 		if !o.Raw && !idle.MatchString(cells[i]) {
-			cells[i] = Inert(cells[i])
+			cells[i] = inert(cells[i])
 		}
 	}
 	return cells

@@ -1,7 +1,7 @@
 // Package reference reads references as reference managers, databases, libraries and publishers export them: one entry with
 // a title, mostly an abstract, and perhaps keywords.
 //
-//	file ─ Reader.Next ─► entry (its bytes) ─ Format.Fields ─► fields ─ Format.Parts ─► id, title, text, keywords
+//	file ─ Reader.Next ─► entry (its bytes) ─ Format.Fields ─► fields ─ Records.Parse ─► id, title, text, keywords
 //	                                        └ Format.Add ─► the entry with more keywords, every other byte as it was
 //
 //	format    files                                         an entry begins at         keywords

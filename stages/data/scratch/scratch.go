@@ -23,7 +23,7 @@ func New() (*os.File, error) {
 }
 
 func create() (*os.File, error) {
-	if f, err := unnamed(os.TempDir()); f != nil || err != nil {
+	if f, err := Unnamed(os.TempDir()); f != nil || err != nil {
 		return f, err
 	}
 	f, err := os.CreateTemp("", "wrone2set-*.tmp")

@@ -18,7 +18,7 @@ import (
 func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	if f, err := unnamed(dir); f == nil && err == nil {
+	if f, err := Unnamed(dir); f == nil && err == nil {
 		t.Skip("no files without a name on ", runtime.GOOS, " and this file system")
 	} else if err == nil {
 		f.Close()

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// unnamed makes a file that never has a name, so that a kill at any moment leaves none. It returns nil without an error
+// Unnamed makes a file that never has a name, so that a kill at any moment leaves none. It returns nil without an error
 // if the file system does not support such files.
-func unnamed(dir string) (*os.File, error) {
+func Unnamed(dir string) (*os.File, error) {
 	for {
 		fd, err := unix.Open(dir, unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, 0o600)
 		switch {

@@ -16,6 +16,8 @@ import (
 	"regexp"
 	"runtime"
 	"syscall"
+
+	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
 
 // File is a temporary file that is being written. Until Close, nobody sweeps it.
@@ -130,8 +132,14 @@ func Mkdir(dir string) error {
 	return Disk{}.SyncDir(above)
 }
 
-// Writable returns the reason why no file can be created in a folder, or nil.
+// Writable returns the reason why no file can be created in a folder, or nil. Where the system allows it, the file that it tries has
+// no name, so that a kill leaves none.
 func Writable(dir string) error {
+	if f, err := scratch.Unnamed(dir); f != nil {
+		return f.Close()
+	} else if err != nil {
+		return errors.Unwrap(err)
+	}
 	f, err := Disk{}.Create(filepath.Join(dir, "probe"))
 	if err != nil {
 		return errors.Unwrap(err)

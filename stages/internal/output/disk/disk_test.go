@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
 
 func names(t *testing.T, dir string) (list []string) {
@@ -129,4 +132,25 @@ func TestSweptMeanwhile(t *testing.T) {
 	}
 	close(stop)
 	sweepers.Wait()
+}
+
+// TestWritable: trying a folder leaves its mtime, which an entry would change, and a folder that is missing says so.
+func TestWritable(t *testing.T) {
+	dir := t.TempDir()
+	then := time.Now().Add(-time.Hour).Truncate(time.Second)
+	if err := os.Chtimes(dir, then, then); err != nil {
+		t.Fatal(err)
+	}
+	if err := Writable(dir); err != nil {
+		t.Error(err)
+	}
+	if f, _ := scratch.Unnamed(dir); f != nil {
+		f.Close()
+		if st, err := os.Stat(dir); err != nil || !st.ModTime().Equal(then) {
+			t.Errorf("the folder had an entry: %v, %v", st, err)
+		}
+	}
+	if err := Writable(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing: %v", err)
+	}
 }

@@ -373,36 +373,3 @@ func TestExchangeColumns(t *testing.T) {
 		}
 	}
 }
-
-// TestExchangeBoilerplate: --boilerplate keep reads what is not read without it, and the last lines count that only then.
-func TestExchangeBoilerplate(t *testing.T) {
-	stream, _ := streamOf(t, []asked{{1, "Moss on slate roofs", "Moss grows on slate.\n© 2019 Harbour Press. All rights reserved."}})
-	path := filepath.Join(t.TempDir(), "a.arrow")
-	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
-	const said = "text that is not about its document is not read"
-	for value, counted := range map[string]bool{"": true, "drop": true, "keep": false} {
-		args := []string{"--model", modelDir(t), "--documents", path}
-		if value != "" {
-			args = append(args, "--boilerplate", value)
-		}
-		if r := stagetest.Do(t, streaming(), args...); strings.Contains(r.Stderr, said) != counted {
-			t.Errorf("%q: %s", value, r.Stderr)
-		}
-	}
-	stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"boilerplate", "drop"}, "--model", modelDir(t), "--documents", path, "--boilerplate", "none")
-}
-
-// TestExchangeUsage: an answer has one stream, and none of what goes with files.
-func TestExchangeUsage(t *testing.T) {
-	stream, _ := streamOf(t)
-	path := filepath.Join(t.TempDir(), "a.arrow")
-	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
-	args := []string{"--model", modelDir(t), "--documents", path}
-	if got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), args...).Stdout)); err != nil || len(got) != 0 {
-		t.Errorf("no batches: %q, %v", got, err)
-	}
-	for flag, value := range map[string]string{"--out": "-", "--export": "csv", "--format": "arrow", "--slots": "", "--limit": "1", "--shard": "0/2"} {
-		stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"there is no flag " + flag}, append(slices.Clone(args), flag, value)...)
-	}
-	stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"--documents"}, append(slices.Clone(args), "--documents", path)...)
-}

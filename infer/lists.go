@@ -25,12 +25,15 @@ func (c listSettings) read(ctx context.Context) (*label.Lists, error) {
 		return nil, nil
 	}
 	l := &label.Lists{}
-	for path, to := range map[string]*[]string{c.Only: &l.Only, c.Never: &l.Never} {
-		if path == "" {
+	for _, list := range []struct {
+		path string
+		to   *[]string
+	}{{c.Only, &l.Only}, {c.Never, &l.Never}} {
+		if list.path == "" {
 			continue
 		}
 		var err error
-		if *to, err = thesaurus.Entries(ctx, path); err != nil {
+		if *list.to, err = thesaurus.Entries(ctx, list.path); err != nil {
 			return nil, err
 		}
 	}

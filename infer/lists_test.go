@@ -137,6 +137,9 @@ func TestLists(t *testing.T) {
 	if n := notes(t, out)["phrases_struck"]; n != 2. {
 		t.Errorf("%v are struck", n)
 	}
+	if got, _ := label("--only", never, "--never", never); got != [2]string{} {
+		t.Errorf("only and never of one file: %q", got)
+	}
 	if got, _ := label("--only", never); got != [2]string{"graph cuts|", "steuerreform|"} {
 		t.Errorf("only: %q", got)
 	}

@@ -1,6 +1,7 @@
 package boilerplate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -89,6 +90,15 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestLongSentence: a sentence of more than mostSentence bytes is left in, since rules would take too long in a text without points.
+func TestLongSentence(t *testing.T) {
+	for n, want := range map[int]int{mostSentence - len("Funding: ."): 1, mostSentence + 1 - len("Funding: ."): 0} {
+		if found := Find("Funding: " + strings.Repeat("a", n) + "."); len(found) != want {
+			t.Errorf("%d letters: %d found", n, len(found))
+		}
+	}
+}
+
 // parse reads a text in which boilerplate stands in braces with its kind behind it.
 func parse(marked string) (text string, spans []Span) {
 	for {
@@ -140,6 +150,19 @@ func FuzzFind(f *testing.F) {
 			t.Fatalf("%q becomes %q", text, blanked)
 		}
 	})
+}
+
+// BenchmarkWithoutPoints: the time grows with the length of the text alone, also where a rule begins at every word.
+func BenchmarkWithoutPoints(b *testing.B) {
+	for _, n := range []int{10_000, 100_000} {
+		text := strings.Repeat("This ", n/5)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.SetBytes(int64(n))
+			for b.Loop() {
+				Find(text)
+			}
+		})
+	}
 }
 
 func BenchmarkFind(b *testing.B) {

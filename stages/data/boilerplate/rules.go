@@ -57,10 +57,14 @@ func readWords() map[string][]string {
 // mostFollowing is the number of words up to which a sentence behind a copyright may belong to it.
 const mostFollowing = 25
 
+// mostSentence is the number of bytes of the longest sentence or line that rules are applied to, so that the time for a text without
+// points grows with its length alone.
+const mostSentence = 2048
+
 // match applies the rules at i. begins says that a sentence begins there, follows that it does behind a copyright. to is 0 if none
 // matches.
 func match(text string, i int, begins, follows bool) (to int, kind Kind) {
-	rest, end := text[i:], 0
+	rest, end := text[i:min(len(text), i+mostSentence+1)], 0
 	for k := range rules {
 		r := &rules[k]
 		if r.begins && !begins || r.follows && !follows || !opens(rest, r.start) {
@@ -73,7 +77,7 @@ func match(text string, i int, begins, follows bool) (to int, kind Kind) {
 		if r.kind == Keywords {
 			last = line(rest)
 		}
-		if r.pattern.MatchString(rest[:last]) && (!r.follows || len(strings.Fields(rest[:last])) <= mostFollowing) {
+		if last <= mostSentence && r.pattern.MatchString(rest[:last]) && (!r.follows || len(strings.Fields(rest[:last])) <= mostFollowing) {
 			return i + last, r.kind
 		}
 	}

@@ -47,9 +47,9 @@ func running(text string) (found []Span) {
 	return found
 }
 
-var number = regexp.MustCompile(`\p{Nd}+`)
+var digits = regexp.MustCompile(`\p{Nd}+`)
 
 // shape is a line in small letters, with one # for each number and one blank for white space.
 func shape(line string) string {
-	return number.ReplaceAllString(strings.Join(strings.Fields(strings.ToLower(line)), " "), "#")
+	return digits.ReplaceAllString(strings.Join(strings.Fields(strings.ToLower(line)), " "), "#")
 }

@@ -267,11 +267,11 @@ func TestChoiceDocuments(t *testing.T) {
 // TestAlternatives: the choice records how alternatives were written when it was fitted, and is fitted to them.
 func TestAlternatives(t *testing.T) {
 	data, model, _ := learned(t)
-	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 12, Later: 36, Least: .001}); got != want {
+	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 12, Later: 36, Least: .001, Merge: true}); got != want {
 		t.Errorf("by default %+v, want %+v", got, want)
 	}
 	candidates := map[string]int{}
-	for n, want := range map[string]choose.Branching{"0": {}, "2": {First: 2, Later: 6, Least: .001}} {
+	for n, want := range map[string]choose.Branching{"0": {}, "2": {First: 2, Later: 6, Least: .001, Merge: true}} {
 		out := filepath.Join(t.TempDir(), "out")
 		stagetest.Do(t, refitting, "--model", model, "--data", data, "--alternatives", n, "--out", out)
 		m := choiceOf(t, out)

@@ -77,7 +77,7 @@ func published() given {
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
-		branching: choose.Branching{First: 12, Later: 36, Least: .001}, shortlist: 5000, choice: 2000, known: 2, neighbours: 200000, extract: true,
+		branching: choose.Branching{First: 12, Later: 36, Least: .001, Merge: true}, shortlist: 5000, choice: 2000, known: 2, neighbours: 200000, extract: true,
 	}
 }
 

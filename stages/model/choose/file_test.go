@@ -42,7 +42,7 @@ func full() *Ranker {
 		k.Before, _ = Calibrate([]float64{.1, .9}, []bool{false, true})
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
-	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25}
+	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25, Merge: true}
 	m.Known, m.Neighbours, m.Tagger, m.Shortlist, m.Runs = "5a", "6b", "7c", 70, true
 	return linked(m)
 }

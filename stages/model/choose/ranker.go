@@ -33,6 +33,8 @@ type Branching struct {
 	First int     `json:"first"` // alternatives that branch at the first word, at most MostAlternatives
 	Later int     `json:"later"` // alternatives that branch later, at most three times as many
 	Least float64 `json:"least"` // threshold for the product of probabilities of those that branch later, in [0, 1]
+	// Merge decodes slots that have written the same words as one, in place of each by itself.
+	Merge bool `json:"merge,omitempty"`
 }
 
 // MostAlternatives is a limit beyond what helps. Each alternative costs about as much as a slot.

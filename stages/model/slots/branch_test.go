@@ -22,10 +22,13 @@ type line struct {
 	scores []float32
 	null   bool // ∅ was the most probable at some step
 	done   bool
+	said   int // words before that ∅
+	leader int // the slot of the line that goes on for this one from the second word on, or its own
 }
 
 func (l line) with(id int32, p float32) line {
-	return line{l.slot, append(slices.Clone(l.tokens), id), append(slices.Clone(l.scores), p), l.null, id == text.Eos}
+	l.tokens, l.scores, l.done = append(slices.Clone(l.tokens), id), append(slices.Clone(l.scores), p), id == text.Eos
+	return l
 }
 
 // plainly is the search of Greedy for one document, without incremental decoding: each probability comes from a
@@ -33,7 +36,7 @@ func (l line) with(id int32, p float32) line {
 func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, o GreedyOptions) (own, others []line, chances map[int32]Chance) {
 	chances = map[int32]Chance{}
 	for n := range m.Slots {
-		own = append(own, line{slot: n})
+		own = append(own, line{slot: n, leader: n})
 	}
 	later := 0
 	for step := range m.PhraseLen {
@@ -64,8 +67,40 @@ func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, 
 				others = append(others, l)
 			}
 		}
+		if o.Branching.Merge && step == 0 {
+			merge(own, o.Floor)
+		}
+	}
+	for i := range own {
+		if own[i].leader != i {
+			own[i].follow(own[own[i].leader])
+		}
 	}
 	return own, others, chances
+}
+
+// merge finds, after the first word, the lines that go on for others: those that may still choose ∅ first, then the most probable.
+func merge(own []line, floor float64) {
+	goesOn := func(l line) bool { return !l.done && !(l.null && product(l.scores) < floor) }
+	for i := range own {
+		for k, l := range own {
+			if best := own[own[i].leader]; goesOn(own[i]) && goesOn(l) && l.tokens[0] == best.tokens[0] &&
+				(best.null && !l.null || best.null == l.null && (l.scores[0] > best.scores[0] || l.scores[0] == best.scores[0] && k < best.slot)) {
+				own[i].leader = k
+			}
+		}
+	}
+	for i := range own {
+		own[i].done = own[i].done || own[i].leader != i
+	}
+}
+
+// follow adds the words of the line that went on for l.
+func (l *line) follow(leader line) {
+	l.tokens, l.scores = append(slices.Clone(l.tokens), leader.tokens[1:]...), append(slices.Clone(l.scores), leader.scores[1:]...)
+	if !l.null && leader.null {
+		l.null, l.said = true, leader.said
+	}
 }
 
 // grow adds the best word to a line, offers the other words of the document, and updates their chances.
@@ -88,8 +123,8 @@ func grow(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, l *
 	best, q := d.Best(0)
 	before := *l
 	*l = before.with(best, q)
-	if chosen, _ := d.Choose(0); chosen == text.Null {
-		l.null = true
+	if chosen, _ := d.Choose(0); chosen == text.Null && !l.null {
+		l.null, l.said = true, len(before.tokens)
 	}
 	seen[fmt.Sprint(l.tokens)] = true
 	words := slices.Clone(memory.Docs.extended(doc))
@@ -191,6 +226,78 @@ func TestBranching(t *testing.T) {
 	}
 	if counts["all"] < 50 || counts["ended"] == 0 || counts["chances"] < 50 {
 		t.Errorf("too few alternatives for a test: %v", counts)
+	}
+}
+
+// TestMerge compares rows that are merged with lines of plainly that follow others.
+func TestMerge(t *testing.T) {
+	c := small
+	c.Dropout = 0
+	ex := examples(c, 24)
+	m := torn[float32](t, ex)
+	for i := range m.body.(*transformer[float32]).decoderIn.Control.Weights {
+		m.body.(*transformer[float32]).decoderIn.Control.Weights[i] *= 4 // slots differ more
+	}
+	memory := encode(t, m, nil, pack(t, ex))
+	defer memory.Free()
+	counts := map[string]int{}
+	for _, o := range []GreedyOptions{
+		{Branching: choose.Branching{Merge: true}},
+		{Branching: choose.Branching{First: 2, Later: 5, Least: 1e-3, Merge: true}},
+		{Branching: choose.Branching{First: 100, Later: 100, Least: 1e-3, Merge: true}, Floor: 2e-2},
+	} {
+		got := say(t, m, kernel.NewWorkers(2), memory, o)
+		for doc := range ex {
+			own, others, _ := plainly(t, m, memory, doc, o)
+			for n, l := range own {
+				phrase, vanilla := got.NonNull[doc][n], got.Vanilla[doc][n]
+				if fmt.Sprint(phrase.Tokens, phrase.Probabilities) != fmt.Sprint(l.tokens, l.scores) || len(phrase.Attended) != len(l.tokens) {
+					t.Errorf("%+v: document %d, slot %d: %v %v, want %v %v", o, doc, n, phrase.Tokens, phrase.Probabilities, l.tokens, l.scores)
+				}
+				want := l.tokens
+				if l.null {
+					want = append(slices.Clone(l.tokens[:l.said]), text.Null)
+				}
+				if !slices.Equal(vanilla.Tokens, want) {
+					t.Errorf("%+v: document %d, slot %d with ∅ allowed: %v, want %v", o, doc, n, vanilla.Tokens, want)
+				}
+				switch {
+				case l.leader == n:
+					counts["alone or leading"]++
+				case !l.null:
+					counts["without ∅"]++
+				case l.said == 0:
+					counts["after ∅"]++
+				default:
+					counts["with the leader's ∅"]++
+				}
+			}
+			if len(got.Alternatives[doc]) != len(others) {
+				t.Fatalf("%+v: document %d has %d alternatives, want %d", o, doc, len(got.Alternatives[doc]), len(others))
+			}
+			for k, a := range got.Alternatives[doc] {
+				if a.Slot != others[k].slot || fmt.Sprint(a.Tokens, a.Probabilities) != fmt.Sprint(others[k].tokens, others[k].scores) {
+					t.Errorf("%+v: document %d, alternative %d: slot %d %v, want slot %d %v", o, doc, k, a.Slot, a.Tokens, others[k].slot, others[k].tokens)
+				}
+			}
+		}
+	}
+	if len(counts) < 4 {
+		t.Errorf("too few kinds of merged rows for a test: %v", counts)
+	}
+}
+
+// TestMergeEqual: of slots that are equally sure of their first word, the first goes on for the others.
+func TestMergeEqual(t *testing.T) {
+	out := newOutputs[float32](1, 3)
+	var next []Next
+	for n := range 3 {
+		next = append(next, Next{Row: Row{Slot: n}, From: n, Token: 8})
+		out.NonNull[0][n].Add(8, .5, 0)
+	}
+	m := merger[float32]{out: out}
+	if left := m.merge(next); len(left) != 1 || left[0].Slot != 0 || len(m.follows) != 2 {
+		t.Errorf("rows %+v go on, want that of slot 0 for two others: %+v", left, m.follows)
 	}
 }
 

@@ -44,6 +44,8 @@ func (o GreedyOptions) check(docs int) error {
 		return fmt.Errorf("queries for %d of %d documents", len(o.Queries), docs)
 	case o.Vanilla && branches, o.RunOn && (branches || o.Floor > 0):
 		return errors.New("neither Vanilla nor RunOn goes with Branching, nor RunOn with a Floor")
+	case o.Branching.Merge && o.Script != nil:
+		return errors.New("rows that a Script tells apart cannot be merged")
 	}
 	return nil
 }
@@ -126,8 +128,14 @@ func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions)
 	}
 	g := &greedy[T]{d: d, o: o, out: newOutputs[T](n, m.Slots)}
 	g.branches = newBranches(g.out, o)
+	if o.Branching.Merge {
+		g.merger = &merger[T]{out: g.out}
+	}
 	if err := d.Decode(rows, g.next); err != nil {
 		return nil, fmt.Errorf("slots: greedy: %w", err)
+	}
+	if g.merger != nil {
+		g.merger.finish()
 	}
 	for b := range g.out.Vanilla {
 		for n := range g.out.Vanilla[b] {

@@ -162,7 +162,8 @@ func TestGreedyRefuses(t *testing.T) {
 	defer memory.Free()
 	first := choose.Branching{First: 1}
 	for _, o := range []GreedyOptions{{Length: -1}, {Length: MaxSource + 1}, {Queries: [][]int32{{8}, {9}}}, {Vanilla: true, Branching: first},
-		{RunOn: true, Branching: first}, {RunOn: true, Floor: .1}} {
+		{RunOn: true, Branching: first}, {RunOn: true, Floor: .1},
+		{Branching: choose.Branching{Merge: true}, Script: func(_, _, _ int, _ bool) int32 { return 8 }}} {
 		if _, err := m.Greedy(nil, memory, o); err == nil {
 			t.Errorf("%+v is accepted", o)
 		}

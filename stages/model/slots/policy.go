@@ -11,6 +11,7 @@ type greedy[T kernel.Float] struct {
 	o        GreedyOptions
 	out      *Outputs[T]
 	branches *branches[T]
+	merger   *merger[T] // nil: every row is decoded
 }
 
 // word is what a row of the decoder writes.
@@ -45,7 +46,11 @@ func (g *greedy[T]) next(step int) (next []Next, err error) {
 			next = g.both(next, s, w, step)
 		}
 	}
-	return append(next, g.branches.fork(g.d, step)...), nil
+	next = append(next, g.branches.fork(g.d, step)...)
+	if g.merger != nil && step == 0 {
+		next = g.merger.merge(next)
+	}
+	return next, nil
 }
 
 // alternative adds w to an alternative.

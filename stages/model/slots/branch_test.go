@@ -9,7 +9,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
@@ -343,30 +342,5 @@ func TestWhole(t *testing.T) {
 				t.Errorf("floor %v cuts nothing", floor)
 			}
 		}
-	}
-}
-
-// TestBranchingAlone: the alternatives of a document do not depend on the other documents of the batch.
-func TestBranchingAlone(t *testing.T) {
-	ex := examples(small, 5)
-	m := torn[float32](t, ex)
-	o := GreedyOptions{Branching: choose.Branching{First: 5, Later: 7, Least: 1e-3}}
-	ask := func(ex []schemas.Example) *Outputs[float32] {
-		memory := encode(t, m, nil, pack(t, ex))
-		defer memory.Free()
-		return say(t, m, nil, memory, o)
-	}
-	together := ask(ex)
-	for i := range ex {
-		alone := ask(ex[i : i+1])
-		if got, want := fmt.Sprint(alone.Alternatives[0]), fmt.Sprint(together.Alternatives[i]); got != want || len(alone.Alternatives[0]) == 0 {
-			t.Errorf("document %d: alone %v, with others %v", i, got, want)
-		}
-		if !slices.Equal(alone.Chances[0], together.Chances[i]) {
-			t.Errorf("document %d: chances alone %v, with others %v", i, alone.Chances[0], together.Chances[i])
-		}
-	}
-	if n := m.pool.Lent(); n != 0 {
-		t.Errorf("%d slices are still lent", n)
 	}
 }

@@ -1,13 +1,11 @@
 package slots
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,113 +18,6 @@ import (
 func saveInt8(m *Model[float32], dir string) error {
 	return errors.Join(write(filepath.Join(dir, ConfigFile), m.WriteConfig),
 		write(filepath.Join(dir, TensorsFile), func(w io.Writer) error { return WriteInt8(w, m) }))
-}
-
-// quantised quantises m and returns its results for some documents, to the bit.
-func quantised(t *testing.T, m *Model[float32]) string {
-	t.Helper()
-	Quantise(nil, m)
-	memory := encode(t, m, nil, pack(t, examples(small, 5)))
-	defer memory.Free()
-	return fmt.Sprint(memory.X, *say(t, m, nil, memory, GreedyOptions{}))
-}
-
-// TestInt8File: quantised passes of a model from a file in 8 bits equal those of the model that was saved, to the bit, and
-// saving it again gives the same file. Word embeddings are rounded to 16 bits. Norms, biases, control codes and the layers that
-// Quantise excludes stay in float32.
-func TestInt8File(t *testing.T) {
-	m := fresh[float32](t, small)
-	clear(m.body.(*transformer[float32]).encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
-	dir := t.TempDir()
-	if err := saveInt8(m, dir); err != nil {
-		t.Fatal(err)
-	}
-	back, err := Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var again bytes.Buffer
-	if err := WriteInt8(&again, back); err != nil {
-		t.Fatal(err)
-	}
-	if first, err := os.ReadFile(filepath.Join(dir, TensorsFile)); err != nil || !bytes.Equal(first, again.Bytes()) {
-		t.Errorf("saved again, the file differs (%v)", err)
-	}
-	if back.Config != m.Config || sameBytes(t, m, back) {
-		t.Error("another config, or unrounded weights")
-	}
-	float := []string{"decoder.control_code.weight", "decoder.input_fc.weight", "decoder.layer_stacks.2.encoder_attn.k_proj.weight",
-		"decoder.layer_stacks.2.encoder_attn.q_proj.weight", "decoder.output_fc.weight", "decoder.p_gen_linear.weight",
-		"encoder.input_fc.weight"}
-	for i, p := range m.Params() {
-		if p.Name == "encoder.embed.weight" {
-			if !slices.Equal(rounded(p.Weights), back.Params()[i].Weights) {
-				t.Error("the word embeddings are not those of the model in 16 bits")
-			}
-			continue
-		}
-		exact := len(p.Shape) == 1 || slices.Contains(float, p.Name)
-		if same := slices.Equal(p.Weights, back.Params()[i].Weights); same != exact {
-			t.Errorf("%s is the same: %v, want %v", p.Name, same, exact)
-		}
-	}
-	old := olderInt8(t, m)
-	want := quantised(t, m)
-	if quantised(t, back) != want {
-		t.Error("the quantised passes differ")
-	}
-	if quantised(t, old) != want {
-		t.Error("the quantised passes differ with a file whose embeddings are in 32 bits")
-	}
-}
-
-// rounded returns the numbers in 16 bits.
-func rounded(x []float32) []float32 {
-	y := make([]float32, len(x))
-	for i, v := range x {
-		y[i] = schemas.NewFloat16(v).Float32()
-	}
-	return y
-}
-
-// olderInt8 returns m from a file in 8 bits whose word embeddings are in 32 bits.
-func olderInt8(t *testing.T, m *Model[float32]) *Model[float32] {
-	t.Helper()
-	dir := t.TempDir()
-	if err := saveInt8(m, dir); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, TensorsFile)
-	f, err := schemas.OpenTensors(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var ts []schemas.Tensor
-	for _, name := range f.Names() {
-		tensor, err := f.Tensor(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if name == m.embedding.Name {
-			if _, ok := tensor.Data.([]schemas.Float16); !ok {
-				t.Errorf("%s is stored as %T", name, tensor.Data)
-			}
-			tensor.Data = m.embedding.Weights
-		}
-		ts = append(ts, tensor)
-	}
-	if err := write(path, func(w io.Writer) error { return WriteTensors(w, m, ts) }); err != nil {
-		t.Fatal(err)
-	}
-	old, err := Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(old.embedding.Weights, m.embedding.Weights) {
-		t.Error("embeddings in 32 bits changed on the way")
-	}
-	return old
 }
 
 // TestInt8FileRefused: an error about quantised weights names file and tensor.

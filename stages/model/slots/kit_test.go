@@ -198,24 +198,9 @@ type summary struct {
 		FF      int     `json:"dim_ff"`
 		L       int     `json:"max_kp_len"`
 		N       int     `json:"max_kp_num"`
-		K       int     `json:"assign_steps"`
 		Present float64 `json:"loss_scale_pre"`
 		Absent  float64 `json:"loss_scale_ab"`
 	} `json:"config"`
-	Betas [2]float64                 `json:"adam_betas"`
-	Eps   float64                    `json:"adam_eps"`
-	Runs  map[string]json.RawMessage `json:"runs"`
-}
-
-// step is one line of a run in summary.json.
-type step struct {
-	Step       int         `json:"step"`
-	Loss       float64     `json:"loss"`
-	Normaliser float64     `json:"normaliser"`
-	Norm       float64     `json:"grad_norm"`
-	Lambda     []float64   `json:"lambda_adp"`
-	Weight     [][]float64 `json:"slot_weight"`
-	Target     [][][]int32 `json:"target"`
 }
 
 func (s seed) summary(t *testing.T) summary {

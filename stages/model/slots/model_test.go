@@ -15,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/random"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
@@ -126,43 +127,44 @@ func encode[T kernel.Float](t *testing.T, m *Model[T], w *kernel.Workers, d Docs
 	return memory
 }
 
+// TestConfigCheck: a network that cannot be made is refused, whatever its body.
 func TestConfigCheck(t *testing.T) {
-	for want, c := range map[string]Config{
-		"heads is 5, want a divisor of d_model, 12": {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"vocab_size is 6, want at least 7":          {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"dropout is 1":                              {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
-		"decoder_layers is 1000000":                 {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
-		"encoder_layers is 0":                       {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
+	for shape, refused := range map[Config]map[string]func(*Config){
+		small: {
+			"heads is 5, want a divisor of d_model, 12": func(c *Config) { c.Heads = 5 },
+			"vocab_size is 6, want at least 7":          func(c *Config) { c.Vocab = 6 },
+			"dropout is 1":                              func(c *Config) { c.Dropout = 1 },
+			"decoder_layers is 1000000":                 func(c *Config) { c.DecoderLayers = 1000000 },
+			"encoder_layers is 0":                       func(c *Config) { c.EncoderLayers = 0 },
+		},
+		recurrentShape(): {
+			"heads is 3, want 0 for network gru":              func(c *Config) { c.Heads = 3 },
+			"ff is 20, want 0 for network gru":                func(c *Config) { c.FF = 20 },
+			"decoder_layers is 2, want 1 for network gru":     func(c *Config) { c.DecoderLayers = 2 },
+			"encoder_layers is 0, want at least 1":            func(c *Config) { c.EncoderLayers = 0 },
+			"d_model is 13, network gru needs an even number": func(c *Config) { c.Width = 13 },
+			"has an encoder of its own, and encoder is set":   func(c *Config) { *c = c.On(bert.Config{Vocab: c.Vocab, Width: c.Width, Layers: 2}) },
+			`network is "lstm", want transformer or gru`:      func(c *Config) { c.Network = "lstm" },
+			"encoder_layers is 1000000000, want at most 1000": func(c *Config) { c.EncoderLayers = 1e9 },
+		},
+		pieces: {
+			"vocab_size is 41, want 40, the vocab_size of the encoder":          func(c *Config) { c.Vocab++ },
+			"d_model is 24, want 12, the hidden_size of the encoder":            func(c *Config) { c.Width = 24 },
+			"encoder_layers is 1, want 2, the num_hidden_layers of the encoder": func(c *Config) { c.EncoderLayers = 1 },
+			"encoder: hidden_act is relu, only gelu is supported":               func(c *Config) { c.Encoder.Activation = "relu" },
+			"heads is 5, want a divisor of d_model, 12":                         func(c *Config) { c.Heads = 5 },
+		},
 	} {
-		if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
+		if err := shape.Check(); err != nil {
+			t.Error(err)
 		}
-	}
-}
-
-func TestSaveAndLoad(t *testing.T) {
-	m := fresh[float32](t, small)
-	dir := t.TempDir()
-	if err := save(m, dir); err != nil {
-		t.Fatal(err)
-	}
-	back, err := Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if back.Config != m.Config {
-		t.Errorf("config %v, want %v", back.Config, m.Config)
-	}
-	var a, b bytes.Buffer
-	if err := errors.Join(m.WriteTensors(&a), back.WriteTensors(&b)); err != nil {
-		t.Fatal(err)
-	}
-	file, err := os.ReadFile(filepath.Join(dir, TensorsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(a.Bytes(), b.Bytes()) || !bytes.Equal(a.Bytes(), file) {
-		t.Error("the bytes change from save to load to save")
+		for want, change := range refused {
+			c := shape
+			change(&c)
+			if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want %q", err, want)
+			}
+		}
 	}
 }
 

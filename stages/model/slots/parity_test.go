@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
-	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 func TestNamesAndShapesAreTheReferences(t *testing.T) {
@@ -322,34 +321,4 @@ func document(d Docs, i int) int {
 		b++
 	}
 	return b
-}
-
-// TestClippedGradients compares the global norm and the gradients after clipping.
-func TestClippedGradients(t *testing.T) {
-	cases(t, "grads_clipped.safetensors", func(t *testing.T, s seed, c string) {
-		want := s.tensors(t, c+"/grads_clipped.safetensors")
-		loss := s.tensors(t, c+"/loss.safetensors")
-		m := model[float32](t, s)
-		batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
-		sup := s.supervision(t, c, loss)
-		if _, err := learn(m, nil, batch, sup.targets, weigh[float32](sup), float32(sup.norm), Train{}); err != nil {
-			t.Fatal(err)
-		}
-		a := &op.Adam[float32]{LearningRate: 1e-3, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
-		if err := a.Step(m.Params()); err != nil {
-			t.Fatal(err)
-		}
-		var norm, g gap
-		norm.one("norm", a.Norm, loss["grad_norm"].x[0])
-		norm.within(t, "gradient norm", 1e-5)
-		factor := min(1, 1/(a.Norm+1e-6))
-		for _, p := range m.Params() {
-			x := widen(p.Grads)
-			for i := range x {
-				x[i] *= factor
-			}
-			g.rows(p.Name, x, want[p.Name].x)
-		}
-		g.within(t, "clipped gradient", 2e-6)
-	})
 }

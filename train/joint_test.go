@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
@@ -177,36 +176,6 @@ func TestJointSettles(t *testing.T) {
 		want.DModel, want.Heads, want.FF, want.Layers = tinybert.Width, 2, 24, tinybert.Layers
 		if !strings.Contains(r.Stderr, enough.Error()) || got != want {
 			t.Errorf("%v: %+v\nwant %+v\n%s", c.args, got, want, r.Stderr)
-		}
-	}
-}
-
-// TestJointKilled is TestKilled of a system over an encoder.
-func TestJointKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
-	encoder := tinybert.WriteLong(t, long, madePieces...)
-	data := pieceData(t, encoder, 40, 8)
-	for _, system := range []string{"unikeyphrase", "promptkp"} {
-		p := stagetest.Program{Stage: "train", Args: append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
-			"--patience", "100", "--checkpoint-every", "3", "--kp-drop", "0.2")}
-		whole, out, killed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "killed"), 0
-		start := time.Now()
-		if r := p.Run(t, whole); r.Code != stages.ExitDone {
-			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
-		}
-		soon := time.Since(start) / 16
-		for kill(t, p.Command(t, out), soon, filepath.Join(out, "checkpoint", "state-*.safetensors")) {
-			killed++
-		}
-		if r := p.Run(t, out); r.Code != stages.ExitDone {
-			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
-		}
-		stagetest.Equal(t, whole, out)
-		t.Logf("%s: killed %d times", system, killed)
-		if killed < 3 {
-			t.Errorf("%s: killed only %d times", system, killed)
 		}
 	}
 }

@@ -41,12 +41,18 @@ func TestKilled(t *testing.T) {
 			t.Errorf("no %s", choiceFile)
 		}
 	})
+	for _, system := range []string{"unikeyphrase", "promptkp"} {
+		t.Run(system, func(t *testing.T) {
+			encoder := tinybert.WriteLong(t, long, madePieces...)
+			testKilled(t, append(jointFlags(system), "--data", pieceData(t, encoder, 40, 8), "--encoder", encoder, "--epochs", "12", "--kp-drop", "0.2"))
+		})
+	}
 	t.Run("catseq-r", func(t *testing.T) { testKilled(t, append(oneSlotFlags("catseq-r"), "--data", data, "--epochs", "32")) })
 }
 
 func testKilled(t *testing.T, args []string) (whole string) {
 	p := stagetest.Program{Stage: "train", Args: append(args, "--patience", "100", "--checkpoint-every", "7",
-		"--warmup", "30", "--anneal", "linear")}
+		"--warmup", "30", "--anneal", "linear", "--decay", "1")} // a decay of 1 goes with it
 	whole = filepath.Join(t.TempDir(), "whole")
 	start := time.Now()
 	if r := p.Run(t, whole); r.Code != stages.ExitDone {

@@ -147,19 +147,6 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// Without validation examples the last parameters are the best.
-func TestWithoutValidation(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "model")
-	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", madeData(t, 12, 0), "--epochs", "2", "--out", out)...)
-	best, err := os.ReadFile(filepath.Join(out, "model.safetensors"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if last, err := os.ReadFile(filepath.Join(out, "last.safetensors")); err != nil || !slices.Equal(best, last) {
-		t.Errorf("best and last differ; %v", err)
-	}
-}
-
 // The model is that of the check with the lowest validation loss. Its parameters are the last ones of a run that ends with
 // that epoch, and not those of the longer run.
 func TestBestIsPublished(t *testing.T) {
@@ -266,71 +253,6 @@ func TestAgain(t *testing.T) {
 	if r := stagetest.Do(t, stage, append(args, "--checkpoint-every", "2")...); !strings.Contains(r.Stderr, "nothing to do") {
 		t.Errorf("when to write checkpoints changes the key:\n%s", r.Stderr)
 	}
-}
-
-// Checks of the validation loss: with 10 steps per epoch, at every fourth step
-// (counted from 0 over the run) of the second epoch, and at the end.
-func TestChecks(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "model")
-	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", madeData(t, 60, 6), "--epochs", "2",
-		"--check-every", "4", "--check-from", "2", "--out", out)...)
-	if got := checks(t, out); !slices.Equal(got, []int64{13, 17, 20}) {
-		t.Errorf("checked after steps %v, want 13, 17, 20", got)
-	}
-}
-
-// The learning rate rises over the whole run, or rises and falls: 2 steps per epoch, 4 in all, each in the log. A decay of 1
-// goes with anneal linear.
-func TestRates(t *testing.T) {
-	data := madeData(t, 12, 4)
-	for _, c := range []struct {
-		args []string
-		want []float64 // by step; 12 documents in batches of 6
-	}{
-		{[]string{"--warmup", "4"}, []float64{.25, .5, .75, 1}},
-		{[]string{"--warmup", "1", "--anneal", "linear", "--decay", "1"}, []float64{1, 1, 2. / 3, 1. / 3}},
-		{[]string{"--anneal", "linear"}, []float64{1, .75, .5, .25}},
-	} {
-		out := filepath.Join(t.TempDir(), "model")
-		args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--lr", "1", "--clip", "1e-9", "--log-every", "1", "--out", out)
-		stagetest.Do(t, stage, append(args, c.args...)...)
-		log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []float64
-		for _, l := range log {
-			if l.Split == "train" {
-				got = append(got, l.LearningRate)
-			}
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("%v: rates %v, want %v", c.args, got, c.want)
-		}
-	}
-}
-
-// Fixed parameters never improve after the first check: the run stops when its
-// patience is exhausted, and keeps those of that check.
-func TestEarlyStop(t *testing.T) {
-	data, out := madeData(t, 60, 6), filepath.Join(t.TempDir(), "model")
-	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "9", "--lr", "1e-30",
-		"--patience", "2", "--out", out)...)
-	if got := checks(t, out); !slices.Equal(got, []int64{10, 20, 30}) {
-		t.Errorf("checked after steps %v, want 10, 20, 30", got)
-	}
-	if _, err := os.Stat(filepath.Join(out, "checkpoint", "best-10.safetensors")); err != nil {
-		t.Errorf("the parameters of the first check were not the best: %v", err)
-	}
-}
-
-// checks returns the steps of the validation lines of the log.
-func checks(t *testing.T, out string) (steps []int64) {
-	t.Helper()
-	for _, l := range validLines(t, out) {
-		steps = append(steps, l.Step)
-	}
-	return steps
 }
 
 func validLines(t *testing.T, out string) (lines []schemas.TrainLog) {

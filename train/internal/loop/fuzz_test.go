@@ -11,33 +11,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// FuzzCheckpoint reads arbitrary bytes as the last checkpoint of a run: they are its own, or rejected as damaged with the file's name.
-func FuzzCheckpoint(f *testing.F) {
-	f.Add([]byte{}, uint(0), byte(1))
-	f.Fuzz(func(t *testing.T, data []byte, at uint, flip byte) {
-		r, _ := short(t)
-		want := fit(t, r)
-		path := filepath.Join(r.Folder.Dir, "state-9.safetensors")
-		good, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole := bytes.Clone(good)
-		good[at%uint(len(good))] ^= flip
-		copy(good[at%uint(len(good)):], data)
-		if err := os.WriteFile(path, good, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		again, _ := short(t)
-		again.Folder = r.Folder
-		got, err := again.Fit(t.Context())
-		var file *schemas.FileError
-		if err == nil && (!bytes.Equal(good, whole) || got.Step != want.Step) || err != nil && (!errors.As(err, &file) || file.File != path) {
-			t.Errorf("byte %d: %+v, %v", at, got, err)
-		}
-	})
-}
-
 // FuzzState reads arbitrary bytes as the state in a checkpoint with valid checksums: it is accepted as one that a run of that
 // many steps can reach, or rejected.
 func FuzzState(f *testing.F) {

@@ -24,36 +24,6 @@ func moves(r *Training) *[]float64 {
 	return moved
 }
 
-// The learning rate falls at checks without improvement, and Adam moves by it: without moments every number with a gradient
-// moves by the rate in a step.
-func TestRate(t *testing.T) {
-	r, reports := contrary(t)
-	r.Adam.Beta1, r.Adam.Beta2, r.Epochs, r.Rules.Decay = 0, 0, 5, .25
-	moved := moves(r)
-	s := fit(t, r)
-	rate, best, slowed := .01, math.Inf(1), 0
-	for epoch := range 5 {
-		for i := range 3 {
-			if at := epoch*3 + i; math.Abs((*moved)[at]-rate) > .02*rate || (*reports)[at].Rate != rate {
-				t.Errorf("step %d moves by %g and reports %g, want %g", at+1, (*moved)[at], (*reports)[at].Rate, rate)
-			}
-		}
-		line := validLines(s)[epoch]
-		if line.Step != int64(epoch*3+3) || line.LearningRate != rate {
-			t.Errorf("check %+v, want one after step %d at rate %g", line, epoch*3+3, rate)
-		}
-		if line.Loss < best {
-			best = line.Loss
-		} else {
-			rate *= .25
-			slowed++
-		}
-	}
-	if slowed < 2 {
-		t.Errorf("the rate fell %d times: the case tests nothing", slowed)
-	}
-}
-
 // With a warm-up and a linear decay the rate changes at each step: Adam moves by it, and reports, log lines and checks have
 // the rate of the step before them, whatever the checks find.
 func TestRateOfEachStep(t *testing.T) {

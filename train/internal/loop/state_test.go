@@ -79,23 +79,6 @@ func TestGoesOn(t *testing.T) {
 	})
 }
 
-// TestDrop: keyphrases are dropped from the training documents, by step and place.
-func TestDrop(t *testing.T) {
-	losses := func(share float64) (all []float64) {
-		r, seen := short(t)
-		dropping(t, r, share)
-		fit(t, r)
-		for _, s := range *seen {
-			all = append(all, s.Loss)
-		}
-		return all
-	}
-	without, with := losses(0), losses(.9)
-	if len(with) != 9 || slices.Equal(without, with) || !slices.Equal(with, losses(.9)) {
-		t.Errorf("losses %v without and %v with", without, with)
-	}
-}
-
 // dropping makes a run train on documents with keyphrases in their text, which are dropped.
 func dropping(t *testing.T, r *Training, share float64) {
 	of := func(id string, phrase int32) schemas.Example {
@@ -143,62 +126,6 @@ func goesOn(t *testing.T, change func(*Training)) {
 		}
 		if !bytes.Equal(best(second), best(whole)) {
 			t.Errorf("stopped after step %d, the run has other best parameters", stop)
-		}
-	}
-}
-
-// A run whose last checkpoint is damaged resumes from the one before it, reports that, and reaches the same parameters and
-// the same state. If both are damaged, it fails each time and names the remedy.
-func TestGoesOnFromTheOneBefore(t *testing.T) {
-	whole, _ := short(t)
-	want := fit(t, whole)
-	stopped := func() *Training {
-		r, _ := short(t)
-		r.Every = 2
-		ctx, cancel := context.WithCancel(t.Context())
-		r.Report = func(s Status) {
-			if s.Step == 7 {
-				cancel()
-			}
-		}
-		if _, err := r.Fit(ctx); !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
-		}
-		return r
-	}
-	rot := func(r *Training, step int) {
-		path := filepath.Join(r.Folder.Dir, fmt.Sprintf("state-%d.safetensors", step))
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		data[len(data)/2] ^= 64
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first := stopped()
-	rot(first, 7)
-	var said []error
-	second, reports := short(t)
-	second.Folder = first.Folder
-	second.Folder.Damaged = func(err error) { said = append(said, err) }
-	got := fit(t, second)
-	if s := (*reports)[0]; s.Resumed != 6 || len(said) != 1 || !strings.Contains(said[0].Error(), "state-7.safetensors") {
-		t.Errorf("resumes from step %d, want 6; reported %v", s.Resumed, said)
-	}
-	if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("the run ends with %+v, want %+v", got, want)
-	}
-	first = stopped()
-	rot(first, 6)
-	rot(first, 7)
-	for range 2 {
-		third, _ := short(t)
-		third.Folder = first.Folder
-		var file *schemas.FileError
-		if _, err := third.Fit(t.Context()); !errors.As(err, &file) || !strings.Contains(err.Error(), "--force") {
-			t.Errorf("both damaged: %v", err)
 		}
 	}
 }

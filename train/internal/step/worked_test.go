@@ -2,7 +2,6 @@ package step
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -183,52 +182,6 @@ func TestDrawsAreFixed(t *testing.T) {
 		if taken != 2 {
 			t.Errorf("document %d: %d slots take a target, want 2", d, taken)
 		}
-	}
-}
-
-// Rand-Assign: each slot of C_p draws separately among the keyphrases of its half, by the seed, the step and the place of the
-// document.
-func TestRandomDraws(t *testing.T) {
-	o := workedObjective(wr.Random)
-	m := worked(t, quiet)
-	drawn := func(seed, occasion uint64, n int) (s []string) {
-		o.Seed = seed
-		var examples []schemas.Example
-		for range n {
-			examples = append(examples, workedExample([]int32{10, 10}, []int32{11}, peos))
-		}
-		b, err := o.Batch(examples)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := Assigned(o, nil, m, b, occasion)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, one := range all {
-			s = append(s, fmt.Sprint(one.Targets[:4]))
-		}
-		return s
-	}
-	base := drawn(5, 0, 40)
-	count := map[string]int{}
-	for _, s := range base {
-		count[s]++
-	}
-	// Two slots draw one of two targets each: four outcomes, ten of each expected in forty documents, whatever slots the
-	// two targets themselves are assigned to.
-	var outcomes, least = 0, 40
-	for _, n := range count {
-		outcomes, least = outcomes+1, min(least, n)
-	}
-	if outcomes < 4 || least < 3 {
-		t.Errorf("drawn in 40 documents: %v", count)
-	}
-	if fmt.Sprint(base) != fmt.Sprint(drawn(5, 0, 40)) {
-		t.Error("the second draw differs")
-	}
-	if fmt.Sprint(base) == fmt.Sprint(drawn(6, 0, 40)) || fmt.Sprint(base) == fmt.Sprint(drawn(5, 1, 40)) {
-		t.Error("another seed or step draws the same")
 	}
 }
 

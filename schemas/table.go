@@ -53,7 +53,7 @@ type Table[R any] struct {
 	scan func(columns []column, row int) R
 }
 
-// The tables. A change of a row type's columns raises its version.
+// The tables. A change of a row type's columns raises its version; testdata/columns.txt has the columns of each.
 var (
 	Documents    = Table[Document]{Name: "documents", Version: 3, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess", scan: scanVocabRow}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/klauspost/cpuid/v2"
 	"golang.org/x/sys/cpu"
 
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
@@ -15,7 +16,7 @@ import (
 // Info describes a run for people: where and with what it ran, and its wall time and memory so far.
 func Info(threads int, started time.Time) manifest.Info {
 	return manifest.Info{Revision: Revision(), Go: runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH,
-		CPU: cpuName(), Features: features(), Threads: threads, Started: started.Round(0),
+		CPU: cpuid.CPU.BrandName, Features: features(), Threads: threads, Started: started.Round(0),
 		Seconds: time.Since(started).Seconds(), PeakMemory: peakMemory()}
 }
 

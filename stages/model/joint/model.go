@@ -2,9 +2,7 @@ package joint
 
 import (
 	"fmt"
-	"strings"
 
-	"github.com/wrone2set/wrone2set/stages/data/random"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
@@ -42,11 +40,7 @@ const (
 	inside  = 2
 )
 
-// spread is 0.02·√3: uniform start values of this spread have BERT's standard deviation of 0.02.
-const spread = 0.0346410162
-
-// New returns a model with random start values: weights and embeddings uniform with BERT's standard deviation of 0.02, biases
-// 0, norms 1 and 0. A value depends only on the seed, the name of the parameter and the index in it.
+// New returns a model with random start values, those of slots.Spread.
 func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	m, err := build[T](c)
 	if err != nil {
@@ -54,15 +48,7 @@ func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	}
 	for _, p := range m.params {
 		p.Weights = make([]T, p.Len())
-		key := random.Named(seed, 0, p.Name)
-		for i := range p.Weights {
-			switch {
-			case strings.HasSuffix(p.Name, "LayerNorm.weight"):
-				p.Weights[i] = 1
-			case len(p.Shape) == 2:
-				p.Weights[i] = T((2*float64(random.Uniform(key, uint64(i))) - 1) * spread)
-			}
-		}
+		slots.Start(p, slots.Spread(p), seed)
 	}
 	return m, nil
 }

@@ -20,16 +20,22 @@ func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	}
 	m.complete()
 	for i, p := range m.params {
-		key, s := random.Named(seed, 0, p.Name), spread[i]
-		for j := range p.Weights {
-			if s == one {
-				p.Weights[j] = 1
-			} else if s > 0 {
-				p.Weights[j] = T((2*float64(random.Uniform(key, uint64(j))) - 1) * s)
-			}
-		}
+		Start(p, spread[i], seed)
 	}
 	return m, nil
+}
+
+// Start gives a parameter its start values, which depend only on the seed, its name and the index: those of U(−spread, spread), or
+// 1 if the spread is one.
+func Start[T kernel.Float](p *op.Param[T], spread float64, seed uint64) {
+	key := random.Named(seed, 0, p.Name)
+	for j := range p.Weights {
+		if spread == one {
+			p.Weights[j] = 1
+		} else if spread > 0 {
+			p.Weights[j] = T((2*float64(random.Uniform(key, uint64(j))) - 1) * spread)
+		}
+	}
 }
 
 // one is the spread of a parameter that starts at 1. A parameter of spread s ≥ 0 starts with values of U(−s, s).

@@ -6,27 +6,31 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // encoderPrefix precedes the names of BERT's tensors, as in other networks with a BERT encoder.
 const encoderPrefix = "bert."
 
-// pretrainedSpread is 0.02·√3: uniform start values of this spread have BERT's standard deviation of 0.02.
-const pretrainedSpread = 0.0346410162
+// Spread returns the spread of the start values of a parameter of BERT, or of a layer on top of it: norms start at 1 and 0,
+// biases at 0, and other weights uniformly with BERT's standard deviation of 0.02.
+func Spread[T kernel.Float](p *op.Param[T]) float64 {
+	switch {
+	case strings.HasSuffix(p.Name, "LayerNorm.weight"):
+		return one
+	case len(p.Shape) == 1:
+		return 0
+	}
+	return 0.0346410162 // 0.02·√3
+}
 
 // pretrained adds the BERT encoder.
 func (m *transformer[T]) pretrained(b *builder[T]) {
 	m.bert = bert.New[T](b.Encoder)
 	for _, p := range m.bert.Params() {
-		spread := pretrainedSpread
-		if len(p.Shape) == 1 {
-			spread = 0
-		}
-		if strings.HasSuffix(p.Name, "LayerNorm.weight") {
-			spread = one
-		}
 		p.Name = encoderPrefix + p.Name
-		b.params, b.spread = append(b.params, p), append(b.spread, spread)
+		b.params, b.spread = append(b.params, p), append(b.spread, Spread(p))
 	}
 	b.Embedding, b.bert = m.bert.Embedding(), m.bert
 }

@@ -52,7 +52,7 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 	}
 	a := &assigner{config: c, vocabulary: v, digest: v.Digest, languages: v.Languages()}
 	a.rule, _ = rank.ParseRule(c.Choose)
-	lists, err := c.listSettings.read(ctx)
+	lists, err := c.listSettings.read(ctx, t)
 	if err == nil {
 		a.struck, err = a.strike(t, lists)
 	}

@@ -87,7 +87,7 @@ func (c ConceptsConfig) check() error {
 	if c.Unmatched {
 		err = errors.Join(err, c.labelling().Check())
 	}
-	return errors.Join(c.Settings.Check(), err)
+	return errors.Join(c.Settings.Check(true), err)
 }
 
 // labelling returns the options for the keyphrases of --unmatched.

@@ -27,6 +27,7 @@ type StreamConfig struct {
 	Boilerplate string   `key:"boilerplate" choices:"drop,keep" help:"sentences of publishers and funders, labels of sections, lines of keywords: drop (not read) or keep"`
 	label.Options
 	readSettings
+	listSettings
 }
 
 // readSettings determine which phrases exports have. Predictions have all of them, for score.
@@ -42,12 +43,12 @@ func defaults() Config {
 func (c StreamConfig) over() Config {
 	all := defaults()
 	all.Format, all.Columns, all.Boilerplate = string(corpus.Arrow), c.Columns, c.Boilerplate
-	all.Options, all.readSettings = c.Options, c.readSettings
+	all.Options, all.readSettings, all.listSettings = c.Options, c.readSettings, c.listSettings
 	return all
 }
 
 // check refuses settings that contradict each other.
 func (c Config) check() error {
 	_, err := c.absent(true, c.Choose)
-	return errors.Join(c.Settings.Check(), c.Options.Check(), err, c.checkExports())
+	return errors.Join(c.Settings.Check(true), c.Options.Check(), err, c.checkExports())
 }

@@ -40,11 +40,14 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 			likeInput(),
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
-		Usual:   []string{"columns", "choose", "expect", "absent", "min_score", "max_phrases", "distinct", "precision"},
+		Usual:   []string{"columns", "choose", "expect", "absent", "only", "never", "min_score", "max_phrases", "distinct", "precision"},
 		Config:  StreamConfig{Boilerplate: corpus.DefaultSettings().Boilerplate, Options: label.DefaultOptions(), readSettings: defaultReading()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
-		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) error {
+		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) (err error) {
+			if c.Lists, err = c.listSettings.read(ctx, t); err != nil {
+				return err
+			}
 			return ready(t, c.over(), func(m *label.Model, c Config) error {
 				l, err := m.Labeller(c.Options)
 				if err != nil {
@@ -114,6 +117,9 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 		return err
 	}
 	all.warn(t.Log)
+	if c.Lists != nil {
+		t.Log.Info("phrases struck by --only and --never, which would have been chosen", "phrases", c.Lists.Struck())
+	}
 	if failed != nil {
 		return failed
 	}

@@ -47,7 +47,7 @@ out and counted.`,
 				return fmt.Errorf("export is empty: give --export, for example %s,%s", wideExport, xlsxExport)
 			}
 			_, err := c.absent(true, "")
-			return errors.Join(c.Settings.Check(), err, c.checkExports())
+			return errors.Join(c.Settings.Check(true), err, c.checkExports())
 		},
 		Run: runExport,
 	}

@@ -19,22 +19,25 @@ type listSettings struct {
 	Never string `key:"never,file" help:"file of what is never given, as for only"`
 }
 
-// read reads the lists; nil if there are none.
-func (c listSettings) read(ctx context.Context) (*label.Lists, error) {
+// read reads the lists; nil if there are none. It says which line is not read as an entry.
+func (c listSettings) read(ctx context.Context, t *stages.Task) (*label.Lists, error) {
 	if c == (listSettings{}) {
 		return nil, nil
 	}
 	l := &label.Lists{}
 	for _, list := range []struct {
-		path string
-		to   *[]string
-	}{{c.Only, &l.Only}, {c.Never, &l.Never}} {
+		flag, path string
+		to         *[]string
+	}{{"--only", c.Only, &l.Only}, {"--never", c.Never, &l.Never}} {
 		if list.path == "" {
 			continue
 		}
-		var err error
-		if *list.to, err = thesaurus.Entries(ctx, list.path); err != nil {
+		entries, header, err := thesaurus.Entries(ctx, list.path, t.Open)
+		if err != nil {
 			return nil, err
+		}
+		if *list.to = entries; header != "" {
+			t.Log.Info("the header of "+list.flag+" is no entry; if it is one, put it below another", "file", list.path, "header", header, "entries", len(entries))
 		}
 	}
 	if c.Only != "" && len(l.Only) == 0 {

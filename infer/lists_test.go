@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // notes returns the notes of a finished output.
@@ -82,6 +83,11 @@ func TestConceptsLists(t *testing.T) {
 		if strings.Join(got, "|") != c.want || counted != (c.n >= 0) || counted && n != c.n {
 			t.Errorf("%v: %q, %v struck", c.args, got, n)
 		}
+	}
+	headed := stagetest.Write(t, dir, "headed.csv", "Concept\n<http://example.org/harbour/quay>\n")
+	if log := stagetest.Do(t, conceptsMode(), "--choose", "top=3", "--only", headed, "--vocabulary", harbour(t), "--documents", documents, "--repeated-ids", "number", "--out", filepath.Join(dir, "headed")); strings.Contains(log.Stderr, "no concept") ||
+		!strings.Contains(log.Stderr, "the header of --only is no entry") || !strings.Contains(log.Stderr, "header=Concept") {
+		t.Errorf("%s", log.Stderr)
 	}
 	out := filepath.Join(dir, "unmatched")
 	log := stagetest.Do(t, conceptsMode(), "--never", never, "--unmatched", "--vocabulary", harbour(t), "--documents", documents, "--repeated-ids", "number", "--out", out)
@@ -155,4 +161,48 @@ func TestLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"never"}, "--never", renamed, "--documents", documents, "--choose", "total=3", "--out", out)
+}
+
+// TestStreamLists: a stream obeys lists as a run over files does; they may be in a bucket, whose content is in the key of an output.
+func TestStreamLists(t *testing.T) {
+	server := s3server.Real(t, "corpora")
+	server.Environment(t)
+	const never = "s3://corpora/never.txt"
+	server.Put(t, never, []byte("label\nGraph cut\n"))
+	stream, _ := streamOf(t, []asked{{1, "Deep neural networks for graph cuts", "We train deep neural networks for image segmentation with graph cuts. A network predicts the weights of the graph."}})
+	path := stagetest.Write(t, t.TempDir(), "a.arrow", string(stream))
+	answers := func(args ...string) (line, stderr string) {
+		r := stagetest.Do(t, streaming(), append(args, "--documents", path)...)
+		got, err := said(t, strings.NewReader(r.Stdout))
+		if err != nil || len(got) != 1 {
+			t.Fatal(got, err)
+		}
+		return strings.Join(got[0], "\n"), r.Stderr
+	}
+	free, _ := answers()
+	struck, log := answers("--never", never)
+	if !strings.Contains(free, `"graph cuts"`) || strings.Contains(struck, `"graph cuts"`) || !strings.Contains(struck, `"deep neural networks"`) {
+		t.Errorf("%s\nwithout the list %s", struck, free)
+	}
+	if !strings.Contains(log, "header=label entries=1") || !strings.Contains(log, "phrases=1") {
+		t.Error(log)
+	}
+	out := filepath.Join(t.TempDir(), "o")
+	args := []string{"--documents", stagetest.Write(t, t.TempDir(), "d.csv", "id,title\n1,Deep neural networks for graph cuts\n"), "--out", out}
+	stagetest.Do(t, stage(), append(args, "--never", stagetest.Write(t, t.TempDir(), "n", "label\nGraph cut\n"))...)
+	if again := stagetest.Do(t, stage(), append(args, "--never", never)...); !strings.Contains(again.Stderr, "nothing to do") {
+		t.Error(again.Stderr)
+	}
+	server.Put(t, never, []byte("Graph\n"))
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"never"}, append(args, "--never", never)...)
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{"s3://corpora/none"}, append(args, "--never", "s3://corpora/none")...)
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"credentials come from the environment"}, append(args, "--never", "s3://me:word@corpora/none")...)
+}
+
+// TestKeywordsLine: what makes keyphrases of a text is refused where none are needed.
+func TestKeywordsLine(t *testing.T) {
+	documents := stagetest.Write(t, t.TempDir(), "d.csv", "id,title\n1,Roses\n")
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"keywords_line"}, "--keywords-line", "--documents", documents, "--out", filepath.Join(t.TempDir(), "o"))
+	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"keywords_line"}, "--keywords-line", "--vocabulary", harbour(t), "--documents", documents, "--out", filepath.Join(t.TempDir(), "o"))
+	stagetest.Refused(t, trying(), stages.ExitUsage, []string{"keywords_line"}, "--keywords-line", "--documents", documents)
 }

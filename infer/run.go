@@ -32,7 +32,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: leave --slots out")}
 	}
 	var err error
-	if c.Lists, err = c.listSettings.read(ctx); err != nil {
+	if c.Lists, err = c.listSettings.read(ctx, t); err != nil {
 		return err
 	}
 	return ready(t, c, func(m *label.Model, c Config) error { return labelAll(ctx, t, m, c) })

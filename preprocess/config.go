@@ -73,7 +73,7 @@ func (c Config) check() error {
 			errs = append(errs, fmt.Errorf("%s is %d, want %d to %d", key, value, lo, hi))
 		}
 	}
-	if err := c.Settings.Check(); err != nil {
+	if err := c.Settings.Check(false); err != nil {
 		errs = append(errs, err)
 	}
 	within("vocab_size", int64(c.VocabSize), int64(text.FirstWord)+1, 1<<30)

@@ -47,7 +47,7 @@ The ECE compares scores with the share of right concepts.`,
 	},
 	Usual:  []string{"columns", "format", "bootstrap", "seed"},
 	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", sampling: defaultSampling()},
-	Check:  func(c ConceptsConfig) error { return c.Settings.Check() },
+	Check:  func(c ConceptsConfig) error { return c.Settings.Check(false) },
 	Run:    scoreConcepts,
 }
 

@@ -76,7 +76,7 @@ func (c criteria) check() error {
 	if _, err := c.cuts(nil); err != nil {
 		return err
 	}
-	if err := c.Settings.Check(); err != nil {
+	if err := c.Settings.Check(false); err != nil {
 		return err
 	}
 	if c.NumPreds > metric.MaxK {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -94,7 +95,8 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		return nil, j.copies.Named(err)
 	}
 	fields, _ := config.Fields(c) // Validate has checked them
-	if file, err := config.Digest(fields); err != nil {
+	open := func(path string) (io.ReadCloser, error) { return j.store.Open(path) }
+	if file, err := config.Digest(fields, store.Path, open); err != nil {
 		j.copies.Close()
 		return nil, fault.Unreadable(file, err)
 	}

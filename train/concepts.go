@@ -51,7 +51,7 @@ built-in choice, that is kept, without the documents. Give the output folder to 
 	},
 	Usual:  []string{"columns", "format", "language", "label_language", "dump_table"},
 	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", Remember: true, Correct: true},
-	Check:  func(c ConceptsConfig) error { return c.Settings.Check() },
+	Check:  func(c ConceptsConfig) error { return c.Settings.Check(false) },
 	Run:    trainConcepts,
 }
 

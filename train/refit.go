@@ -78,7 +78,7 @@ func (c RefitConfig) check() error {
 	if l := c.Language; l != "" && (len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "") {
 		return fmt.Errorf("language is %q, want a tag of two or three small letters, as in de; without it each document's is found", l)
 	}
-	return c.Settings.Check()
+	return c.Settings.Check(false)
 }
 
 // refit makes a model folder with the network of --model and a choice that is fitted to the data. It does not change --model,

@@ -263,7 +263,7 @@ func (e example) options(say func(string)) (Options, error) {
 	if e.has("--columns") {
 		s.Columns = strings.Split(e.flag("--columns", ""), ",")
 	}
-	if err := s.Check(); err != nil {
+	if err := s.Check(false); err != nil {
 		return Options{}, err
 	}
 	o := s.Options(e.has("--label"), say)

@@ -69,8 +69,8 @@ func (s Settings) Options(label bool, say func(line string)) Options {
 	return Options{Settings: s, Label: label, Say: say}
 }
 
-// Check returns an error for settings that contradict each other or make no sense.
-func (s Settings) Check() error {
+// Check returns an error for settings that contradict each other or make no sense; label means that no keyphrases are needed.
+func (s Settings) Check(label bool) error {
 	var errs []error
 	refuse := func(when bool, format string, args ...any) {
 		if when {
@@ -80,6 +80,7 @@ func (s Settings) Check() error {
 	is := func(formats ...Format) bool { return slices.Contains(formats, Format(s.Format)) }
 	comma, err := s.delimiter()
 	refuse(err != nil, "%w", err)
+	refuse(label && s.KeywordsLine, "keywords_line is given, but documents need no keyphrases here: leave it out")
 	refuse(s.KeywordSeparator == "", "keyword_separator is empty")
 	refuse(len(s.Columns) > 0 && is(Text, Plain, PerLine, PerFile, OpenAlex, Annif), "columns are named, but the format %s has none", s.Format)
 	refuse(comma != 0 && !is(Auto, CSV), "delimiter is given, but the format %s has none of its own", s.Format)

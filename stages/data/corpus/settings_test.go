@@ -36,7 +36,7 @@ func TestCheck(t *testing.T) {
 	} {
 		s := DefaultSettings()
 		c.change(&s)
-		if err := s.Check(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+		if err := s.Check(false); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %q", s, err, c.want)
 		}
 	}
@@ -61,7 +61,7 @@ func TestCheckFormats(t *testing.T) {
 			s := DefaultSettings()
 			s.Format = format
 			c.change(&s)
-			if err := s.Check(); (err == nil) != slices.Contains(c.fits, format) || err != nil && !strings.Contains(err.Error(), want) {
+			if err := s.Check(false); (err == nil) != slices.Contains(c.fits, format) || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%s with %s: %v", format, want, err)
 			}
 		}

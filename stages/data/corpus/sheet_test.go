@@ -271,7 +271,7 @@ func TestBadWorkbooks(t *testing.T) {
 	for format, name := range map[string]string{"csv": "a", "auto": ""} {
 		s := DefaultSettings()
 		s.Format, s.Sheet = format, name
-		if err := s.Check(); (err == nil) != (format == "auto") {
+		if err := s.Check(false); (err == nil) != (format == "auto") {
 			t.Errorf("a sheet of %s: %v", format, err)
 		}
 	}

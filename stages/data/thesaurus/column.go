@@ -21,6 +21,7 @@ const (
 	notation    role = "notation"
 	broader     role = "broader"
 	tongue      role = "language" // of the terms of a row
+	entries     role = "entries"  // of a list of entries, and not read elsewhere
 )
 
 //go:embed columns.txt
@@ -88,6 +89,8 @@ func columnsOf(header []string, above int) (all []column, known int, err error) 
 	}
 	for i := range all {
 		switch c := &all[i]; {
+		case c.role == entries:
+			c.role = unread
 		case c.role != identifier:
 		case has[preferred] == 0 && (fold(c.name) == "concept" || fold(c.name) == "subject"):
 			c.role, has[preferred] = preferred, 1

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -107,26 +107,49 @@ func badRow(number int64, err error) error {
 	return &rdf.SyntaxError{Line: int(number), Msg: err.Error(), Err: err}
 }
 
-// Entries reads a list of URIs or terms: the lines of a text, or the first column of a table, without its header.
-func Entries(ctx context.Context, path string) (all []string, err error) {
-	f, err := os.Open(path)
+// Entries reads a list of URIs or terms: the lines of a text, or the first column of a table. It also returns what stands above them as
+// their header, "" for nothing. The first entry is a header if it is called like a column of identifiers, terms or entries.
+func Entries(ctx context.Context, path string, by schemas.Opener) (all []string, above string, err error) {
+	f, err := by.Open(path)
 	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err}
+		return nil, "", &schemas.FileError{File: path, Err: err}
 	}
 	defer f.Close()
 	in, err := open(ctx, path, f)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer in.Close()
 	l, err := new(builder).list(in)
 	if err != nil {
-		return nil, fileError(path, err, header)
+		return nil, "", fileError(path, err, header)
+	}
+	if l.headed {
+		all = append(all, l.columns[0].name)
 	}
 	for _, r := range l.rows {
-		if entry := bareURI(r.cells[0]); entry != "" {
-			all = append(all, entry)
+		all = append(all, r.cells[0])
+	}
+	if len(all) > 0 && (len(l.columns) > 1 && l.headed || headsEntries(all[0])) {
+		above, all = all[0], all[1:]
+	}
+	for i, entry := range all {
+		all[i] = bareURI(entry)
+	}
+	all = slices.DeleteFunc(all, func(entry string) bool { return entry == "" })
+	return all, above, nil
+}
+
+// headsEntries reports whether a cell is the header of a list of entries, such as uri, Label or keywords. A URI is none, whatever its end.
+func headsEntries(cell string) bool {
+	if strings.Contains(cell, "/") || strings.Count(cell, ":") > 1 || bareURI(cell) != cell {
+		return false
+	}
+	for _, name := range []string{cell, strings.TrimSuffix(fold(cell), "s")} {
+		switch columnOf(name).role {
+		case identifier, preferred, alternative, entries:
+			return true
 		}
 	}
-	return all, nil
+	return false
 }

@@ -219,15 +219,25 @@ func TestListWide(t *testing.T) {
 	}
 }
 
-// TestEntries: the lines of a text, or the first column of a table without its header.
+// TestEntries: the lines of a text, or the first column of a table without its header, which is told; a word that only other lists have
+// as a header is an entry.
 func TestEntries(t *testing.T) {
-	for text, want := range map[string]string{"# ours\nRose\n<http://e/o>\n\n": "Rose|http://e/o", "uri,label\nhttp://e/r,rose\n": "http://e/r", "Term;why\nrose;dull\noak;\n": "rose|oak", "": "", "Beans, broad\n": "Beans, broad"} {
+	for text, want := range map[string]string{
+		"uri\nhttp://e/r\n": "uri: http://e/r", "LABEL\nrose\n": "LABEL: rose", "prefLabel@en\nrose": "prefLabel@en: rose", "Keywords\nrose\n": "Keywords: rose", "# ours\nconcept\n1\n": "concept: 1",
+		"Mots-clés;note\nrose;x\n": "Mots-clés: rose", "Stopwords\n": "Stopwords: ", "rose\nterm\n": "rose|term", "language\nrose\n": "language|rose", "notation\n3\n": "notation|3", "parents\nterms\n": "parents|terms",
+		"Nr;Term\n1;rose\n": "Nr: 1", "synonyms\nrose\n": "synonyms: rose",
+		"<uri>\nrose\n": "uri|rose", "http://e/term\nhttp://e/oak\n": "http://e/term|http://e/oak", "urn:e:subject1\nurn:e:oak\n": "urn:e:subject1|urn:e:oak", "skos:prefLabel\nrose\n": "skos:prefLabel: rose",
+		"# ours\nRose\n<http://e/o>\n\n": "Rose|http://e/o", "uri,label\nhttp://e/r,rose\n": "uri: http://e/r", "Term;why\nrose;dull\noak;\n": "Term: rose|oak", "": "", "Beans, broad\n": "Beans, broad"} {
 		path := filepath.Join(t.TempDir(), "l")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := Entries(t.Context(), path); err != nil || strings.Join(got, "|") != want {
-			t.Errorf("%q: %q, %v, want %s", text, got, err, want)
+		got, header, err := Entries(t.Context(), "l", func(string) (schemas.File, error) { return os.Open(path) })
+		if header != "" {
+			header += ": "
+		}
+		if err != nil || header+strings.Join(got, "|") != want {
+			t.Errorf("%q: %q, %q, %v, want %s", text, header, got, err, want)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -195,21 +194,27 @@ func SplitList(s string) []string {
 	return parts
 }
 
-// Digest reads the files that settings name. It returns the first that cannot be read, and the error.
-func Digest(fields []Field) (path string, err error) {
+// Digest reads the files that settings name, and sets the settings to the paths of what the user gave, which may be URLs. It returns the
+// first that cannot be read, and the error.
+func Digest(fields []Field, path func(given string) (string, error), open func(path string) (io.ReadCloser, error)) (file string, err error) {
 	for i := range fields {
 		f := &fields[i]
 		if !f.File || f.Zero() {
 			continue
 		}
-		file, err := os.Open(f.Text())
+		at, err := path(f.Text())
 		if err != nil {
-			return f.Text(), err
+			return f.Key, err // the URL may have a password
+		}
+		f.v.SetString(at)
+		in, err := open(at)
+		if err != nil {
+			return at, err
 		}
 		sum := sha256.New()
-		_, err = io.Copy(sum, file)
-		if err := errors.Join(err, file.Close()); err != nil {
-			return f.Text(), err
+		_, err = io.Copy(sum, in)
+		if err := errors.Join(err, in.Close()); err != nil {
+			return at, err
 		}
 		f.content = "sha256:" + hex.EncodeToString(sum.Sum(nil))
 	}

@@ -1,10 +1,13 @@
 package config
 
 import (
+	"errors"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -68,7 +71,12 @@ func TestDigest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wrong, err := Digest(fields)
+		given, refuse := "file://"+path, errors.New("refused")
+		if _, err := Digest(fields, func(string) (string, error) { return "", refuse }, nil); err != refuse {
+			t.Errorf("a path that is refused: %v", err)
+		}
+		fields[0].v.SetString(given)
+		wrong, err := Digest(fields, func(given string) (string, error) { return strings.TrimPrefix(given, "file://"), nil }, func(path string) (io.ReadCloser, error) { return os.Open(path) })
 		if (wrong == path) != (err != nil) {
 			t.Errorf("%q: %q, %v", path, wrong, err)
 		}

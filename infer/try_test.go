@@ -18,7 +18,8 @@ func TestTry(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "papers.csv")
 	const rows = "id,title,abstract,year\n" +
 		"a,Sparse <i>graph</i> convolution,We forecast traffic by graph convolution and measure the error. © 2020 Elsevier,2020\n" +
-		"b,Lichen,\"a\x00b\",2021\n" +
+		"b\x00,Lichen,\"a\x00b\",2021\n" +
+		"e,Lichens\x00,It\x00 grows,2021\n" +
 		"c,Thirds,Lichen grows on roofs.,2021\n" +
 		"d,Fourths,Lichen grows on walls.,2021\n"
 	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
@@ -26,9 +27,9 @@ func TestTry(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		`(?s)^a  Sparse graph convolution\n    graph convolution 0\.\d\d.*\n    not read: copyright\n\n` +
-			`\S*papers.csv, row 3: not labelled: a NUL character.*\n\nc  Thirds\n    .*Lichen.*\n    doubtful: unfamiliar words\n\n` +
-			`d  Fourths\n.*\n\n3 of 4 documents; all take about (a|\d+) seconds? on this machine, at \d+ a second\n$`: {"--limit", "4"},
-		`(?s)^a  Sparse.*\n\n1 of 4 documents; all`: {"--limit", "1"},
+			`\S*papers.csv, row 3: not labelled: a NUL character.*\n\ne  Lichens\n.*not read: NUL\n\nc  Thirds\n    .*Lichen.*\n    doubtful: unfamiliar words\n\n` +
+			`d  Fourths\n.*\n\n4 of 5 documents; all take about (a|\d+) seconds? on this machine, at \d+ a second\n$`: {"--limit", "5"},
+		`(?s)^a  Sparse.*\n\n1 of 5 documents; all`: {"--limit", "1"},
 	} {
 		got := stagetest.Run(t, trying(), append(args, "--documents", path)...)
 		if got.Code != 0 || !regexp.MustCompile(want).MatchString(got.Stdout) || !strings.Contains(got.Stderr, "not read: year") {

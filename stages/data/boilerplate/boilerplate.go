@@ -24,6 +24,7 @@ const (
 	Label        Kind = "label"        // the name of a part of a structured abstract
 	Running      Kind = "running head" // the running head of a page, or its number
 	Placeholder  Kind = "placeholder"  // the whole text: there is none
+	NUL          Kind = "NUL"          // characters of that name, which package corpus finds
 )
 
 // Span is a part of a text: the bytes From to To (exclusive).

@@ -2,6 +2,7 @@ package boilerplate
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,26 @@ func TestKeyphrases(t *testing.T) {
 	} {
 		if got := Keyphrases(prose + ".\n" + line); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestSay: what is left out is said by kind, and NUL characters by themselves.
+func TestSay(t *testing.T) {
+	for want, tally := range map[string]Tally{
+		"": nil,
+		"level=INFO msg=\"text that is not about its document is not read; --boilerplate keep reads it\" documents=\"keywords 2\"\n": {Keywords: 2},
+		"level=WARN msg=\"NUL characters, which are no text, are read as blanks\" documents=3\n":                                     {NUL: 3},
+	} {
+		var b strings.Builder
+		log := slog.New(slog.NewTextHandler(&b, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}))
+		if tally.Say(log); b.String() != want {
+			t.Errorf("%q, want %q", b.String(), want)
 		}
 	}
 }

@@ -39,8 +39,13 @@ func (t Tally) Join(other Tally) Tally {
 
 // Say logs what was left out of documents, unless nothing was.
 func (t Tally) Say(log *slog.Logger) {
-	if len(t) > 0 {
-		log.Info("text that is not about its document is not read; --boilerplate keep reads it", "documents", t.String())
+	kinds := maps.Clone(t)
+	delete(kinds, NUL) // which no setting keeps
+	if len(kinds) > 0 {
+		log.Info("text that is not about its document is not read; --boilerplate keep reads it", "documents", kinds.String())
+	}
+	if n := t[NUL]; n > 0 {
+		log.Warn("NUL characters, which are no text, are read as blanks", "documents", n)
 	}
 }
 

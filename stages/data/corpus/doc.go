@@ -51,8 +51,8 @@
 // What stands above the header of a table is not read, and neither are rows that repeat the header, nor notes below the last row of a
 // text; this is said. Of a list of titles the first is read that is not blank. Folders such as year=2020 are columns of exports.
 //
-// A record with a NUL character is rejected in every format, as one that is not valid UTF-8 is. In columns that exports return,
-// NUL becomes U+FFFD.
+// A record that is not valid UTF-8 is rejected in every format. A blank stands for a NUL character, which is no text, and such documents
+// are counted; only in an id and in the text of One2Set, whose tokens it would change, it rejects the record.
 //
 // An id of Parquet or Arrow may have nearly any type. It becomes the text that pandas and DuckDB print, the same from both formats:
 //

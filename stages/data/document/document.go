@@ -56,6 +56,7 @@ func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
 	case !r.Blank || m.released:
 		d.Title, d.Body = r.TitleTokens, r.BodyTokens
 	}
+	m.Left = noNUL(r, m.Left)
 	if from := r.Document; from != nil && m.given {
 		d.TitleText, d.TitleSpans, d.BodyText, d.BodySpans = from.TitleText, from.TitleSpans, from.BodyText, from.BodySpans
 	}
@@ -105,6 +106,14 @@ func Readable(title, body string, whole bool, lexicon Lexicon) (readTitle, readB
 	return title, body, left
 }
 
+// noNUL adds to what was left out of a record's text that NUL characters were.
+func noNUL(r *corpus.Record, left []boilerplate.Span) []boilerplate.Span {
+	if r.NUL {
+		left = append(left, boilerplate.Span{Kind: boilerplate.NUL})
+	}
+	return left
+}
+
 // Label makes a document for labelling from a record, or from the error with which
 // the record was read.
 func (m *Maker) Label(r *corpus.Record, err error) (schemas.Document, error) {
@@ -150,5 +159,5 @@ func Texts(r *corpus.Record) (title, body markup.Text, left []boilerplate.Span, 
 		return markup.Of(strings.Join(r.TitleTokens, " ")), markup.Of(strings.Join(r.BodyTokens, " ")), nil, nil
 	}
 	titleText, bodyText, left = Readable(titleText, bodyText, r.Whole, nil)
-	return markup.Of(titleText), markup.Of(bodyText), left, nil
+	return markup.Of(titleText), markup.Of(bodyText), noNUL(r, left), nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
@@ -74,6 +75,20 @@ func TestHash(t *testing.T) {
 	other := hash(corpus.Record{Tokenized: true, BodyTokens: []string{"a", "title", ".", "a", "body"}})
 	if raw != tokens || raw == other {
 		t.Errorf("%s, %s, %s", raw, tokens, other)
+	}
+}
+
+// TestNUL: what had NUL characters is counted, whole or not.
+func TestNUL(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		r := corpus.Record{Title: "Lichen", Body: "It grows.", NUL: true, Whole: whole}
+		m := NewMaker(text.NewTokenizer(text.Fold), false, false)
+		if _, err := m.Make(&r); err != nil || len(m.Left) != 1 || m.Left[0].Kind != boilerplate.NUL {
+			t.Errorf("%v %v", m.Left, err)
+		}
+		if _, _, left, err := Texts(&r); err != nil || len(left) != 1 || left[0].Kind != boilerplate.NUL {
+			t.Errorf("%v %v", left, err)
+		}
 	}
 }
 

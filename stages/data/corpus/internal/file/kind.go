@@ -28,16 +28,30 @@ func Kind(begin []byte) string {
 	if bytes.HasPrefix(begin[min(len(begin), tarMark):], []byte("ustar")) {
 		return "a tar archive"
 	}
-	if n := len(begin) / 2; n > 0 && bytes.Count(begin, []byte{0}) > n/2 {
-		return "UTF-16 text without its mark, or binary data"
+	zeros := bytes.Count(begin, []byte{0})
+	if n := len(begin) / 2; n > 0 && zeros > n/2 || wide(begin) {
+		return "UTF-16 text without its mark, which --encoding utf-16le or utf-16be reads, or binary data"
 	}
-	if bytes.IndexByte(begin, 0) >= 0 && (!utf8.Valid(whole(begin)) || bytes.ContainsFunc(begin, control)) {
+	controls := 0
+	for _, c := range begin {
+		if c < ' ' && (c < '\t' || c > '\r') {
+			controls++
+		}
+	}
+	if zeros > 0 && (!utf8.Valid(whole(begin)) || mostControls*controls > len(begin)) {
 		return "binary data"
 	}
 	return ""
 }
 
-// control reports whether a character is in no text. NUL alone makes no binary data: only the records that contain it are rejected.
-func control(r rune) bool {
-	return r > 0 && r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f' && r != '\v'
+// mostControls is the number of bytes of which one may be a control character, besides those for white space, in a text with NUL characters.
+const mostControls = 16
+
+// wide reports whether a file begins with two characters of ASCII in UTF-16, of a header, an object or a tag, whatever script follows.
+func wide(begin []byte) bool {
+	if len(begin) < 4 {
+		return false
+	}
+	a, b, c, d := begin[0], begin[1], begin[2], begin[3]
+	return b == 0 && d == 0 && a != 0 && c != 0 || a == 0 && c == 0 && b != 0 && d != 0
 }

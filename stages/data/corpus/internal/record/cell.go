@@ -15,18 +15,25 @@ import (
 // ErrUTF8 is the reason to reject a record that is not valid text.
 var ErrUTF8 = errors.New("not valid UTF-8")
 
-// ErrNUL is the reason to reject a record with a NUL character: databases, XML and C programs that read the labels take it for the
-// end of the text, or refuse it.
-var ErrNUL = errors.New("a NUL character in the text; remove it, as with: tr -d '\\000'")
+// ErrNUL is the reason to reject a record with a NUL character where a blank in its place would make another id or another token.
+var ErrNUL = errors.New("a NUL character in the id or between tokens; remove it, as with: tr -d '\\000'")
 
-// Sound returns an error for a record with a text that is not valid, or that contains NUL.
+// Sound returns an error for a record with a text that is not valid. NUL is no text: databases, XML and C programs that read the labels
+// take it for the end of a text, or refuse it. So title, body and keyphrases get a blank in its place, which keeps all other places.
 func (r *Record) Sound() error {
-	for _, s := range append([]string{r.ID, r.Title, r.Body}, r.Keyphrases...) {
-		if !utf8.ValidString(s) {
+	texts := []*string{&r.ID, &r.Title, &r.Body}
+	for i := range r.Keyphrases {
+		texts = append(texts, &r.Keyphrases[i])
+	}
+	for i, text := range texts {
+		switch {
+		case !utf8.ValidString(*text):
 			return ErrUTF8
-		}
-		if strings.IndexByte(s, 0) >= 0 {
+		case strings.IndexByte(*text, 0) < 0:
+		case i == 0:
 			return ErrNUL
+		default:
+			*text, r.NUL = strings.ReplaceAll(*text, "\x00", " "), true
 		}
 	}
 	return nil

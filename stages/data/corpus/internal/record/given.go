@@ -61,10 +61,10 @@ func (g *Given) Bytes() (n int) {
 	return n
 }
 
-// Add adds the next cell. It replaces invalid UTF-8 and NUL by U+FFFD and counts such a cell in Beyond.
+// Add adds the next cell. It replaces invalid UTF-8 by U+FFFD and NUL by a blank, and counts such a cell in Beyond.
 func (g *Given) Add(text string, kind Kind) {
 	if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
-		text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
+		text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", " ")
 		g.Beyond++
 	}
 	g.Cells = append(g.Cells, Cell{text, kind})

@@ -18,6 +18,7 @@ type Record struct {
 
 	Title, Body string    // raw text
 	Whole       bool      // its boilerplate is read, too
+	NUL         bool      // blanks stand where its texts had NUL characters
 	Keyphrases  []string  // raw, in the corpus's order
 	Scores      []float64 // of Keyphrases, if they are printed with scores, as predictions are; else nil
 	Missing     []string  // columns that the record lacks: "title", "abstract", "keywords"

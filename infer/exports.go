@@ -39,6 +39,8 @@ type tableSettings struct {
 	ExportDelimiter string `key:"export_delimiter" help:"separator of csv and csv-wide cells: , or another character, \\t for a tab"`
 	BOM             bool   `key:"bom" help:"begin csv and csv-wide with a byte order mark, so that Excel recognises UTF-8"`
 	RawCells        bool   `key:"raw_cells" help:"leave csv-wide cells like =1+1 as they are, without ' before them"`
+	// PartitionBy is what Hive, Spark, DuckDB and pyarrow call partition columns.
+	PartitionBy []string `key:"partition_by" help:"columns of the documents whose values become folders of the exports: year for year=2020/table.csv"`
 }
 
 func defaultTables() tableSettings { return tableSettings{ExportDelimiter: ","} }
@@ -50,9 +52,12 @@ func (c exportSettings) wide() bool {
 	return slices.ContainsFunc(c.Export, func(e string) bool { return e == wideExport || e == xlsxExport || e == parquetExport })
 }
 
+// columned reports whether exports need the columns of the documents.
+func (c exportSettings) columned() bool { return c.wide() || len(c.PartitionBy) > 0 }
+
 // keeps reports whether an export has what the file of a document has: its columns or its reference.
 func (c exportSettings) keeps() bool {
-	return c.wide() || slices.ContainsFunc(export.References(), func(r export.Reference) bool { return slices.Contains(c.Export, r.Name) })
+	return c.columned() || slices.ContainsFunc(export.References(), func(r export.Reference) bool { return slices.Contains(c.Export, r.Name) })
 }
 
 // gives fails if references of a file cannot be given back. Those of a pipe are known only with its first row.
@@ -86,6 +91,14 @@ func (c exportSettings) checkExports() error {
 			errs = append(errs, fmt.Errorf("export %s is given twice", e))
 		}
 	}
+	for i, column := range c.PartitionBy {
+		if column == "" || slices.Contains(c.PartitionBy[:i], column) {
+			errs = append(errs, fmt.Errorf("partition_by names the column %q, which is empty or given twice", column))
+		}
+	}
+	if len(c.PartitionBy) > 0 && len(c.Export) == 0 {
+		errs = append(errs, errors.New("partition_by needs --export: only exports lie in folders"))
+	}
 	if c.ExportText && !slices.Contains(c.Export, jsonExport) {
 		errs = append(errs, fmt.Errorf("export_text needs --export %s: the other formats have no place for a text", jsonExport))
 	}
@@ -106,6 +119,9 @@ func (c exportSettings) checkExports() error {
 
 // streamable refuses settings of --out - that do not make exactly one export.
 func (c exportSettings) streamable(t *stages.Task) error {
+	if t.Streams() && len(c.PartitionBy) > 0 {
+		return &stages.UsageError{Err: errors.New("--out - writes one export, and --partition-by needs a folder: leave one of them out")}
+	}
 	if t.Streams() && len(c.Export) != 1 {
 		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, such as jsonl or csv")}
 	}
@@ -156,7 +172,7 @@ func referenceFiles() (all []exportFile) {
 // outputs returns the outputs of the exports.
 func (l labels) outputs() (all []stages.Output) {
 	for _, f := range l.files {
-		all = append(all, stages.Output{Name: f.name, Doc: "with --export " + f.export + ": " + f.doc, Schema: f.schema, Optional: true, Stream: true})
+		all = append(all, stages.Output{Name: f.name, Doc: "with --export " + f.export + ": " + f.doc, Schema: f.schema, Optional: true, Stream: true, Folders: true})
 	}
 	return all
 }
@@ -165,7 +181,7 @@ func (l labels) outputs() (all []stages.Output) {
 func (l labels) formats(c exportSettings, layout *corpus.Layout, cut *int64) map[string]rows.Format[export.Row] {
 	comma, _ := c.comma() // checked with the other settings
 	lines := export.CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe, Raw: c.RawCells}
-	wide := export.Wide{Layout: layout, Ours: l.columns}
+	wide := l.wide(c, layout)
 	all := map[string]rows.Format[export.Row]{
 		jsonExport: rows.Each(export.JSON), csvExport: lines.Lines(l.header), textExport: rows.Each(export.Text),
 		wideExport: wide.CSV(lines), xlsxExport: wide.XLSX(cut), parquetExport: wide.Parquet,
@@ -176,16 +192,23 @@ func (l labels) formats(c exportSettings, layout *corpus.Layout, cut *int64) map
 	return all
 }
 
-// fits fails if a workbook cannot have the columns of the documents and of their labels. Those of a pipe are known only with its first
-// row.
+// wide is how tables have the columns of the documents and of their labels.
+func (l labels) wide(c exportSettings, layout *corpus.Layout) export.Wide {
+	return export.Wide{Layout: layout, Ours: l.columns, By: c.PartitionBy}
+}
+
+// fits fails if a workbook cannot have the columns of the documents and of their labels, or if there is none to partition by. Those of a
+// pipe are known only with its first row.
 func (l labels) fits(c exportSettings, layout *corpus.Layout) error {
-	if layout == nil || !slices.Contains(c.Export, xlsxExport) {
+	if layout == nil || layout.Columns == nil {
 		return nil
 	}
-	if err := (export.Wide{Layout: layout, Ours: l.columns}).FitsXLSX(); err != nil {
-		return &stages.UsageError{Err: fmt.Errorf("--export %s: %w", xlsxExport, err)}
+	if slices.Contains(c.Export, xlsxExport) {
+		if err := l.wide(c, layout).FitsXLSX(); err != nil {
+			return &stages.UsageError{Err: fmt.Errorf("--export %s: %w", xlsxExport, err)}
+		}
 	}
-	return nil
+	return l.partitions(c, layout)
 }
 
 // exported writes the exports.
@@ -193,27 +216,39 @@ type exported struct {
 	task    *stages.Task
 	config  exportSettings
 	labels  labels
-	layout  *corpus.Layout // nil if no export has the columns of documents
-	writers []*rows.Writer[export.Row]
-	beyond  int64 // values of documents that the exports lack or change
-	cut     int64 // number of cells that were too long for Excel
+	layout  *corpus.Layout // nil if no export needs the columns of documents
+	all     *files
+	writers map[string][]*rows.Writer[export.Row] // by folder, "" without partitions
+	beyond  int64                                 // values of documents that the exports lack or change
+	cut     int64                                 // number of cells that were too long for Excel
 }
 
-// createExports opens the files of the exports.
+// createExports opens the files of the exports, or with partitions none before the first row of each.
 func createExports(all *files, t *stages.Task, c exportSettings, l labels, layout *corpus.Layout) (*exported, error) {
-	x := &exported{task: t, config: c, labels: l, layout: layout}
-	formats := l.formats(c, layout, &x.cut)
-	for _, f := range l.files {
-		if !slices.Contains(c.Export, f.export) {
-			continue
-		}
-		w, err := open(all, t, f.name, formats[f.export])
-		if err != nil {
+	x := &exported{task: t, config: c, labels: l, layout: layout, all: all, writers: map[string][]*rows.Writer[export.Row]{}}
+	if len(c.PartitionBy) == 0 {
+		if err := x.open(""); err != nil {
 			return nil, err
 		}
-		x.writers = append(x.writers, w)
 	}
 	return x, l.fits(c, layout)
+}
+
+// open opens the files of the exports in a folder.
+func (x *exported) open(folder string) error {
+	formats := x.labels.formats(x.config, x.layout, &x.cut)
+	x.writers[folder] = nil
+	for _, f := range x.labels.files {
+		if !slices.Contains(x.config.Export, f.export) {
+			continue
+		}
+		w, err := open(x.all, x.task, folder+f.name, formats[f.export])
+		if err != nil {
+			return err
+		}
+		x.writers[folder] = append(x.writers[folder], w)
+	}
+	return nil
 }
 
 // write adds a document with its labels to every export. given is the row of its file.
@@ -226,7 +261,11 @@ func (x *exported) write(id string, l export.Labels, given *corpus.Given) error 
 			return err
 		}
 	}
-	for _, w := range x.writers {
+	folder, err := x.partition(d)
+	if err != nil {
+		return err
+	}
+	for _, w := range x.writers[folder] {
 		if err := w.Write(d); err != nil {
 			return err
 		}

@@ -60,9 +60,9 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	}
 	switch texts := c.keeps() || c.ExportText; {
 	case texts && len(t.Input("documents")) == 0:
-		return &stages.UsageError{Err: fmt.Errorf("--export %v, those of references and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport})}
+		return &stages.UsageError{Err: fmt.Errorf("--export %v, those of references, --partition-by and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport})}
 	case !texts && len(t.Input("documents")) > 0:
-		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v, those of references and for --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
+		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v, those of references, for --partition-by and --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
 	}
 	var paths []string
 	likely, rule := true, ""
@@ -87,7 +87,7 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	reading.Keep = c.keeps()
 	set := corpus.Of(t.Input("documents"), reading)
 	var layout *corpus.Layout
-	if c.wide() {
+	if c.columned() {
 		if layout, err = set.Layout(); err != nil {
 			return err
 		}

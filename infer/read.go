@@ -51,7 +51,7 @@ func openSource(ctx context.Context, t *stages.Task, c Config, l labels) (*sourc
 	if s.index.Rows >= 0 {
 		s.parts = &corpus.Batches{Set: s.set}
 	}
-	if c.wide() {
+	if c.columned() {
 		s.layout = s.index.Layout
 		return s, l.fits(c.exportSettings, s.layout)
 	}

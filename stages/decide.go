@@ -126,7 +126,7 @@ func (s Stage[C]) settle(c *C, g Given) error {
 // includes outputs that this call does not make: one of an earlier key may lie in the folder and is removed with it.
 func (s Stage[C]) patterns() (list []output.Pattern) {
 	for _, o := range s.Outputs {
-		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || o.Working, Working: o.Working, Stream: o.Stream})
+		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || o.Working, Working: o.Working, Stream: o.Stream, Folders: o.Folders})
 	}
 	return append(list, output.Pattern{Name: output.RejectsName, Optional: true})
 }

@@ -13,8 +13,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// groupBytes is the size of a row group in bytes; its rows are in memory.
-const groupBytes = 16 << 20
+// Sizes of a row group in bytes, also of one of many files; its rows are in memory.
+const (
+	groupBytes     = 16 << 20
+	partitionBytes = 1 << 20
+)
 
 // Parquet writes a table of texts, and of integers, numbers and booleans where the document's file is Parquet with such columns;
 // truncated is always boolean.
@@ -106,7 +109,7 @@ func (t *wideParquet) Write(documents ...Row) error {
 		if _, err := t.out.WriteRows([]parquet.Row{row}); err != nil {
 			return err
 		}
-		if t.bytes > groupBytes {
+		if t.bytes > groupBytes || len(t.wide.By) > 0 && t.bytes > partitionBytes {
 			t.bytes = 0
 			if err := t.out.Flush(); err != nil {
 				return err

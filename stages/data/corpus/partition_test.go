@@ -71,3 +71,21 @@ func TestPartition(t *testing.T) {
 		}
 	}
 }
+
+// TestFolder: the folder of a value is named as Hive names it, and gives the value back; what looks like a hidden file or the number of a
+// part is escaped, too.
+func TestFolder(t *testing.T) {
+	for _, c := range []struct{ column, value, want string }{
+		{"year", "2020", "year=2020"}, {" Year ", "a b", "Year=a b"}, {"a=b", "soil/water=1", "a%3Db=soil%2Fwater%3D1"}, {".k", ".x", "%2Ek=.x"},
+		{"q", "50 % of \\*?:\"'\x01\x7f[]{^#<>|", "q=50 %25 of %5C%2A%3F%3A%22%27%01%7F%5B%5D%7B%5E%23%3C%3E%7C"}, {"q", "Größe+", "q=Größe+"}, {"q", "t-00001-of-00003", "q=t-00001-of%2D00003"}, {"q", "", "q=" + absent},
+	} {
+		got := Folder(c.column, Cell{Text: c.value})
+		columns, cells := partition(got+"/a.csv", nil)
+		if got != c.want || len(columns) != 1 || columns[0].Name != strings.TrimSpace(c.column) || cells[0].Text != c.value {
+			t.Errorf("%s of %s: %s, want %s; it reads as %v %v", c.value, c.column, got, c.want, columns, cells)
+		}
+	}
+	if got := Folder("year", Cell{Text: "x", Kind: EmptyCell}); got != "year="+absent {
+		t.Error(got)
+	}
+}

@@ -88,6 +88,8 @@ type Output struct {
 	// Optional outputs may be missing from a finished folder, where inputs and settings do not ask for them. Nothing notices if Run
 	// forgets one.
 	Optional bool `json:"optional,omitempty"`
+	// Folders means that files of that name may also lie in folders such as year=2020, one for each value of a column.
+	Folders bool `json:"folders,omitempty"`
 	// A Stream output may go to standard output, by --out -, if a setting selects it; see Task.Streams.
 	Stream bool `json:"stream,omitempty"`
 	// Working outputs are the files from which an unfinished attempt of an InPlace stage resumes. They are declared so

@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -62,7 +61,7 @@ func (f *Folder) entries(dir string) (all []entry, err error) {
 	}
 	for _, e := range list {
 		rel := path.Join(dir, e.Name())
-		if !e.IsDir() || !slices.ContainsFunc(f.Files, func(p Pattern) bool { return strings.HasPrefix(p.Name, rel+"/") }) {
+		if !e.IsDir() || !slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.leads(rel) }) {
 			all = append(all, entry{e, rel})
 			continue
 		}

@@ -3,6 +3,7 @@ package output
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what failed
@@ -137,5 +139,48 @@ func TestTakenOverAtTheEnd(t *testing.T) {
 	}
 	if err := Finished(nil, f.Dir); err == nil {
 		t.Error("the folder passes for finished")
+	}
+}
+
+// TestPartitionFolders: declared files may lie in folders such as year=2020 where their pattern says so, belong to the output, and go with
+// it; other files there are not ours.
+func TestPartitionFolders(t *testing.T) {
+	at := s3server.Memory(t, "bucket")
+	for _, dir := range []string{filepath.Join(t.TempDir(), "out"), "s3://bucket/out"} {
+		f := wanted(dir, 1)
+		f.Store, f.Part = at, Part{1, 2}
+		f.Files = append(f.Files, Pattern{Name: "t.txt", Optional: true, Folders: true})
+		a := filled(t, f, "one")
+		for _, name := range []string{"t.txt", "year=2020/t.txt", "year=2021/field=a b%2F/t.txt", "year=/t.txt"} {
+			put(t, a, name, name)
+		}
+		for _, name := range []string{"year/t.txt", "=x/t.txt", ".y=1/t.txt", "year=1/a.txt", "year=1/.t.txt", "year=1/x/t.txt", "../year=1/t.txt"} {
+			if _, err := a.Create(name); err == nil {
+				t.Errorf("%s was created", name)
+			}
+		}
+		if err := committed(t, a); err != nil {
+			t.Fatal(err)
+		}
+		const name = "year=2021/field=a b%2F/t-00001-of-00002.txt"
+		if data, err := at.ReadFile(store.Join(f.Dir, name)); string(data) != "year=2021/field=a b%2F/t.txt" {
+			t.Errorf("%q, %v", data, err)
+		}
+		if names, err := f.ours(&f.Mark); err != nil || !slices.Contains(names, name) || len(names) != 7 {
+			t.Errorf("%q, %v", names, err)
+		}
+		made(t, with(f, 2, true), "two")
+		if _, err := at.Stat(store.Join(f.Dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("a file of another key is left: %v", err)
+		}
+		g := wanted(dir+"2", 1)
+		g.Store, g.Files = at, f.Files
+		made(t, g, "one")
+		if err := g.write("year=2020", reason("x"), true); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := begin(t, with(g, 2, true)); err == nil || !strings.Contains(err.Error(), "holds year=2020, which copy did not write") {
+			t.Errorf("a file that is not ours: %v", err)
+		}
 	}
 }

@@ -46,10 +46,22 @@ type Pattern struct {
 	Optional bool // a finished output may lack it
 	Working  bool // an unfinished attempt continues from it; not part of the finished output
 	Stream   bool // may be the only file of a Stream
+	Folders  bool // may also lie in folders such as year=2020, at any depth
+}
+
+// inFolders matches the folders by which Hive names the values of columns.
+var inFolders = regexp.MustCompile(`^(?:[^/=.][^/=]*=[^/]*/)+`)
+
+// leads reports whether files of the pattern may lie in a folder.
+func (p Pattern) leads(dir string) bool {
+	return strings.HasPrefix(p.Name, dir+"/") || p.Folders && inFolders.FindString(dir+"/") == dir+"/"
 }
 
 // matches reports whether the pattern covers the file, with or without a part's number. No pattern covers a hidden file.
 func (p Pattern) matches(name string) bool {
+	if p.Folders {
+		name = strings.TrimPrefix(name, inFolders.FindString(name))
+	}
 	given, _ := path.Match(p.Name, name)
 	whole, _ := path.Match(p.Name, unnumbered(name))
 	return (given || whole) && !strings.HasPrefix(path.Base(name), ".")

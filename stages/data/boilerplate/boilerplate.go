@@ -2,7 +2,6 @@ package boilerplate
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -98,27 +97,60 @@ func ordered(text string, spans []Span) (all []Span) {
 // starts reports whether a rule may begin with a character: a year, a mark, a capital. Letters that have no case may begin a
 // line of keywords.
 func starts(r rune) bool {
+	if 'a' <= r && r <= 'z' {
+		return false // as most words
+	}
 	return r == '1' || r == '2' || r == '©' || r == '(' || r == '[' || r == '&' || unicode.IsUpper(r) || unicode.Is(unicode.Lo, r)
 }
 
-// numbered matches the number of a part: (1) Background.
-var numbered = regexp.MustCompile(`^\(\d\)$`)
-
-// word returns the end of the word at i, and whether a sentence ends with it.
+// word returns the end of the word at i, and whether a sentence ends with it. Every word of a text comes here, so it looks at bytes.
 func word(text string, i int) (end int, ends bool) {
-	n := strings.IndexFunc(text[i:], func(r rune) bool { return (r <= ' ' || r > '~') && (r == '。' || unicode.IsSpace(r)) })
-	if n < 0 {
-		n = len(text) - i
-	} else if stop := "。"; strings.HasPrefix(text[i+n:], stop) {
-		return i + n + len(stop), true
+	end = i + blank(text[i:])
+	if end < len(text) && text[end] >= utf8.RuneSelf && strings.HasPrefix(text[end:], stop) {
+		return end + len(stop), true
 	}
-	word := text[i : i+n]
-	bare := strings.TrimRightFunc(word, closing)
-	return i + n, bare != "" && strings.IndexByte(".!?:", bare[len(bare)-1]) >= 0 || n == 3 && numbered.MatchString(word)
+	word := text[i:end]
+	if len(word) == 3 && word[0] == '(' && '0' <= word[1] && word[1] <= '9' && word[2] == ')' { // the number of a part: (1) Background
+		return end, true
+	}
+	for word != "" {
+		switch word[len(word)-1] {
+		case '.', '!', '?', ':':
+			return end, true
+		case '"', '\'', ')', ']': // may stand between the point of a sentence and its end
+			word = word[:len(word)-1]
+			continue
+		}
+		bare, quoted := strings.CutSuffix(word, "”")
+		if !quoted {
+			break
+		}
+		word = bare
+	}
+	return end, false
 }
 
-// closing reports whether a mark may stand between the point of a sentence and its end.
-func closing(r rune) bool { return r == '"' || r == '\'' || r == ')' || r == ']' || r == '”' }
+// stop ends a sentence without a blank behind it.
+const stop = "。"
+
+// blank returns the index of the first white space or stop, or the length.
+func blank(text string) int {
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == ' ':
+			return i
+		case ' ' < c && c < utf8.RuneSelf:
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(text[i:])
+			if unicode.IsSpace(r) || text[i:i+n] == stop {
+				return i
+			}
+			i += n
+		}
+	}
+	return len(text)
+}
 
 // sentence returns the end of the sentence that a text begins with: behind a point that a capital, a sign or nothing follows,
 // or before an empty line.

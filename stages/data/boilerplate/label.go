@@ -4,12 +4,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A label is the name of a section of a structured abstract, or several joined by "and", "&", a comma or a slash.
 var (
 	sections = readSections()
 	openings = firstWords(words["section"])
+	initials = firstBytes(openings)
 )
 
 // readSections returns the pattern of a label with a mark or a line end behind it, or right before a capital, as in "Methods We asked 40
@@ -31,13 +33,21 @@ func firstWords(names []string) map[string]bool {
 	return first
 }
 
+// firstBytes returns the first bytes of words, which spares most words the search.
+func firstBytes(words map[string]bool) (first [256]bool) {
+	for w := range words {
+		first[w[0]] = true
+	}
+	return first
+}
+
 // mostLabel is the length of a label in bytes.
 const mostLabel = 60
 
 // label returns the label that a text begins with, "" if there is none. It is certain to be one with a mark behind it and in capitals;
 // others count only where two different ones stand so.
 func label(text string) (name string, certain bool) {
-	if !openings[strings.ToLower(text[:letters(text)])] {
+	if c := text[0]; c < utf8.RuneSelf && !initials[c|' '] || !openings[strings.ToLower(text[:letters(text)])] {
 		return "", false
 	}
 	m := sections.FindStringSubmatch(text[:min(len(text), mostLabel)])

@@ -14,13 +14,29 @@ type rule struct {
 	follows bool     // only behind a copyright
 	start   []string // sentences begin with one of these, whatever the case of their letters
 	pattern *regexp.Regexp
+	needs   []string // its sentences have one of these; nil for none that is known
 }
 
 //go:embed rules.txt
 var rulesText string
 
-// rules in the order in which they are tried.
-var rules = readRules()
+// rules in the order in which they are tried, and those that may begin with a byte.
+var (
+	rules   = readRules()
+	rulesAt = byFirst(rules)
+)
+
+// byFirst returns the rules whose sentences may begin with each byte, whatever the case of an ASCII letter.
+func byFirst(rules []rule) (at [256][]*rule) {
+	for first := range at {
+		for k := range rules {
+			if slices.ContainsFunc(rules[k].start, func(w string) bool { return w == "" || byte(first)|' ' == w[0]|' ' }) {
+				at[first] = append(at[first], &rules[k])
+			}
+		}
+	}
+	return at
+}
 
 func readRules() (list []rule) {
 	var named []string
@@ -32,7 +48,10 @@ func readRules() (list []rule) {
 			named = append(named, columns[0], columns[3])
 		default:
 			pattern := regexp.MustCompile("^(?:" + strings.NewReplacer(named...).Replace(columns[3]) + ")")
-			list = append(list, rule{Kind(columns[0]), columns[1] == "sentence", columns[1] == "behind", strings.Split(columns[2], ", "), pattern})
+			list = append(list, rule{Kind(columns[0]), columns[1] == "sentence", columns[1] == "behind", strings.Split(columns[2], ", "), pattern, nil})
+			if len(columns) > 4 {
+				list[len(list)-1].needs = strings.Split(columns[4], ", ")
+			}
 		}
 	}
 	return list
@@ -65,8 +84,7 @@ const mostSentence = 2048
 // matches.
 func match(text string, i int, begins, follows bool) (to int, kind Kind) {
 	rest, end := text[i:min(len(text), i+mostSentence+1)], 0
-	for k := range rules {
-		r := &rules[k]
+	for _, r := range rulesAt[rest[0]] {
 		if r.begins && !begins || r.follows && !follows || !opens(rest, r.start) {
 			continue
 		}
@@ -77,18 +95,29 @@ func match(text string, i int, begins, follows bool) (to int, kind Kind) {
 		if r.kind == Keywords {
 			last = line(rest)
 		}
-		if last <= mostSentence && r.pattern.MatchString(rest[:last]) && (!r.follows || len(strings.Fields(rest[:last])) <= mostFollowing) {
+		if last <= mostSentence && r.matches(rest[:last]) {
 			return i + last, r.kind
 		}
 	}
 	return 0, ""
 }
 
-// opens reports whether a text begins with one of some words, whatever the case of its letters.
+// matches reports whether a sentence, or a line of keywords, is of the rule.
+func (r *rule) matches(sentence string) bool {
+	if r.needs != nil && !slices.ContainsFunc(r.needs, func(w string) bool { return strings.Contains(sentence, w) }) {
+		return false
+	}
+	return r.pattern.MatchString(sentence) && (!r.follows || len(strings.Fields(sentence)) <= mostFollowing)
+}
+
+// opens reports whether a text begins with one of some words, whatever the case of its letters. Behind a word with a _ stands white space.
 func opens(text string, words []string) bool {
 	for _, w := range words {
+		w, whole := strings.CutSuffix(w, "_")
 		if w == "" || text[0]|' ' == w[0]|' ' && len(text) >= len(w) && strings.EqualFold(text[:len(w)], w) {
-			return true
+			if !whole || len(text) > len(w) && strings.IndexByte("\t\n\f\r ", text[len(w)]) >= 0 {
+				return true
+			}
 		}
 	}
 	return false

@@ -33,6 +33,9 @@ const mostEscapes = 3
 // Of reads a text.
 func Of(given string) Text {
 	t := Text{Plain: given, given: given}
+	if !strings.ContainsAny(given, `<&[\${}^_`) {
+		return t
+	}
 	for range mostEscapes {
 		if !t.strip("<&[", func(i int) (string, int) { return tagOrEntity(t.Plain, i) }) {
 			break

@@ -116,7 +116,7 @@ func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error
 	if err != nil {
 		return err
 	}
-	err = eachPart(ctx, t, c.over(), conceptLabels(c.Unmatched), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) error {
+	err = eachPart(ctx, t, c.over(), conceptLabels(c.Unmatched), nil, func(part *stages.Task, from *source, in *documents, progress *stages.Progress) error {
 		return a.part(ctx, part, from, in, progress)
 	})
 	if err == nil && a.struck != nil {

@@ -133,7 +133,7 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 
 // asking is reader for pieces of record batches.
 func asking(m *label.Model, c Config) func() func(*corpus.Piece) (question, error) {
-	read := reader(m, c)
+	read := reader(m, c, nil)
 	return func() func(*corpus.Piece) (question, error) {
 		look := read()
 		return func(p *corpus.Piece) (question, error) {

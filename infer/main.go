@@ -77,6 +77,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 			modelInput(),
 			documentsInput(true, "documents to label: a corpus, or documents that preprocess wrote"),
 			likeInput(),
+			reuseInput(predictionsFile, slotsFile),
 		},
 		Outputs: append([]stages.Output{
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},

@@ -7,6 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
 )
@@ -65,6 +66,7 @@ type output struct {
 	absent      export.Absent
 
 	phrases, duplicates int64
+	empty               int64    // documents without a token
 	reached             reached  // by this part
 	all                 *reached // by all parts
 }
@@ -85,9 +87,9 @@ func create(t *stages.Task, from *source, absent export.Absent, all *reached) (o
 }
 
 // write adds the documents of a window to every file.
-func (o *output) write(items []label.Item) error {
-	for i := range items {
-		if err := o.add(&items[i]); err != nil {
+func (o *output) write(window []outcome) error {
+	for i := range window {
+		if err := o.add(&window[i].Item); err != nil {
 			return err
 		}
 	}
@@ -99,6 +101,9 @@ func (o *output) add(it *label.Item) error {
 	p := it.Prediction
 	o.reached.add(&p, it.Left)
 	o.all.add(&p, it.Left)
+	if p.Doubtful == doubt.Empty {
+		o.empty++
+	}
 	o.phrases += int64(len(p.Phrases))
 	for i := range p.Phrases {
 		if p.Phrases[i].Duplicate {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -20,12 +21,13 @@ type source struct {
 	index  *corpus.Index
 	parts  *corpus.Batches // nil if the set was not read for the index
 	layout *corpus.Layout  // nil if no export has the columns of the documents
+	named  func(id string) // receives all ids while the set is read for the index; may be nil
 }
 
 // openSource looks at every file. It reads the set once to find how many parts there are, unless the rows have to come at once, as from a
-// pipe or to --out -.
-func openSource(ctx context.Context, t *stages.Task, c Config, l labels) (*source, error) {
-	s := &source{config: c, labels: l}
+// pipe or to --out -. named receives the ids that it then reads, and may be nil.
+func openSource(ctx context.Context, t *stages.Task, c Config, l labels, named func(id string)) (*source, error) {
+	s := &source{config: c, labels: l, named: named}
 	for _, in := range t.Input("documents") {
 		o := c.reading(t)
 		o.Folder = in.Dir
@@ -75,7 +77,7 @@ func (s *source) look(ctx context.Context, t *stages.Task, size int64) (*corpus.
 		if progress != nil {
 			progress.Add(n)
 		}
-	})
+	}, s.named)
 }
 
 // prompt is the largest window of an interactive run, whose caller waits for each answer.
@@ -185,10 +187,13 @@ func each(in *corpus.Batches, do func(*corpus.Batch) (bool, error)) error {
 type outcome struct {
 	label.Item
 	place
+	old  taken
+	text bool // it was not given as tokens
 }
 
-// reader returns a function that makes readers of batches for rows.Map, each with a tokenizer of its own.
-func reader(m *label.Model, c Config) func() func(*corpus.Batch) ([]outcome, error) {
+// reader returns a function that makes readers of batches for rows.Map, each with a tokenizer of its own. Documents that have a row in
+// an earlier output are not cut into tokens.
+func reader(m *label.Model, c Config, old *earlier[schemas.Prediction]) func() func(*corpus.Batch) ([]outcome, error) {
 	return func() func(*corpus.Batch) ([]outcome, error) {
 		maker := m.Maker(c.Options)
 		return func(b *corpus.Batch) ([]outcome, error) {
@@ -199,7 +204,13 @@ func reader(m *label.Model, c Config) func() func(*corpus.Batch) ([]outcome, err
 				if o.file, o.row = r.File, r.Row; err == nil {
 					o.id = r.ID
 				}
-				if o.Item, o.reject = maker.Make(&r, err); o.reject == nil && c.keeps() {
+				o.text = !r.Tokenized
+				if o.old = old.find(&r, err); o.old.found {
+					o.Item = maker.Untokenized(&r)
+				} else {
+					o.Item, o.reject = maker.Make(&r, err)
+				}
+				if o.reject == nil && c.keeps() {
 					o.Given = corpus.GivenOf(&r)
 				}
 			}

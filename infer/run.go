@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -70,16 +71,22 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	var l *label.Labeller // made for the first part, so that a finished run does not prepare the network
 	all := &reached{}
-	err := eachPart(ctx, t, c, phraseLabels(c.ExportScores), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) (err error) {
+	old, err := openEarlier(ctx, t, schemas.Predictions)
+	if err != nil {
+		return err
+	}
+	defer old.close()
+	err = eachPart(ctx, t, c, phraseLabels(c.ExportScores), old.names(), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) (err error) {
 		if l == nil {
 			if l, err = m.Labeller(c.Options); err != nil {
 				return err
 			}
 		}
-		return labelPart(ctx, part, m, l, from, in, progress, all)
+		return labelPart(ctx, part, m, l, from, in, progress, all, old)
 	})
 	if err == nil {
 		all.warn(t.Log)
+		old.say(t)
 		if c.Lists != nil {
 			t.Log.Info("phrases struck by --only and --never, which would have been chosen", "phrases", c.Lists.Struck())
 		}
@@ -88,9 +95,9 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 }
 
 // eachPart cuts the documents into parts and makes those that are not finished. It ends the progress bar before it returns, so
-// that the bar does not hide later log lines.
-func eachPart(ctx context.Context, t *stages.Task, c Config, l labels, do func(*stages.Task, *source, *documents, *stages.Progress) error) error {
-	from, err := openSource(ctx, t, c, l)
+// that the bar does not hide later log lines. For named see openSource.
+func eachPart(ctx context.Context, t *stages.Task, c Config, l labels, named func(id string), do func(*stages.Task, *source, *documents, *stages.Progress) error) error {
+	from, err := openSource(ctx, t, c, l, named)
 	if err != nil {
 		return err
 	}
@@ -121,7 +128,7 @@ func eachPart(ctx context.Context, t *stages.Task, c Config, l labels, do func(*
 
 // labelPart labels the documents of a part, a window at a time, and counts them in all. While it labels a window, it reads,
 // tokenises and encodes the next one.
-func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, from *source, in *documents, progress *stages.Progress, all *reached) error {
+func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, from *source, in *documents, progress *stages.Progress, all *reached, old *earlier[schemas.Prediction]) error {
 	absent, err := from.config.absent(l.Calibrated(), l.Rule().String())
 	if err != nil {
 		return err
@@ -138,15 +145,15 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	}
 	// One window is labelled while the next is filled; a third would only take memory. The deferred Close waits for the labelling
 	// on every return, before files are dropped that it still writes.
-	behind := rows.NewBehind(1, func(items []label.Item) error {
-		if err := l.Items(ctx, items, func(n int) { progress.Add(int64(n)) }); err != nil {
+	behind := rows.NewBehind(1, func(window []outcome) error {
+		if err := complete(ctx, l, old, window, func(n int) { progress.Add(int64(n)) }); err != nil {
 			return err
 		}
-		return out.write(items)
+		return out.write(window)
 	})
 	defer behind.Close()
-	w := &windows{task: t, in: in, of: from.config.Options, send: behind.Send}
-	if err := rows.Map(ctx, t.Threads, in.Next, reader(m, from.config), w.add); err != nil {
+	w := &windows{task: t, in: in, of: from.config.Options, old: old, send: behind.Send}
+	if err := rows.Map(ctx, t.Threads, in.Next, reader(m, from.config, old), w.add); err != nil {
 		return err
 	}
 	if err := w.end(); err != nil {
@@ -155,7 +162,9 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if err := behind.Close(); err != nil {
 		return err
 	}
-	t.Note("documents_empty", w.empty)
+	origin(t, w.tokens)
+	old.note(t)
+	t.Note("documents_empty", out.empty)
 	t.Note("documents_cut", out.reached.cut.n)
 	t.Note("documents_doubtful", out.reached.reasons)
 	t.Note("documents_with_boilerplate", out.reached.left)

@@ -82,7 +82,7 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 		return err
 	}
 	var rows []outcome
-	in, read := &corpus.Batches{Set: set, Limit: c.Limit}, reader(m, c)()
+	in, read := &corpus.Batches{Set: set, Limit: c.Limit}, reader(m, c, nil)()
 	defer in.Close()
 	err = each(in, func(b *corpus.Batch) (bool, error) {
 		some, err := read(b)

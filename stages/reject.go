@@ -90,7 +90,8 @@ func (t *Task) closeRejects(declared bool) error {
 
 // done logs the last line of a run. If rows were left out, it is a warning that names the first ones.
 func (t *Task) done(con *cli.Console, read, rejects int64, started time.Time, said ...any) {
-	said = append(said, "read", read, "rejected", rejects, "seconds", time.Since(started).Round(time.Millisecond).Seconds())
+	said = append(append(said, "read", read, "rejected", rejects), t.said...)
+	said = append(said, "seconds", time.Since(started).Round(time.Millisecond).Seconds())
 	if rejects == 0 {
 		con.Log().Info("done", said...)
 		return

@@ -16,6 +16,9 @@ type Source = input.Source
 // Manifest says how an output came about: its stage, seed, settings and inputs, what Run noted, and how long it took.
 type Manifest = manifest.Manifest
 
+// Mark says what an output is made from, finished or not: its stage, the settings that its bytes depend on, and its inputs.
+type Mark = manifest.Mark
+
 // Status is the progress of an output: which of its parts are done, being made, abandoned by a killed process, or failed.
 type Status = output.Status
 

@@ -36,6 +36,7 @@ type Task struct {
 	first   []string // first messages about rejects
 	reject  *File
 	notes   map[string]any
+	said    []any            // for the last line
 	rows    map[string]int64 // rows per input file
 	uses    map[string][]string
 }
@@ -134,6 +135,16 @@ func (t *Task) Note(key string, value any) {
 	defer t.mu.Unlock()
 	t.notes[key] = value
 }
+
+// Said adds keys and values to the last line of the run, as those of slog. Only the Task that Run receives has one.
+func (t *Task) Said(args ...any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.said = append(t.said, args...)
+}
+
+// Mark returns what the output is made from.
+func (t *Task) Mark() *Mark { return &t.output.Mark }
 
 // Progress shows the progress of a loop: on a terminal a bar with rate and remaining time, otherwise a log line every
 // ten seconds. It is safe for concurrent use. Only one at a time is drawn as a bar.

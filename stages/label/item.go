@@ -56,6 +56,15 @@ func (m *Model) Maker(o Options) *Maker {
 // Maker returns a Maker of items for the Labeller.
 func (l *Labeller) Maker() *Maker { return l.model.Maker(l.options) }
 
+// Untokenized returns the item of a record of text whose prediction is known, so that it needs no tokens.
+func (m *Maker) Untokenized(r *corpus.Record) (i Item) {
+	i.Document = schemas.Document{ID: r.ID, TitleText: r.Title, BodyText: r.Body}
+	if !m.encoding.Released {
+		_, _, i.Left = document.Readable(r.Title, r.Body, r.Whole, m.model.vocabulary)
+	}
+	return i
+}
+
 // Make returns the item of a record. err is the error of reading the record. The returned error is the reason to reject the
 // record.
 func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {

@@ -32,12 +32,12 @@ type IndexedFile struct {
 }
 
 // NewIndex passes once over a set and cuts at most limit rows, unless limit is 0, into parts of part rows. If part is 0, or a file
-// is a pipe, it only opens the files, and Rows is -1. step receives the number of rows read. Its errors are those of Suit, and a
-// repeated id if the settings refuse it.
-func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, threads int, step func(n int64)) (*Index, error) {
+// is a pipe, it only opens the files, and Rows is -1. step receives the number of rows read, and named, if it is not nil, the id of
+// every row that can be parsed, as its document will have it. Its errors are those of Suit, and a repeated id if the settings refuse it.
+func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, threads int, step func(n int64), named func(id string)) (*Index, error) {
 	x := &Index{Rows: -1, part: part, Layout: &Layout{}}
 	if part > 0 && !slices.ContainsFunc(set, func(p Member) bool { return p.Once }) {
-		if err := x.read(ctx, set, limit, threads, s.IDs(set), step); err != nil {
+		if err := x.read(ctx, set, limit, threads, s.IDs(set), step, named); err != nil {
 			return nil, err
 		}
 	}
@@ -92,7 +92,7 @@ func (x *Index) add(path string, r *opened) {
 }
 
 // read reads the rows of a set.
-func (x *Index) read(ctx context.Context, set Set, limit int64, threads int, ids *IDs, step func(n int64)) error {
+func (x *Index) read(ctx context.Context, set Set, limit int64, threads int, ids *IDs, step func(n int64), tell func(id string)) error {
 	x.Rows = 0
 	in := &Batches{Set: set, Limit: limit, opened: x.add}
 	in.ended = func(rows, last int64) {
@@ -121,6 +121,10 @@ func (x *Index) read(ctx context.Context, set Set, limit int64, threads int, ids
 			if n > 0 {
 				last := len(x.numbered) - 1
 				x.numbered[last] = append(x.numbered[last], named, int64(n))
+				f.ID = numbered(f.ID, n)
+			}
+			if tell != nil {
+				tell(f.ID)
 			}
 		}
 		step(int64(len(found)))

@@ -96,7 +96,7 @@ func TestParts(t *testing.T) {
 			t.Fatalf("%s: %d rows, %v", path, len(want), err)
 		}
 		for _, size := range []int64{7, 59, 60, 120} {
-			x, err := settings.NewIndex(t.Context(), set, size, 0, 2, func(int64) {})
+			x, err := settings.NewIndex(t.Context(), set, size, 0, 2, func(int64) {}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +134,7 @@ func TestPartsLimit(t *testing.T) {
 	path := write(t, "a.csv", []byte("title\na\nb\nc\n"))
 	set := Files([]string{path, write(t, "none.csv", []byte("title\n")), write(t, "b.csv", []byte("title\nd\ne\n"))}, false, settings.Options(true, nil))
 	for limit, want := range map[int64]string{1: "a", 3: "a b|c", 4: "a b|c d", 0: "a b|c d|e", 9: "a b|c d|e"} {
-		x, err := settings.NewIndex(t.Context(), set, 2, limit, 1, func(int64) {})
+		x, err := settings.NewIndex(t.Context(), set, 2, limit, 1, func(int64) {}, nil)
 		if err != nil || len(x.Files) != 3 {
 			t.Fatalf("%+v, %v", x, err)
 		}
@@ -165,7 +165,7 @@ func TestPartsOfAnotherFile(t *testing.T) {
 	settings.RepeatedIDs = numberRepeated
 	for _, path := range numberedCorpora(t) {
 		set := Files([]string{path}, false, settings.Options(false, nil))
-		x, err := settings.NewIndex(t.Context(), set, 40, 0, 2, func(int64) {})
+		x, err := settings.NewIndex(t.Context(), set, 40, 0, 2, func(int64) {}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestOpenedTwice(t *testing.T) {
 			return countedFile{f, by}, err
 		}
 		set := Files([]string{path}, false, o)
-		x, err := settings.NewIndex(t.Context(), set, 1_500, 0, 2, func(int64) {})
+		x, err := settings.NewIndex(t.Context(), set, 1_500, 0, 2, func(int64) {}, nil)
 		if err != nil || len(x.Layout.Columns) != 2 || x.Parts() != 4 {
 			t.Fatalf("%+v, %v", x, err)
 		}
@@ -239,7 +239,7 @@ func TestOpenedTwice(t *testing.T) {
 func TestIndexOfPipe(t *testing.T) {
 	settings := DefaultSettings()
 	pipe := Files([]string{"-"}, false, settings.Options(true, nil))
-	x, err := settings.NewIndex(t.Context(), pipe, 10, 0, 1, nil)
+	x, err := settings.NewIndex(t.Context(), pipe, 10, 0, 1, nil, nil)
 	if err != nil || x.Rows != -1 || x.Parts() != 1 {
 		t.Errorf("%+v, %v", x, err)
 	}

@@ -135,7 +135,7 @@ func TestSetRows(t *testing.T) {
 		t.Errorf("a count: %v", err)
 	}
 	for _, part := range []int64{0, 10} {
-		if _, err := DefaultSettings().NewIndex(t.Context(), bad, part, 5, 1, func(int64) {}); !errors.Is(err, os.ErrNotExist) {
+		if _, err := DefaultSettings().NewIndex(t.Context(), bad, part, 5, 1, func(int64) {}, nil); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("an index with parts of %d: %v", part, err)
 		}
 	}

@@ -78,7 +78,7 @@ func TestSuit(t *testing.T) {
 		if told > 0 {
 			t.Errorf("%s: what is read was said before it is", c.kinds)
 		}
-		if _, looked := s.NewIndex(t.Context(), set, 0, 0, 1, nil); !strings.Contains(c.kinds, "made") && !strings.Contains(c.kinds, "gone") && fmt.Sprint(looked) != fmt.Sprint(err) {
+		if _, looked := s.NewIndex(t.Context(), set, 0, 0, 1, nil, nil); !strings.Contains(c.kinds, "made") && !strings.Contains(c.kinds, "gone") && fmt.Sprint(looked) != fmt.Sprint(err) {
 			t.Errorf("%s: %v, and for an index %v", c.kinds, err, looked)
 		}
 		if err := DefaultSettings().Suit(set); err != nil {

@@ -67,6 +67,9 @@ func (s Source) ProvenanceIn(dir string) (m *manifest.Manifest, ok bool, err err
 	return m, err == nil && m.Stage != "", fault.System(err)
 }
 
+// Mark reads the mark of the folder, which says what its output is made from.
+func (s Source) Mark() (*manifest.Mark, error) { return manifest.ReadMark(s.store, s.Dir) }
+
 // Resolve turns the values of one input's flag into sources.
 func (in Input) Resolve(at *store.Store, values []string) ([]Source, error) {
 	if len(values) == 0 && in.Default != nil {

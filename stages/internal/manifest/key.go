@@ -66,7 +66,7 @@ func (m *Mark) Differences(want *Mark) (diffs []string) {
 	if m.Stage != want.Stage {
 		return []string{fmt.Sprintf("it belongs to stage %s", m.Stage)}
 	}
-	then, now := m.facts(), want.facts()
+	then, now := m.Facts(), want.Facts()
 	all := maps.Clone(then)
 	maps.Copy(all, now)
 	for _, k := range slices.Sorted(maps.Keys(all)) {
@@ -88,8 +88,8 @@ func (m *Mark) Differences(want *Mark) (diffs []string) {
 	return diffs
 }
 
-// facts returns what the mark says, by the word for it: version, parts, the keys of settings, and each input.
-func (m *Mark) facts() map[string]string {
+// Facts returns what the mark says, by the word for it: "version", "parts", the keys of settings, and each input as "input NAME".
+func (m *Mark) Facts() map[string]string {
 	facts := map[string]string{"version": m.Version, "parts": fmt.Sprint(max(m.Parts, 1))}
 	settings := map[string]json.RawMessage{}
 	json.Unmarshal(m.Config, &settings)

@@ -1,0 +1,70 @@
+// Package reuse takes rows of finished outputs for documents that are labelled already.
+//
+//	facts of two outputs ─ Differences ─► none, or why no row may be taken
+//	files of an output ─── NewIndex ────► Index ─ Find ─► number of a row ─ Rows ─► row
+//
+// The row of a document depends on its content, on the model, on the program and on some of the settings, and on no other document
+// (see package label). The content is what Document.Digest of schemas is made of, for a document of text. Tokens of preprocess are not
+// in the digest of their text, so documents of tokens are labelled anew. The id is in the row and nothing depends on it.
+package reuse
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// like is the fact of the input by whose documents, read with the same settings, rows differ.
+const like = "input like"
+
+// clause is a line of the contract.
+type clause struct {
+	facts []string
+	read  bool // they count if there is an input like
+}
+
+// contract lists the facts that two outputs need not share, in the words of Mark.Facts, for a row of the one to be a row of the
+// other. All other facts count, also those that later versions add: the model, the version, and the settings that choose phrases or
+// concepts.
+func contract() []clause {
+	return []clause{
+		// Where the text of a document stands in its file. The text itself is compared.
+		{[]string{"format", "body", "delimiter", "quotes", "encoding", "sheet", "columns", "keyword_separator", "keywords_line"}, true},
+		// Which documents there are, under which ids and in which files.
+		{[]string{"input documents", "repeated_ids", "limit", "part_documents", "parts"}, false},
+		// Exports are written anew of all rows.
+		{[]string{"absent", "export", "export_text", "export_scores", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells"}, false},
+		// An output that took rows has the bytes of one that did not.
+		{[]string{"input reuse"}, false},
+	}
+}
+
+// counts reports whether two outputs must share a fact. liked is set if there is an input like.
+func counts(fact string, liked bool) bool {
+	for _, c := range contract() {
+		if slices.Contains(c.facts, fact) {
+			return c.read && liked
+		}
+	}
+	return true
+}
+
+// Differences says what keeps the rows of an output made then from being those of one made now, by the facts of both. It is empty
+// if nothing does.
+func Differences(then, now map[string]string) (all []string) {
+	facts := maps.Clone(then)
+	maps.Copy(facts, now)
+	for _, fact := range slices.Sorted(maps.Keys(facts)) {
+		before, after := strings.TrimSpace(then[fact]), strings.TrimSpace(now[fact])
+		switch {
+		case before == after || !counts(fact, now[like] != ""):
+		case strings.HasPrefix(fact, "input "):
+			all = append(all, strings.Replace(fact, "input ", "--", 1)+" has other files")
+		default:
+			all = append(all, fmt.Sprintf("%s %s then, %s now", fact, cmp.Or(before, "unset"), cmp.Or(after, "unset")))
+		}
+	}
+	return all
+}

@@ -65,6 +65,7 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
 			documentsInput(true, "documents to label: a corpus"),
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
+			reuseInput("assigned", "concepts-*-of-*.parquet"),
 		},
 		Outputs: append([]stages.Output{
 			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
@@ -116,9 +117,17 @@ func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error
 	if err != nil {
 		return err
 	}
-	err = eachPart(ctx, t, c.over(), conceptLabels(c.Unmatched), nil, func(part *stages.Task, from *source, in *documents, progress *stages.Progress) error {
-		return a.part(ctx, part, from, in, progress)
+	old, err := openEarlier(ctx, t, schemas.Assigneds)
+	if err != nil {
+		return err
+	}
+	defer old.close()
+	err = eachPart(ctx, t, c.over(), conceptLabels(c.Unmatched), old.names(), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) error {
+		return a.part(ctx, part, from, in, progress, old)
 	})
+	if err == nil {
+		old.say(t)
+	}
 	if err == nil && a.struck != nil {
 		t.Log.Info("concepts struck by --only and --never, which would have been chosen", "concepts", a.strikes)
 	}
@@ -133,17 +142,59 @@ type conceptRow struct {
 	struck  int  // concepts that would have been chosen
 	left    []boilerplate.Span
 	given   *corpus.Given // the row of its file; nil if no export has it
+	old     taken
+	text    bool // it was not given as tokens
+}
+
+// The first document beyond one of these ends a block of documents that earlier rows are fetched for at once.
+const (
+	blockDocuments = 4096
+	blockBytes     = 16 << 20 // of rows as their files have them
+)
+
+// block collects documents, some of which have earlier rows, and writes them in order.
+type block struct {
+	rows  []conceptRow
+	bytes int
+	old   *earlier[schemas.Assigned]
+	out   *assignments
+}
+
+// add adds a document, and writes the block if it is full. Without earlier outputs, each document is written at once.
+func (b *block) add(r conceptRow) error {
+	b.rows, b.bytes = append(b.rows, r), b.bytes+r.given.Bytes()
+	if b.old == nil || len(b.rows) >= blockDocuments || b.bytes >= blockBytes {
+		return b.end()
+	}
+	return nil
+}
+
+// end writes the documents of the block.
+func (b *block) end() error {
+	err := b.old.fetch(len(b.rows), func(i int) taken { return b.rows[i].old }, func(i int, row schemas.Assigned, _ []schemas.Slot) error {
+		b.rows[i].Assigned = row
+		return errMoved(row.Digest, b.rows[i].old.digest)
+	})
+	for i := range b.rows {
+		if err == nil {
+			b.rows[i].ID = b.rows[i].id
+			err = b.out.add(&b.rows[i])
+		}
+	}
+	b.rows, b.bytes = b.rows[:0], 0
+	return err
 }
 
 // part labels the documents of a part.
-func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, in *documents, progress *stages.Progress) error {
+func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, in *documents, progress *stages.Progress, old *earlier[schemas.Assigned]) error {
 	out, err := a.create(t, from)
 	defer out.abort()
 	if err != nil {
 		return err
 	}
+	all, tokens := &block{old: old, out: out}, false
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
-		look, propose := a.reader(ctx), a.proposing(ctx)
+		look, propose := a.reader(ctx, old), a.proposing(ctx)
 		return func(b *corpus.Batch) ([]conceptRow, error) {
 			read := look(b)
 			return read, propose(b, read)
@@ -152,27 +203,34 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, in *d
 		t.Read(int64(len(read)))
 		progress.Add(int64(len(read)))
 		for _, r := range read {
-			if ok, err := in.accept(t, &r.place); err != nil {
+			ok, err := in.accept(t, &r.place)
+			old.meet(r.id, ok, r.old)
+			if err != nil {
 				return err
 			} else if !ok {
 				continue
 			}
-			r.ID = r.id
-			if err := out.add(&r); err != nil {
+			tokens = tokens || !r.text
+			if err := all.add(r); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	if err == nil {
+		err = all.end()
+	}
 	if err != nil {
 		return err
 	}
+	origin(t, tokens)
+	old.note(t)
 	a.strikes += out.struck
 	return out.finish(t)
 }
 
 // reader returns a function that labels a batch of records.
-func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow {
+func (a *assigner) reader(ctx context.Context, old *earlier[schemas.Assigned]) func(*corpus.Batch) []conceptRow {
 	l := concept.NewFinder(ctx, a.vocabulary, a.memory, a.choice, a.config.Language)
 	keeps := a.config.over().keeps()
 	return func(b *corpus.Batch) []conceptRow {
@@ -184,7 +242,14 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 			if err != nil {
 				continue
 			}
-			o.id = r.ID
+			o.id, o.text = r.ID, !r.Tokenized
+			if keeps {
+				o.given = corpus.GivenOf(&r)
+			}
+			if o.old = old.find(&r, nil); o.old.found {
+				_, _, o.left = document.Readable(r.Title, r.Body, r.Whole, nil)
+				continue
+			}
 			if o.reject = concept.Fits(r.Title, r.Body); o.reject != nil {
 				continue
 			}
@@ -195,9 +260,6 @@ func (a *assigner) reader(ctx context.Context) func(*corpus.Batch) []conceptRow 
 				o.Assigned = a.describe(r.ID, text, picked, &title, &body)
 				o.struck = struck
 				o.Digest = r.Digest()
-				if keeps {
-					o.given = corpus.GivenOf(&r)
-				}
 				o.crowded = text.Crowded
 				o.reject = schemas.Assigneds.Fits(&o.Assigned)
 			}

@@ -75,9 +75,9 @@ or as an array job. infer/README.md has columns, modes and examples.
 ` + corpus.Doc,
 		Inputs: []stages.Input{
 			modelInput(),
-			documentsInput(true, "documents to label: a corpus, or documents that preprocess wrote"),
+			documentsInput(true, "a corpus, or documents of preprocess"),
 			likeInput(),
-			reuseInput(predictionsFile, slotsFile),
+			reuseInput("predictions", predictionsFile, slotsFile),
 		},
 		Outputs: append([]stages.Output{
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},

@@ -26,9 +26,9 @@ const (
 )
 
 // reuseInput returns the input --reuse of a mode that writes such files.
-func reuseInput(files ...string) stages.Input {
-	return stages.Input{Name: "reuse", Schema: "predictions", Many: true, Remote: true, Files: files,
-		Doc: "finished outputs, such as last month's: documents that they have are not labelled again"}
+func reuseInput(schema string, files ...string) stages.Input {
+	return stages.Input{Name: "reuse", Schema: schema, Many: true, Remote: true, Files: files,
+		Doc: "label only what this output lacks"}
 }
 
 // origin notes what a later run has to know to take rows of this one.

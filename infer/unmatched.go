@@ -22,7 +22,7 @@ func (a *assigner) proposing(ctx context.Context) func(*corpus.Batch, []conceptR
 		var of []*conceptRow
 		for i := range read {
 			row := &read[i]
-			if row.reject != nil {
+			if row.reject != nil || row.old.found {
 				continue
 			}
 			r, err := b.Parse(i)

@@ -10,6 +10,7 @@ PRESET ?=
 MODEL  ?=
 IN     ?=
 DOCUMENTS ?=
+REUSE  ?=
 STAGES := preprocess train infer score
 abstracts := infer/pretrained/abstracts.jsonl
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -20,7 +21,7 @@ DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
 # What a user gives is text: $(shell …) in it is not run, and reaches the programs as it was given. q quotes it for the shell. Names
 # that stand in targets, and lists of words, cannot be quoted.
-text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS SIZE SEEDS SYSTEMS ENCODER DIST MODULE BENCH OLD
+text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS REUSE SIZE SEEDS SYSTEMS ENCODER DIST MODULE BENCH OLD
 $(foreach v,$(text),$(if $(filter-out undefined default,$(origin $v)),$(eval override $v := $$(value $v))))
 q = '$(subst ','\'',$1)'
 comma  := ,
@@ -69,7 +70,7 @@ run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and sc
 	@echo; echo 'Some abstracts, by the model that is part of infer (bin/infer --documents $(abstracts)):'; \
 		bin/infer --config none --quiet --documents $(abstracts) --choose probability=0.1 --export csv --out -
 
-label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus OUT= MODEL=folder, or that of infer
+label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus OUT= MODEL=folder, or that of infer; REUSE=folder of last month's keyphrases, to label only what is new
 	@echo "keyphrases: $(<D)"
 
 refit: $(OUT)/refit/model/manifest.json ## a model with its choice of phrases fitted to documents with keyphrases, into OUT/refit/model: IN=corpus in English, DOCUMENTS=corpus in other languages, or both; OUT= MODEL=folder, or that of infer
@@ -158,7 +159,7 @@ $(OUT)/.settings: now = $(settings)
 # The model is no prerequisite: it may be one of OUT, and is taken as it is, whatever a run would make of it now.
 base  := $(or $(MODEL),infer/pretrained/model)
 model = $(base) $(shell cksum $(call q,$(base))/*.json 2>/dev/null)
-$(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(INFER_FLAGS)
+$(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(REUSE) $(INFER_FLAGS)
 $(OUT)/refit/.settings $(OUT)/adapt/.settings: now = $(IN) / $(DOCUMENTS) / $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
 $(OUT)/.settings $(OUT)/label/.settings $(OUT)/refit/.settings $(OUT)/adapt/.settings: FORCE
 	@mkdir -p $(@D)
@@ -180,7 +181,8 @@ $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml 
 
 $(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/infer
 	@test -n $(call q,$(IN)) || { echo 'which corpus? make label IN=corpus.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
-	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(call q,$(MODEL))) --documents $(call q,$(IN)) $(theirs) --out $(@D) $(INFER_FLAGS)
+	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(call q,$(MODEL))) --documents $(call q,$(IN)) $(if $(REUSE),--reuse $(call q,$(REUSE))) $(theirs) \
+		--out $(@D) $(INFER_FLAGS)
 
 which := { echo 'which documents? make $(filter refit adapt,$(MAKECMDGOALS)) IN=labelled.jsonl.gz$(if $(filter refit,$(MAKECMDGOALS)),$(comma) or DOCUMENTS=german.jsonl for those in other languages), and MODEL=run/model for another model than that of infer'; exit 64; }
 

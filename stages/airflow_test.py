@@ -104,6 +104,11 @@ check("train", {"train_epochs": 20}, ["--epochs=20"])
 check("train", {"train_epochs": 7, "train_tie_embeddings": False}, ["--epochs=7", "--tie-embeddings=false"])
 check("preprocess", {"preprocess_vocab_size": 50002, "preprocess_lower": True}, ["--vocab-size=50002", "--lower=true"])
 check("label_test", {"infer_export": ["csv", "txt"]}, ["--export=csv,txt"])
+for reuse, want in (None, ""), (["/last", "s3://b/x"], " --reuse /last --reuse s3://b/x"):
+    tasks["label"]("0/4", params={k: v[0] for k, v in forms[0].items()} | {"reuse": reuse})
+    said = (work / "infer.given").read_text().strip()
+    assert said.endswith("--shard 0/4" + want), said
+
 assert forms[1]["train_epochs"][1]["type"] == ["integer", "null"], forms[1]["train_epochs"]
 
 assert keyphrases.report("/a", None) == "file:///a/scores/report.html"

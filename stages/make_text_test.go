@@ -43,7 +43,7 @@ while [ $# -gt 1 ]; do [ "$1" != --out ] || { mkdir -p "$2" && : > "$2/manifest.
 	}
 	hostile := []string{"$(shell touch hacked)", "$(touch hacked)", "`touch hacked`", "x'; touch hacked; '", `a"; touch hacked; "`, "$(eval x:=$(shell touch hacked))", "a b's.csv", "$HOME", "${IN}", "a#b"}
 	for i, c := range []struct{ target, name, flag string }{
-		{"label", "IN", "--documents"}, {"label", "MODEL", "--model"}, {"refit", "IN", "--valid"}, {"refit", "DOCUMENTS", "--documents"}, {"refit", "MODEL", "--model"},
+		{"label", "IN", "--documents"}, {"label", "MODEL", "--model"}, {"label", "REUSE", "--reuse"}, {"refit", "IN", "--valid"}, {"refit", "DOCUMENTS", "--documents"}, {"refit", "MODEL", "--model"},
 		{"adapt", "IN", "--train"}, {"adapt", "MODEL", "--init-from"}, {"run", "TRAIN", "--train"}, {"run", "VALID", "--valid"}, {"paper", "ENCODER", "--encoder"},
 	} {
 		for k, value := range hostile {

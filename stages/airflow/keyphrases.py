@@ -3,7 +3,8 @@
 Two DAGs, made from what the programs say of themselves by --describe: their settings are the parameters of the trigger form,
 with type, choices and help, and their exit codes say which failures are worth a retry.
 
-    label       a corpus in shards, a mapped task each, by the model that is part of infer or another
+    label       a corpus in shards, a mapped task each, by the model that is part of infer or another. Every month: the whole corpus
+                into a new folder out, with last month's as reuse, whose documents are then not labelled again
     keyphrases  preprocess -> train -> label the test set in shards -> score, whose task has a button to the report
 
 The programs are those of the folder KEYPHRASES_BIN, or of PATH. KEYPHRASES_SERVED is the default of the parameter served: the
@@ -117,6 +118,8 @@ with DAG("label", schedule=None, default_args=RETRY, tags=["keyphrases"], doc_md
         "documents": Param("papers.jsonl.gz", description=describe("infer")["inputs"][1]["doc"], **CORPUS),
         "out": Param("predictions", description="folder of the predictions", **CORPUS),
         "model": Param(None, type=["null", "string"], description="a model folder; none: the model that is part of infer"),
+        "reuse": Param(None, type=["null", "array"], items={"type": "string"},
+                       description="earlier outputs, such as last month's: their documents are not labelled again; none: all are labelled"),
         "shards": Param(4, type="integer", minimum=1, maximum=99999, description="tasks that the corpus is cut into"),
         **form("infer")}):
 
@@ -127,7 +130,8 @@ with DAG("label", schedule=None, default_args=RETRY, tags=["keyphrases"], doc_md
     @task
     def label(shard, params=None):
         model = ["--model", params["model"]] if params["model"] else []
-        run("infer", params, "--documents", params["documents"], "--out", params["out"], "--shard", shard, *model)
+        earlier = [flag for folder in params["reuse"] or [] for flag in ("--reuse", folder)]
+        run("infer", params, "--documents", params["documents"], "--out", params["out"], "--shard", shard, *model, *earlier)
 
     label.expand(shard=shards())
 

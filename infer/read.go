@@ -206,7 +206,9 @@ func reader(m *label.Model, c Config, old *earlier[schemas.Prediction]) func() f
 				}
 				o.text = !r.Tokenized
 				if o.old = old.find(&r, err); o.old.found {
-					o.Item = maker.Untokenized(&r)
+					if o.Item = maker.Untokenized(&r); !c.ExportText { // nothing else needs the text
+						o.Document.TitleText, o.Document.BodyText = "", ""
+					}
 				} else {
 					o.Item, o.reject = maker.Make(&r, err)
 				}

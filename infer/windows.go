@@ -6,8 +6,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
-// mostInWindow is the largest number of documents of a window that has rows of earlier outputs beside those to label.
-const mostInWindow = 8192
+// mostInWindow is the largest number of documents of a window that has rows of earlier outputs beside those to label, some 70 MB.
+// Earlier rows in another order are looked for in all files for each window.
+const mostInWindow = 16384
 
 // windows collects documents into windows.
 type windows struct {

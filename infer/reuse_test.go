@@ -131,15 +131,15 @@ func later(t *testing.T, r *rand.Rand, old []paper) map[string][]string {
 	return map[string][]string{
 		"the same":       file(old),
 		"shuffled":       append(file(shuffled(old)), "--part-documents", "23", "--threads", "3", "--batch-size", "3"),
-		"split":          {"--documents", lines(t, "c.jsonl", old[half:]), "--documents", lines(t, "d.jsonl", old[:half]), "--part-documents", "50"},
-		"removed":        file(slices.Delete(slices.Clone(old), 10, 60)),
+		"split":          {"--documents", lines(t, "c.jsonl", old[half:]), "--documents", lines(t, "d.jsonl", old[:half]), "--part-documents", "30"},
+		"removed":        append(file(slices.Delete(slices.Clone(old), 10, 40)), "--part-documents", "30"),
 		"added":          file(slices.Concat(papers(r, 30)[1:], old)),
 		"changed text":   file(each(func(i int, p *paper) { p.text += strings.Repeat(" W9 w8", i%7/6) })),
 		"moved boundary": file(each(func(i int, p *paper) { p.title, p.text = p.title+p.text, "" })),
 		"changed ids":    append(file(each(func(i int, p *paper) { p.id = fmt.Sprint("q", i) })), "--window", "5"),
 		"changed years":  file(each(func(i int, p *paper) { p.year = "2025" })),
 		"another format": {"--documents", table(t, shuffled(old)), "--columns", "id=key,title=name,text=summary"},
-		"the first":      append(file(old), "--limit", "70"),
+		"the first":      append(file(old), "--limit", "50"),
 	}
 }
 
@@ -147,11 +147,11 @@ func later(t *testing.T, r *rand.Rand, old []paper) map[string][]string {
 // with slots and every export. The last line and the manifest count them.
 func TestReuse(t *testing.T) {
 	model, r := leavingModel(t), rand.New(rand.NewPCG(3, 4))
-	old := papers(r, 160)
+	old := papers(r, 100)
 	how := []string{"--model", model, "--max-rejects", "20%", "--repeated-ids", "number", "--slots", "--choose", "top=4",
 		"--export", "jsonl,csv,txt,csv-wide,xlsx,parquet-wide", "--export-text", "--export-scores"}
-	first := mustInfer(t, append(how, "--documents", lines(t, "a.jsonl", old[:90]), "--part-documents", "40")...)
-	second := mustInfer(t, append(how, "--documents", lines(t, "z.jsonl", old[90:]))...)
+	first := mustInfer(t, append(how, "--documents", lines(t, "a.jsonl", old[:60]), "--part-documents", "40")...)
+	second := mustInfer(t, append(how, "--documents", lines(t, "z.jsonl", old[60:]))...)
 	had := slices.Concat(readTable(t, schemas.Predictions, first, "predictions-*.parquet"), readTable(t, schemas.Predictions, second, "predictions-*.parquet"))
 	if !slices.ContainsFunc(had, func(p schemas.Prediction) bool {
 		return p.Language == "de" && len(p.Phrases) > 0 && p.Phrases[0].Slot == -1
@@ -196,6 +196,9 @@ func TestReuse(t *testing.T) {
 			if noted := notedCounts(t, got); noted != counts {
 				t.Errorf("the manifest notes %v, want %v", noted, counts)
 			}
+			if a, b := otherNotes(t, want), otherNotes(t, got); a != b || !strings.Contains(a, `"documents_with_boilerplate":{"`) {
+				t.Errorf("the manifest notes %s, want %s", b, a)
+			}
 		})
 	}
 }
@@ -211,6 +214,15 @@ func notedCounts(t *testing.T, out string) (all [4]int) {
 		all[i] = int(m.Number(key))
 	}
 	return all
+}
+
+// otherNotes are the notes of a manifest but for those counts.
+func otherNotes(t *testing.T, out string) string {
+	var m struct{ Notes any }
+	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &m); err != nil {
+		t.Fatal(err)
+	}
+	return regexp.MustCompile(`"documents_(reused|new|changed|gone)":\d+,`).ReplaceAllString(show(m.Notes), "")
 }
 
 // TestReuseOfReuse: an output that took rows gives rows, shards take them as one process does, and so does a pipe.
@@ -385,11 +397,12 @@ func TestReuseConcepts(t *testing.T) {
 	first, _ := run(file(harbours[1:6]))
 	slices.Reverse(harbours)
 	harbours[2] = strings.Replace(harbours[2], "ships", "ferries", 1)
+	harbours[4] = strings.Replace(harbours[4], `"id":"c2"`, `"id":"x"`, 1)
 	docs := file(harbours)
 	want, _ := run(docs, "--part-documents", "4")
 	got, said := run(docs, "--part-documents", "4", "--reuse", first)
 	stagetest.Equal(t, want, got)
-	if n := counted(t, said); n != [4]int{5, 3, 0, 0} || n != notedCounts(t, got) {
+	if n := counted(t, said); n != [4]int{5, 3, 0, 1} || n != notedCounts(t, got) {
 		t.Errorf("reused, new, changed, gone: %v and %v", n, notedCounts(t, got))
 	}
 	other := stagetest.Write(t, t.TempDir(), "harbour.ttl", string(readFile(t, vocabulary))+"\n")

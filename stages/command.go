@@ -149,7 +149,7 @@ func (s Stage[C]) description() Description {
 	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
 		Inputs: []cli.InputDescription{}, Outputs: s.Outputs, Presets: []cli.PresetDescription{}, ExitCodes: exitCodes}
 	for _, in := range s.Inputs {
-		i := cli.InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema, Named: in.Named, Many: in.Many, Files: in.Files}
+		i := cli.InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema, Named: in.Named, Many: in.Many, Argument: in.Argument, Files: in.Files}
 		switch {
 		case in.Piped:
 			i.Default = piped

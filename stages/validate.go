@@ -65,6 +65,10 @@ func (s Stage[C]) Validate() error {
 		v.want(nameForm.MatchString(in.Name), "input %q: want lower-case letters, digits and dashes", in.Name)
 		v.described("input "+in.Name, in.Doc, in.Schema, in.Files...)
 		v.claim("input "+in.Name, "--"+in.Name)
+		if in.Argument {
+			v.want(in.Many, "input %s: an argument may be repeated", in.Name)
+			v.claim("input "+in.Name, "the argument")
+		}
 	}
 	fields, err := config.Fields(&s.Config)
 	v.want(err == nil, "%w", err)

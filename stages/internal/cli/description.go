@@ -71,6 +71,7 @@ type InputDescription struct {
 	Required bool     `json:"required"`
 	Named    bool     `json:"named,omitempty"`
 	Many     bool     `json:"many,omitempty"`
+	Argument bool     `json:"argument,omitempty"` // its values need no flag
 	Files    []string `json:"files,omitempty"`
 	Default  string   `json:"default,omitempty"` // what is read without the flag
 }

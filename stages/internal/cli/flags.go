@@ -69,6 +69,9 @@ func (in InputDescription) flag() Flag {
 	if f.Many {
 		f.Help += "; may be repeated"
 	}
+	if in.Argument {
+		f.Help += "; the flag can be left out"
+	}
 	return f
 }
 

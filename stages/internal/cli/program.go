@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,41 @@ func (p *Program) Run(ctx context.Context, args []string, stdout io.Writer, con 
 	app.Version, app.DisableSliceFlagSeparator = p.Release, true
 	app.OnUsageError = p.usageError
 	app.Action = func(c *cli.Context) error { return p.action(c, stdout, con) }
-	return app.RunContext(ctx, append([]string{p.Stage}, args...))
+	return app.RunContext(ctx, append([]string{p.Stage}, p.flagged(args)...))
+}
+
+// argument returns the input whose values need no flag.
+func (p *Program) argument() (in InputDescription, ok bool) {
+	i := slices.IndexFunc(p.Inputs, func(in InputDescription) bool { return in.Argument })
+	if i < 0 {
+		return in, false
+	}
+	return p.Inputs[i], true
+}
+
+// flagged puts the flag of the input that needs none before each word at the beginning of args, since the parser stops at the first
+// word that belongs to no flag.
+func (p *Program) flagged(args []string) (all []string) {
+	in, ok := p.argument()
+	for ok && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		all, args = append(all, in.Flag, args[0]), args[1:]
+	}
+	return append(all, args...)
+}
+
+// trailing returns the words behind the flags, which the input that needs no flag takes.
+func (p *Program) trailing(c *cli.Context) ([]string, error) {
+	words := c.Args().Slice()
+	in, ok := p.argument()
+	switch {
+	case len(words) == 0:
+		return nil, nil
+	case !ok:
+		return nil, p.unexpected(words[0])
+	case slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "-") }):
+		return nil, fault.Usagef("%s stands between flags: give what %s reads before all flags; see %s --help", words[0], in.Flag, p.Stage)
+	}
+	return words, nil
 }
 
 // newApp returns an app that shows the page as its help and leaves errors to its caller.
@@ -96,9 +131,10 @@ func (p *Program) usageError(_ *cli.Context, err error, _ bool) error {
 }
 
 func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
+	trailing, err := p.trailing(c)
 	switch {
-	case c.Args().Present():
-		return p.unexpected(c.Args().First())
+	case err != nil:
+		return err
 	case c.IsSet("completion"):
 		return p.completion(stdout, c.String("completion"))
 	case c.Bool("man"):
@@ -106,7 +142,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	case c.Bool("help-all"):
 		return show(stdout, p.page(true).text(width(stdout)))
 	}
-	if c.NumFlags() == 0 && !p.Answers { // whoever gives nothing asks what there is to give
+	if c.NumFlags() == 0 && len(trailing) == 0 && !p.Answers { // whoever gives nothing asks what there is to give
 		if err := show(con, p.page(false).text(width(os.Stderr))+"\n"); err != nil {
 			return err
 		}
@@ -122,7 +158,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	if c.Bool("describe") {
 		return showJSON(stdout, p.describe())
 	}
-	call, err := p.call(c, named)
+	call, err := p.call(c, named, trailing)
 	if err == nil && call.Out == "-" {
 		err = open(stdout)
 	}
@@ -148,8 +184,8 @@ func (p *Program) unexpected(word string) error {
 	return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", word, p.Stage)
 }
 
-// call returns what the flags say that are no settings.
-func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
+// call returns what the flags and the words behind them say that is no setting.
+func (p *Program) call(c *cli.Context, named, trailing []string) (*Call, error) {
 	call := &Call{Inputs: map[string][]string{}, Named: named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
 		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
 	if c.IsSet("threads") {
@@ -166,7 +202,9 @@ func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
 		call.Shards = c.String("shards")
 	}
 	for _, in := range p.Inputs {
-		call.Inputs[in.name()] = c.StringSlice(in.name())
+		if call.Inputs[in.name()] = c.StringSlice(in.name()); in.Argument {
+			call.Inputs[in.name()] = append(call.Inputs[in.name()], trailing...)
+		}
 	}
 	return call, nil
 }

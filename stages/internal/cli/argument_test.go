@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+)
+
+// TestArgument: words before the flags, or behind them, are values of the input that needs no flag, in their order; between flags
+// they are refused, since the parser takes what follows for words too.
+func TestArgument(t *testing.T) {
+	of := func(args string) ([]string, error) {
+		var call Call
+		p := sample(&call)
+		p.Inputs[2].Argument = true
+		t.Chdir(t.TempDir())
+		err := p.Run(t.Context(), strings.Fields(args), io.Discard, NewConsole("copy", io.Discard, false))
+		return call.Inputs["more"], err
+	}
+	for args, want := range map[string]string{
+		"a --out o": "a", "a b --out o": "a b", "--out o a b": "a b", "a --more b --out o c": "a b c", "--more a --out o": "a", "a": "a", "--out o": "", "--rate 0.5 --loud a": "a",
+	} {
+		if got, err := of(args); err != nil || !slices.Equal(got, strings.Fields(want)) {
+			t.Errorf("%s: %q, %v, want %s", args, got, err, want)
+		}
+	}
+	var usage *fault.UsageError
+	if _, err := of("--out o a --loud"); !errors.As(err, &usage) || !strings.Contains(err.Error(), "before all flags") {
+		t.Errorf("a word between flags: %v", err)
+	}
+	if _, _, err := run(t, "a", "--out", "o"); err == nil || !strings.Contains(err.Error(), "unexpected argument a") {
+		t.Errorf("without such an input: %v", err)
+	}
+}
+
+// TestArgumentHelp: the help says that the flag can be left out.
+func TestArgumentHelp(t *testing.T) {
+	p, shown := sample(&Call{}), &bytes.Buffer{}
+	p.Inputs[2].Argument = true
+	if err := p.Run(t.Context(), []string{"--help"}, shown, NewConsole("copy", io.Discard, false)); err != nil || !strings.Contains(strings.Join(strings.Fields(shown.String()), " "), "may be repeated; the flag can be left out") {
+		t.Errorf("%v: %s", err, shown)
+	}
+}

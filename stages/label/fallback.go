@@ -52,20 +52,28 @@ func (m *Model) picker(o Options) *picker {
 	return &picker{m.picks, rule, o, word.NewCutter(), m.rarity, m.speller(o), map[string]func([]string) bool{}}
 }
 
-// pick returns the phrases of a document, and false if the network labels it. With whole, its boilerplate is read, too.
-func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase, ok bool) {
+// pick returns the phrases of a document and, with Options.Why, their reasons; and false if the network labels it. With whole, its
+// boilerplate is read, too.
+func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase, reasons map[string]rank.Reason, ok bool) {
 	if f == nil {
-		return nil, false
+		return nil, nil, false
 	}
 	title, body := written(d, whole)
 	tag := f.options.tag(title, body)
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
-		return nil, false
+		return nil, nil, false
 	}
 	text := fallback.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
 	f.model.Assess(text.Candidates)
 	f.speller.Begin(d, tag)
-	for _, c := range f.chosen(tag, text.Candidates) {
+	chosen := f.chosen(tag, text.Candidates)
+	if f.options.Why {
+		reasons = map[string]rank.Reason{}
+		for i, r := range f.model.Explain(text.Candidates, chosen) {
+			reasons[strings.Join(chosen[i].Words, " ")] = r
+		}
+	}
+	for _, c := range chosen {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
 			break
 		}
@@ -73,7 +81,7 @@ func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase
 		f.speller.Present(&p, c.Places, "")
 		phrases = append(phrases, p)
 	}
-	return phrases, true
+	return phrases, reasons, true
 }
 
 // chosen returns the candidates of a text that are chosen, without those that are struck.

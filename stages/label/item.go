@@ -7,6 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // Item is a document on its way through a Labeller, which sets Prediction and Slots.
@@ -14,8 +15,10 @@ type Item struct {
 	Document   schemas.Document
 	Prediction schemas.Prediction // its ID is that of Document
 	Slots      []schemas.Slot     // with Options.Slots
-	Given      *corpus.Given      // the row as its file has it, for the caller
-	Left       []boilerplate.Span // what of its text was not read
+	// Reasons has those of phrases by their tokens, joined by blanks; with Options.Why, and where a choice picked the phrases.
+	Reasons map[string]rank.Reason
+	Given   *corpus.Given      // the row as its file has it, for the caller
+	Left    []boilerplate.Span // what of its text was not read
 
 	asked  phrase.Document
 	limits schemas.Limits
@@ -74,7 +77,7 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	i.digest = r.Digest()
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
-	i.picked, i.done = m.picker.pick(d, r.Whole)
+	i.picked, i.Reasons, i.done = m.picker.pick(d, r.Whole)
 	i.Left = m.documents.Left
 	i.limits = m.model.judge.Limits(d, i.asked.Tokens, i.asked.Cut)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // share the tokens: a window has many documents

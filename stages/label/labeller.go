@@ -61,7 +61,7 @@ func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) e
 		switch {
 		case items[i].done:
 			lengths[i] = 0
-			items[i].take(phrase.Label{Phrases: items[i].picked})
+			items[i].take(phrase.Label{Phrases: items[i].picked, Reasons: items[i].Reasons})
 			step(1)
 		case lengths[i] == 0:
 			items[i].take(l.ready.Silent(items[i].Document.ID))
@@ -117,4 +117,5 @@ func decode(l phrase.Labeller, s *phrase.Speller, items []Item, batch []int) err
 // take sets the result of the network.
 func (i *Item) take(l phrase.Label) {
 	i.Prediction, i.Slots = schemas.Prediction{ID: i.Document.ID, Limits: i.limits, Digest: i.digest, Phrases: l.Phrases}, l.Slots
+	i.Reasons = l.Reasons
 }

@@ -175,7 +175,7 @@ func (m *Model) options(w *kernel.Workers, o Options, rule rank.Rule) phrase.Opt
 	return phrase.Options{
 		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: shortlist,
 		Lister: lister,
-		Rule:   rule, Choice: choice, Companions: m.companions, Slots: o.Slots,
+		Rule:   rule, Choice: choice, Companions: m.companions, Slots: o.Slots, Why: o.Why,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
 	}
 }

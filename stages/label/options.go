@@ -39,6 +39,7 @@ type Options struct {
 	Lists   *Lists `key:"-"` // which phrases are given; nil: any
 	Threads int    `key:"-"` // threads that decode; 0: runtime.GOMAXPROCS
 	Slots   bool   `key:"-"` // also return the output of each slot, see Item
+	Why     bool   `key:"-"` // also return why phrases were chosen, see Item
 }
 
 // DefaultOptions returns the defaults of infer: float32 weights, and the phrases that the model chooses.

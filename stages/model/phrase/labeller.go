@@ -23,6 +23,8 @@ type Labeller interface {
 type Label struct {
 	Phrases []schemas.Phrase // best first
 	Slots   []schemas.Slot   // with Options.Slots
+	// Reasons has those of phrases by their tokens, joined by blanks; with Options.Why and a choice.
+	Reasons map[string]rank.Reason
 }
 
 // Options say how documents are labelled. A network ignores those that do not concern it.
@@ -40,6 +42,7 @@ type Options struct {
 	Choice     *choose.Ranker // nil: the slots' own phrases
 	Companions                // of the choice
 	Slots      bool           // also return what each slot wrote
+	Why        bool           // also return why phrases were chosen
 
 	// For networks with a beam search.
 	Beam      int // width; 0: default of the system

@@ -1,6 +1,8 @@
 package slots
 
 import (
+	"strings"
+
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -112,10 +114,14 @@ func (n *Network) answer(d phrase.Document, w Written[float32]) choose.Answer {
 
 // Candidates returns the phrases of slots and alternatives and, with Runs, runs of words of the text; see choose.Candidates.
 func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor float64) []choose.Candidate {
-	return choose.Candidates(stemmer, choose.Material{
+	return choose.Candidates(stemmer, s.material(d), floor)
+}
+
+func (s *Answers) material(d phrase.Document) choose.Material {
+	return choose.Material{
 		Tokens: d.Tokens, Title: d.Title, Slots: s.NonNull, Alternatives: s.alternatives, Chances: s.chances, Tags: s.tags,
 		Known: s.with.Known, Neighbours: s.with.Neighbours, Runs: s.runs,
-	}, floor)
+	}
 }
 
 // Labeller labels documents with a network.
@@ -162,7 +168,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 				return nil, err
 			}
 		}
-		labels[i].Phrases = l.phrases(d, &all[i])
+		labels[i].Phrases, labels[i].Reasons = l.phrases(d, &all[i])
 		if l.Options.Slots {
 			labels[i].Slots = rows(d.Given.ID, &all[i])
 		}
@@ -184,15 +190,23 @@ func (l *Labeller) answersOf(documents []phrase.Document) ([]Answers, error) {
 	return l.Ask(documents, l.Choice.Floor, l.Choice.Branching)
 }
 
-// phrases returns the keyphrases of a document.
-func (l *Labeller) phrases(d phrase.Document, said *Answers) []schemas.Phrase {
+// phrases returns the keyphrases of a document, with Why and a choice also the reasons.
+func (l *Labeller) phrases(d phrase.Document, said *Answers) ([]schemas.Phrase, map[string]rank.Reason) {
 	if l.Choice == nil {
-		return l.Lister.List(d.Given, said.Vanilla)
+		return l.Lister.List(d.Given, said.Vanilla), nil
 	}
 	candidates := said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor)
 	l.Choice.Assess(candidates)
 	candidates = l.Lister.Sensible(d.Given, candidates)
-	return l.Lister.Chosen(d.Given, l.Lister.Pick(candidates, func(all []choose.Candidate) []choose.Candidate { return l.Choice.Pick(l.Rule, all) }))
+	chosen := l.Lister.Pick(candidates, func(all []choose.Candidate) []choose.Candidate { return l.Choice.Pick(l.Rule, all) })
+	var reasons map[string]rank.Reason
+	if l.Why {
+		reasons = map[string]rank.Reason{}
+		for i, r := range l.Choice.Explain(l.Lister.Stemmer, said.material(d), candidates, chosen) {
+			reasons[strings.Join(chosen[i].Words, " ")] = r
+		}
+	}
+	return l.Lister.Chosen(d.Given, chosen), reasons
 }
 
 // rows returns what the slots of a document wrote, for the output of slots.

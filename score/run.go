@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/score/internal/result"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
@@ -92,7 +93,7 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 		paths.Slots = src.Files
 	}
 	if in, err = join.Open(paths); err != nil {
-		if lacks := (*join.ColumnError)(nil); errors.As(err, &lacks) {
+		if lacks := (*corpus.ColumnError)(nil); errors.As(err, &lacks) {
 			err = &stages.UsageError{Err: fmt.Errorf("--by %s: %w", by, err)}
 		}
 		return nil, s, err

@@ -24,7 +24,7 @@ func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
 	}
 	if from.Pair {
 		if from.Column != "" {
-			return nil, false, &ColumnError{File: from.Documents[0]}
+			return nil, false, &corpus.ColumnError{File: from.Documents[0]}
 		}
 		return pairDocuments{&records{paths: from.Documents[:1], target: from.Documents[1], options: corpus.Options{By: from.By, Ended: from.Ended}}, from.Released}, false, nil
 	}
@@ -36,7 +36,7 @@ func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
 		in, err := rows.Open(schemas.Documents, from.Documents, from.By)
 		if err == nil && from.Column != "" {
 			in.Close()
-			return nil, true, &ColumnError{File: from.Documents[0]}
+			return nil, true, &corpus.ColumnError{File: from.Documents[0]}
 		}
 		if !errors.Is(err, schemas.ErrUnnamed) {
 			return ourDocuments{in}, true, err

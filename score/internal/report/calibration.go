@@ -24,7 +24,7 @@ func reliability(title string, d *calibration.Diagram) *page.Chart {
 		from, to := inset(i, len(d.Bins))
 		least, most := b.Band()
 		tip := fmt.Sprintf("score %.2f to %.2f: %s phrases, mean score %.3f, right %.3f (%.3f to %.3f)", float64(i)/n, float64(i+1)/n,
-			number(b.Phrases), b.Score(), b.Precision(), least, most)
+			page.Count(b.Phrases), b.Score(), b.Precision(), least, most)
 		gap := "over"
 		if b.Precision() > b.Score() {
 			gap = "under"
@@ -35,7 +35,7 @@ func reliability(title string, d *calibration.Diagram) *page.Chart {
 		c.Band((from+to)/2, least, most)
 	}
 	c.Line("diagonal", [2]float64{0, 0}, [2]float64{1, 1})
-	c.Note = fmt.Sprintf("Red: the mean score is above the share of right phrases. Blue: it is below. Lines are Wilson's 95 %% intervals of that share. ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
+	c.Note = fmt.Sprintf("Red: the mean score is above the share of right phrases. Blue: it is below. Lines are Wilson's 95 %% intervals of that share. ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), page.Count(d.Total.Phrases))
 	return c
 }
 
@@ -57,7 +57,7 @@ func precisionRecall(kind metric.Kind, d *calibration.Diagram, targets int64) *p
 	tip := fmt.Sprintf("precision %s, recall %s", score(printed.Precision()), score(printed.Recall(targets)))
 	c.Dot("ink", tip, printed.Recall(targets), printed.Precision())
 	c.Note = fmt.Sprintf("All documents together, from the highest score down to the last printed phrase: %s. %s of %s phrases are right; there are %s targets.",
-		tip, number(printed.Hits), number(printed.Phrases), number(targets))
+		tip, page.Count(printed.Hits), page.Count(printed.Phrases), page.Count(targets))
 	return c
 }
 

@@ -83,7 +83,7 @@ func (p *Page) scoreChart() *page.Chart {
 	c.Legend = []page.Key{{Class: "hit", Text: "right"}, {Class: "miss", Text: "wrong"}}
 	for i := range scoreBins {
 		from, to := inset(i, scoreBins)
-		tip := fmt.Sprintf("score %.2f to %.2f: %s right, %s wrong", float64(i)/scoreBins, float64(i+1)/scoreBins, number(p.scores[1][i]), number(p.scores[0][i]))
+		tip := fmt.Sprintf("score %.2f to %.2f: %s right, %s wrong", float64(i)/scoreBins, float64(i+1)/scoreBins, page.Count(p.scores[1][i]), page.Count(p.scores[0][i]))
 		c.Bar("hit", tip, from, to, 0, share(1, i))
 		c.Bar("miss", tip, from, to, share(1, i), share(1, i)+share(0, i))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
 // key orders documents. Keys are never equal, because at differs.
@@ -62,7 +63,7 @@ func (g *group) add(p phrase) {
 		g.More++
 		return
 	}
-	p.Text = cut(p.Text, maxPhrase)
+	p.Text = page.Cut(p.Text, maxPhrase)
 	g.Phrases = append(g.Phrases, p)
 }
 
@@ -95,7 +96,7 @@ const (
 // show returns a document in the given words.
 func show(k key, w rendering, row *join.Row, d *result.Judged, scored bool) example {
 	doc := &row.Document
-	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: strings.Clone(cut(w.title, maxTitle)), Tokens: w.tokens}
+	e := example{key: k, ID: page.Cut(doc.ID, maxID), F1: k.f1, Title: strings.Clone(page.Cut(w.title, maxTitle)), Tokens: w.tokens}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, w.body, d.Verdict.Targets, d.Verdict.Predictions)
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
@@ -126,17 +127,6 @@ func show(k key, w rendering, row *join.Row, d *result.Judged, scored bool) exam
 		}
 	}
 	return e
-}
-
-// cut shortens s to most letters.
-func cut(s string, most int) string {
-	if few := 4 * (most + 1); len(s) > few { // enough bytes for one more letter
-		s = strings.Clone(s[:few])
-	}
-	if letters := []rune(s); len(letters) > most {
-		return strings.TrimSpace(string(letters[:most-1])) + "…"
-	}
-	return s
 }
 
 // apart returns the examples that are not in other.

@@ -99,6 +99,6 @@ func (p *Page) Write(w io.Writer) error {
 // fill writes a page of this package.
 func fill(w io.Writer, title, body string, view any) error {
 	return page.Page{Title: title, Style: style, Body: body, Functions: template.FuncMap{
-		"number": number, "percent": percent, "score": score, "mean": mean,
+		"number": page.Count, "percent": page.Share, "score": score, "mean": mean,
 	}}.Write(w, view)
 }

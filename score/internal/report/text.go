@@ -3,13 +3,14 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
 // Text appends the first documents with their phrases as plain text; "+" precedes right phrases.
 func (p *Page) Text(b *strings.Builder) {
 	for _, e := range p.first {
-		fmt.Fprintf(b, "\n%s: %s\n", plain(e.ID), plain(e.Title))
+		fmt.Fprintf(b, "\n%s: %s\n", page.Plain(e.ID), page.Plain(e.Title))
 		for i, g := range e.Gold {
 			fmt.Fprintf(b, "  %-7s gold       %s\n", g.Kind, listed(g))
 			fmt.Fprintf(b, "          predicted  %s\n", listed(e.Guessed[i]))
@@ -21,7 +22,7 @@ func (p *Page) Text(b *strings.Builder) {
 func listed(g group) string {
 	var parts []string
 	for _, ph := range g.Phrases {
-		s := plain(ph.Text)
+		s := page.Plain(ph.Text)
 		if ph.Hit {
 			s = "+" + s
 		}
@@ -37,14 +38,4 @@ func listed(g group) string {
 		parts = append(parts, fmt.Sprintf("and %d more", g.More))
 	}
 	return strings.Join(parts, "; ")
-}
-
-// plain drops control characters that could steer a terminal, and those that reverse the direction of later text.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r >= 0x7f && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r) && r != '\u200e' && r != '\u200f' && r != '\u061c' {
-			return -1
-		}
-		return r
-	}, s)
 }

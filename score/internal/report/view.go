@@ -30,7 +30,7 @@ type view struct {
 }
 
 // Draws is the number of bootstrap samples.
-func (v view) Draws() string { return number(int64(v.Samples)) }
+func (v view) Draws() string { return page.Count(int64(v.Samples)) }
 
 type fact struct{ Name, Value, Note string }
 
@@ -94,21 +94,21 @@ func facts(r *result.Result) []fact {
 	out := []fact{
 		{"present predicted", mean(present.PredictedMean()), fmt.Sprintf("per document; %s targets, MAE %s", mean(present.TargetsMean()), mean(present.MAE()))},
 		{"absent predicted", mean(absent.PredictedMean()), fmt.Sprintf("per document; %s targets, MAE %s", mean(absent.TargetsMean()), mean(absent.MAE()))},
-		{"repeated predictions", percent(r.Duplication()), fmt.Sprintf("of %s phrases, compared by stems", number(r.Predicted))},
+		{"repeated predictions", page.Share(r.Duplication()), fmt.Sprintf("of %s phrases, compared by stems", page.Count(r.Predicted))},
 	}
 	if d := r.Calibration[metric.All]; d != nil {
 		out = append(out, fact{"calibration error (ECE)", score(d.ECE()), fmt.Sprintf("score %s, precision %s", score(d.Total.Score()), score(d.Total.Precision()))})
 	}
 	if r.Over != nil {
 		both := r.Over.Both()
-		out = append(out, fact{"over-estimation of ∅", percent(both.Share()), fmt.Sprintf("of %s slots that are right without ∅", number(both.Correct))})
+		out = append(out, fact{"over-estimation of ∅", page.Share(both.Share()), fmt.Sprintf("of %s slots that are right without ∅", page.Count(both.Correct))})
 	}
 	return out
 }
 
 func newKind(r *result.Result, k metric.Kind) kind {
 	t := r.Tally[k]
-	out := kind{Name: k.String(), Targets: number(t.Targets), Predicted: number(t.Predictions)}
+	out := kind{Name: k.String(), Targets: page.Count(t.Targets), Predicted: page.Count(t.Predictions)}
 	ranks := []ranking{{Name: "MAP"}, {Name: "NDCG"}, {Name: "α-NDCG"}}
 	for i, cut := range t.Cuts() {
 		out.Cuts = append(out.Cuts, cut.String())
@@ -119,13 +119,13 @@ func newKind(r *result.Result, k metric.Kind) kind {
 	}
 	out.Ranking = ranks
 	for _, c := range r.Conventions() {
-		line := row{Convention: c.String(), Means: c.Means(), Over: "over " + number(t.Documents) + " documents"}
+		line := row{Convention: c.String(), Means: c.Means(), Over: "over " + page.Count(t.Documents) + " documents"}
 		if r.Unpadded {
 			line.Means = strings.Replace(line.Means, "@k divides by k", "@k divides by min(k, predictions)", 1)
 		}
 		switch c {
 		case metric.MacroWithTargets:
-			line.Over = "over " + number(t.WithTargets) + " documents"
+			line.Over = "over " + page.Count(t.WithTargets) + " documents"
 		case metric.Micro:
 			line.Over = "pooled counts"
 		}
@@ -146,7 +146,7 @@ func newKind(r *result.Result, k metric.Kind) kind {
 func (v *view) calibration(r *result.Result) {
 	errors := table{Title: "Calibration by kind", Heads: []string{"", "ECE", "Brier", "mean score", "right", "phrases"}}
 	add := func(name string, d *calibration.Diagram) {
-		errors.Rows = append(errors.Rows, []string{name, score(d.ECE()), score(d.Brier()), score(d.Total.Score()), score(d.Total.Precision()), number(d.Total.Phrases)})
+		errors.Rows = append(errors.Rows, []string{name, score(d.ECE()), score(d.Brier()), score(d.Total.Score()), score(d.Total.Precision()), page.Count(d.Total.Phrases)})
 	}
 	expected := table{Title: "Expected and measured", Heads: []string{"", "right phrases", "precision", "F1@5", "F1@M"},
 		Note: "Expected → measured. Expected values assume that each score is the probability that its phrase is right: right phrases are the sum of the scores, precision their mean. F1 is macro and uses each document's own number of targets."}
@@ -178,7 +178,7 @@ func (v *view) calibration(r *result.Result) {
 // expectation is the row of a kind, with expected and measured values, which are equal if scores are probabilities.
 func expectation(r *result.Result, k metric.Kind) []string {
 	total := r.Calibration[k].Total
-	row := []string{k.String(), number(int64(math.Round(total.Expected()))) + " → " + number(total.Hits),
+	row := []string{k.String(), page.Count(int64(math.Round(total.Expected()))) + " → " + page.Count(total.Hits),
 		score(total.Score()) + " → " + score(total.Precision()), "–", "–"}
 	for i, cut := range r.Tally[k].Cuts() {
 		f1 := score(r.Expected[k].Macro(i, r.Unpadded).F1) + " → " + score(r.Macro(k, i).F1)
@@ -201,7 +201,7 @@ func (v *view) over(r *result.Result) {
 		name string
 		half estimate.Half
 	}{{"present half", r.Over.Present}, {"absent half", r.Over.Absent}, {"all slots", r.Over.Both()}} {
-		halves.Rows = append(halves.Rows, []string{h.name, percent(h.half.Share()), number(h.half.Over) + " / " + number(h.half.Correct), number(h.half.Slots), percent(h.half.NullShare())})
+		halves.Rows = append(halves.Rows, []string{h.name, page.Share(h.half.Share()), page.Count(h.half.Over) + " / " + page.Count(h.half.Correct), page.Count(h.half.Slots), page.Share(h.half.NullShare())})
 	}
 	documents := table{Title: "Documents by over-estimating slots", Heads: []string{"slots", "documents", "share"}}
 	for i, n := range r.Over.Documents {
@@ -209,7 +209,7 @@ func (v *view) over(r *result.Result) {
 		if i == estimate.Most {
 			name += " or more"
 		}
-		documents.Rows = append(documents.Rows, []string{name, number(n), percent(float64(n) / float64(max(1, r.Documents())))})
+		documents.Rows = append(documents.Rows, []string{name, page.Count(n), page.Share(float64(n) / float64(max(1, r.Documents())))})
 	}
 	v.OverTables = []table{halves, documents}
 }

@@ -1,0 +1,127 @@
+package survey
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Group is a part of the documents.
+type Group struct {
+	Name      string
+	Documents int64
+	Labels    int64
+	Doubtful  int64 // documents
+	Sure      Tally // of the other documents, if scores are probabilities
+}
+
+// add adds a document with the scores of its labels.
+func (g *Group) add(d *Document, scores []float64) {
+	g.Documents++
+	g.Labels += int64(len(d.Labels))
+	if d.Doubtful != "" {
+		g.Doubtful++
+		return
+	}
+	g.Sure.Add(scores...)
+}
+
+// Column are the documents by their values in a column. A document with several values counts in the group of each.
+type Column struct {
+	Name   string
+	Values []Value // the largest, at most MostValues
+	None   Group   // documents without a value
+	Number int     // of values
+
+	ids map[string]int32
+	all []*Group // by number of the value, in order of first occurrence
+}
+
+// Value is a value of a column, with the phrases that are typical of it.
+type Value struct {
+	Group
+	Typical []Typical
+}
+
+// Typical is a phrase that documents of a value have more often than others.
+type Typical struct {
+	*Phrase
+	Inside int64 // documents of the value that have it
+	G2     float64
+}
+
+// Limits of columns.
+const (
+	MostValues   = 12    // whose documents are shown
+	mostOfColumn = 10000 // values; more make an error
+	mostTypical  = 8
+)
+
+// ValuesError says that a column has too many values for groups.
+type ValuesError struct{ Column string }
+
+func (e *ValuesError) Error() string {
+	return fmt.Sprintf("the column %s has more than %d different values: give one that groups documents, such as a journal or a year", e.Column, mostOfColumn)
+}
+
+// add adds a document, and returns the numbers of its values.
+func (c *Column) add(d *Document, values []string, scores []float64) (ids []int32, err error) {
+	if len(values) == 0 {
+		c.None.add(d, scores)
+	}
+	for _, v := range values {
+		id, ok := c.ids[v]
+		if !ok {
+			if id = int32(len(c.all)); id == mostOfColumn {
+				return nil, &ValuesError{c.Name}
+			}
+			c.ids[v], c.all = id, append(c.all, &Group{Name: v})
+		}
+		c.all[id].add(d, scores)
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// largest sets Values, and returns for each value its place there, −1 for none.
+func (c *Column) largest() (place []int) {
+	order := make([]int, len(c.all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(c.all[b].Documents, c.all[a].Documents), cmp.Compare(c.all[a].Name, c.all[b].Name))
+	})
+	place = slices.Repeat([]int{-1}, len(order))
+	for i, id := range order[:min(len(order), MostValues)] {
+		place[id] = i
+		c.Values = append(c.Values, Value{Group: *c.all[id]})
+	}
+	c.Number = len(order)
+	return place
+}
+
+// typical finds the significant phrases of each value, the greatest G² first. column is the index of c.
+func (c *Column) typical(column int, phrases []Phrase, documents int64) {
+	tests := 0
+	for v := range c.Values {
+		value := &c.Values[v]
+		for i := range phrases {
+			p := &phrases[i]
+			if p.Documents < fewestOfTypical {
+				continue
+			}
+			tests++
+			inside := p.values[column][v]
+			if g2, more := likelihood(inside, p.Documents, value.Documents, documents); more && inside >= fewestOfTypical {
+				value.Typical = append(value.Typical, Typical{p, inside, g2})
+			}
+		}
+	}
+	least := critical(tests)
+	for v := range c.Values {
+		t := slices.DeleteFunc(c.Values[v].Typical, func(t Typical) bool { return t.G2 < least*least })
+		slices.SortStableFunc(t, func(a, b Typical) int { return cmp.Compare(b.G2, a.G2) })
+		c.Values[v].Typical = t[:min(len(t), mostTypical)]
+	}
+}

@@ -1,0 +1,97 @@
+package survey
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// mostSpellings is the largest number of spellings of a phrase that are told apart.
+const mostSpellings = 32
+
+// recount reads the temporary file and counts the most frequent labels.
+func (s *Survey) recount(ctx context.Context) error {
+	keys, bound := s.frequent.Top(s.Counted)
+	s.Floor = bound
+	if bound > 0 {
+		s.Floor++
+	}
+	s.frequent = nil // its memory is needed now
+	all, numbers := make([]Phrase, len(keys)), make(map[uint64]int32, len(keys))
+	for i, key := range keys {
+		numbers[key] = int32(i)
+		all[i] = Phrase{Years: make([]int64, len(s.Years.All)), spellings: map[string]int64{}}
+		for range s.Columns {
+			all[i].values = append(all[i].values, make([]int64, MostValues))
+		}
+	}
+	var places [][]int
+	for _, c := range s.Columns {
+		places = append(places, c.largest())
+	}
+	together, of := &pairs{}, []int32{}
+	err := s.spill.each(len(s.Columns), func(e *entry) error {
+		of = of[:0]
+		year, dated := slices.BinarySearch(s.Years.All, e.year)
+		for i := range e.labels {
+			l := &e.labels[i]
+			n, ok := numbers[l.key]
+			if !ok {
+				continue
+			}
+			of = append(of, n)
+			p := &all[n]
+			p.Documents++
+			p.Score += float64(l.score)
+			if dated {
+				p.Years[year]++
+			}
+			for c, ids := range e.values {
+				for _, id := range ids {
+					if at := places[c][id]; at >= 0 {
+						p.values[c][at]++
+					}
+				}
+			}
+			if _, known := p.spellings[string(l.text)]; known || len(p.spellings) < mostSpellings {
+				p.spellings[string(l.text)]++
+			}
+		}
+		together.add(of)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	order := make([]*Phrase, len(all)) // by number, for pairs
+	for i := range all {
+		order[i] = &all[i]
+		all[i].finish()
+	}
+	s.Pairs = together.together(order, s.Documents)
+	s.Phrases = all
+	s.Rising, s.Falling = s.trends()
+	for i, c := range s.Columns {
+		c.typical(i, s.Phrases, s.Documents)
+	}
+	s.sort()
+	return nil
+}
+
+// finish sets the spelling of a phrase, the most frequent one, and its mean score.
+func (p *Phrase) finish() {
+	for text, n := range p.spellings {
+		if most := p.spellings[p.Text]; p.Text == "" || n > most || n == most && text < p.Text {
+			p.Text = text
+		}
+	}
+	p.spellings = nil
+	p.Score /= float64(max(p.Documents, 1))
+}
+
+// sort orders the phrases by falling number of documents. It copies them, since trends, pairs and values point to them.
+func (s *Survey) sort() {
+	s.Phrases = slices.SortedStableFunc(slices.Values(s.Phrases), func(a, b Phrase) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Text, b.Text))
+	})
+}

@@ -1,0 +1,236 @@
+package survey
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Settings say what is counted.
+type Settings struct {
+	By       []string // names of columns, those of Document.Values
+	Likely   bool     // scores are probabilities
+	Examples int      // documents drawn, and as many of the least certain
+	Seed     uint64   // of the drawing
+	Kept     int      // labels that Frequent keeps; 0: 1 << 18
+	Counted  int      // of these, those that are counted exactly; 0: 20,000
+}
+
+// Defaults of Settings, some 30 MB of memory.
+const (
+	kept    = 1 << 18
+	counted = 20000
+)
+
+// Survey has what there is to say of a labelled corpus. Add all documents, then Finish, then read it, then Close.
+type Survey struct {
+	Settings
+	Documents int64
+	Labels    int64
+	Empty     int64 // documents without a label
+	Cut       int64 // documents of which the model did not read all
+	Absent    int64 // labels that do not stand in the text
+	Reasons   []Reason
+	Languages []Group // largest first
+	Columns   []*Column
+	Years     Years
+
+	All     Tally    // of documents that are not doubtful; empty unless scores are probabilities, as are the next
+	Present Tally    // of their labels that stand in the text
+	Missing Tally    // of their others
+	Ranks   [5]Tally // of their first labels, second ones and so on
+
+	Distinct int   // different labels
+	More     bool  // there are more than Distinct
+	Floor    int64 // labels of at least as many documents are all in Phrases; 0: all are
+	Phrases  []Phrase
+	Rising   []Trend
+	Falling  []Trend
+	Pairs    []Pair
+
+	Drawn     []*Document
+	Uncertain []*Document // the lowest mean scores, the lowest first
+
+	frequent  *Frequent
+	spill     *spill
+	reasons   map[string]*Reason
+	languages map[string]*Group
+	years     map[int]int64
+	drawn     sample
+	sure      sample // least certain documents that are not doubtful
+	doubtful  sample // that are
+}
+
+// Reason are the documents that are doubtful for one reason.
+type Reason struct {
+	Name string
+	Tally
+}
+
+// Years are the documents by year.
+type Years struct {
+	All       []int // in order, without gaps being filled; at most the last mostYears
+	Documents []int64
+	Unknown   int64 // documents without a year
+	Before    int64 // documents of years before the first of All
+	Tests     int   // phrases whose trend was tested
+}
+
+// Phrase is a label of the corpus.
+type Phrase struct {
+	Text      string // its most frequent spelling
+	Documents int64
+	Score     float64 // mean over its documents
+	Years     []int64 // documents by year, as Years.All
+	values    [][]int64
+	spellings map[string]int64
+}
+
+// New returns an empty Survey.
+func New(s Settings) (*Survey, error) {
+	s.Kept, s.Counted = cmp.Or(s.Kept, kept), cmp.Or(s.Counted, counted)
+	spill, err := newSpill()
+	if err != nil {
+		return nil, err
+	}
+	v := &Survey{Settings: s, frequent: NewFrequent(s.Kept), spill: spill, reasons: map[string]*Reason{}, languages: map[string]*Group{}, years: map[int]int64{},
+		drawn: sample{most: s.Examples}, sure: sample{most: s.Examples}, doubtful: sample{most: s.Examples}}
+	for _, name := range s.By {
+		v.Columns = append(v.Columns, &Column{Name: name, ids: map[string]int32{}})
+	}
+	return v, nil
+}
+
+// Close removes the temporary file.
+func (s *Survey) Close() error { return s.spill.close() }
+
+// mostLanguages is the largest number of languages that are told apart; tags of others are those of a damaged file.
+const mostLanguages = 1000
+
+// Add adds a document. It fails with a *ValuesError if a column has too many values.
+func (s *Survey) Add(d *Document) error {
+	scores := s.scores(d)
+	s.count(d, scores)
+	e := entry{year: d.Year}
+	for i, c := range s.Columns {
+		ids, err := c.add(d, d.Values[i], scores)
+		if err != nil {
+			return err
+		}
+		e.values = append(e.values, ids)
+	}
+	seen := make(map[uint64]bool, len(d.Labels))
+	for i := range d.Labels {
+		l := &d.Labels[i]
+		key := xxh3.HashString(l.Key)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		s.frequent.Add(key)
+		e.labels = append(e.labels, spilled{key, l.Score, []byte(l.Text)})
+	}
+	s.offer(d)
+	return s.spill.add(&e)
+}
+
+// scores returns the probabilities of the labels of a document; none if scores are no probabilities.
+func (s *Survey) scores(d *Document) (all []float64) {
+	if !s.Likely {
+		return nil
+	}
+	for i := range d.Labels {
+		all = append(all, float64(d.Labels[i].Score))
+	}
+	return all
+}
+
+// count adds a document to all counters.
+func (s *Survey) count(d *Document, scores []float64) {
+	s.Documents++
+	s.Labels += int64(len(d.Labels))
+	if len(d.Labels) == 0 {
+		s.Empty++
+	}
+	if d.Cut {
+		s.Cut++
+	}
+	var present, missing []float64
+	for i := range d.Labels {
+		switch {
+		case !d.Labels[i].Present:
+			s.Absent++
+			if s.Likely {
+				missing = append(missing, scores[i])
+			}
+		case s.Likely:
+			present = append(present, scores[i])
+		}
+	}
+	tag := d.Language
+	if s.languages[tag] == nil && len(s.languages) >= mostLanguages {
+		tag = "und"
+	}
+	if s.languages[tag] == nil {
+		s.languages[tag] = &Group{Name: tag}
+	}
+	s.languages[tag].add(d, scores)
+	if d.Year > 0 {
+		s.years[d.Year]++
+	} else {
+		s.Years.Unknown++
+	}
+	if d.Doubtful != "" {
+		if s.reasons[d.Doubtful] == nil {
+			s.reasons[d.Doubtful] = &Reason{Name: d.Doubtful}
+		}
+		s.reasons[d.Doubtful].Add(scores...)
+		return
+	}
+	s.All.Add(scores...)
+	s.Present.Add(present...)
+	s.Missing.Add(missing...)
+	for i, p := range scores[:min(len(scores), len(s.Ranks))] {
+		s.Ranks[i].Add(p)
+	}
+}
+
+// Finish counts the frequent labels, and sets what Add did not.
+func (s *Survey) Finish(ctx context.Context) error {
+	s.Reasons = slices.SortedFunc(values(s.reasons), func(a, b Reason) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Name, b.Name))
+	})
+	s.Languages = slices.SortedFunc(values(s.languages), func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Name, b.Name))
+	})
+	s.Years.All = slices.Sorted(maps.Keys(s.years))
+	if n := len(s.Years.All) - mostYears; n > 0 {
+		for _, y := range s.Years.All[:n] {
+			s.Years.Before += s.years[y]
+		}
+		s.Years.All = s.Years.All[n:]
+	}
+	for _, y := range s.Years.All {
+		s.Years.Documents = append(s.Years.Documents, s.years[y])
+	}
+	s.Drawn, s.Uncertain = s.drawn.documents(), s.sure.documents()
+	if len(s.Uncertain) == 0 {
+		s.Uncertain = s.doubtful.documents()
+	}
+	s.Distinct, s.More = s.frequent.Len(), s.frequent.Lost > 0
+	return s.recount(ctx)
+}
+
+// values yields what the pointers of a map point to.
+func values[V any](of map[string]*V) func(func(V) bool) {
+	return func(yield func(V) bool) {
+		for _, v := range of {
+			if !yield(*v) {
+				return
+			}
+		}
+	}
+}

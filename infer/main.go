@@ -18,7 +18,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model"
 )
 
-func main() { stages.Main(stage(), exporting(), trying(), conceptsMode(), streaming(), following) }
+func main() {
+	stages.Main(stage(), exporting(), reporting(), trying(), conceptsMode(), streaming(), following)
+}
 
 // version changes whenever the same input and settings give other bytes.
 const version = "17"

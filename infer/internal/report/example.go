@@ -1,0 +1,124 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/infer/internal/survey"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/page"
+)
+
+// example is a document as the page shows it.
+type example struct {
+	ID      string
+	Title   []span // nil without the corpus
+	Text    []span
+	Notes   []string
+	Mean    string // of its probabilities; "" without
+	Present []label
+	Absent  []label
+}
+
+// label is a phrase or a concept of an example.
+type label struct {
+	Text, URI string
+	Score     string // "" if scores are no probabilities
+	Class     string
+	Why       string   // "" if that is not known
+	Similar   []string // labelled documents that suggest an absent one
+}
+
+// Limits of what the page shows of a document, in letters, and in labels of a kind.
+const (
+	mostID     = 120
+	mostLabel  = 160
+	mostLabels = 30
+)
+
+// examples returns documents as the page shows them.
+func (p *Page) examples(documents []*survey.Document) (all []example) {
+	for _, d := range documents {
+		all = append(all, p.example(d))
+	}
+	return all
+}
+
+func (p *Page) example(d *survey.Document) example {
+	e := example{ID: page.Cut(d.ID, mostID), Notes: notes(d)}
+	if d.Record != nil {
+		_, text := fields(d.Record)
+		e.Title, e.Text = titled(d.Record, d.Labels), marked(text, schemas.BodyField, d.Labels, mostText)
+	}
+	sum := 0.
+	for i := range d.Labels {
+		l := &d.Labels[i]
+		sum += float64(l.Score)
+		to := &e.Present
+		if !l.Present {
+			to = &e.Absent
+		}
+		if len(*to) < mostLabels {
+			*to = append(*to, p.label(d, l))
+		}
+	}
+	if p.Likely && len(d.Labels) > 0 {
+		e.Mean = probability(sum / float64(len(d.Labels)))
+	}
+	return e
+}
+
+// label returns a label with the reasons for it.
+func (p *Page) label(d *survey.Document, l *survey.Label) label {
+	out := label{Text: page.Cut(l.Text, mostLabel), URI: page.Cut(l.URI, mostLabel), Class: class(l.Score)}
+	if p.Likely {
+		out.Score = probability(float64(l.Score))
+	}
+	if p.Concepts {
+		out.Why = evidence(l)
+		return out
+	}
+	r, ok := p.Reasons[d][l.Tokens]
+	out.Why = strings.Join(why(l, r, ok), "; ")
+	if ok && !l.Present {
+		out.Similar = similar(r)
+	}
+	return out
+}
+
+// evidence is the evidence for a concept.
+func evidence(l *survey.Label) string {
+	var all []string
+	if l.Notation != "" {
+		all = append(all, "notation "+page.Cut(l.Notation, mostLabel))
+	}
+	if l.Present {
+		all = append(all, fmt.Sprintf("the %s has “%s”", wordOf(l.Field), page.Cut(l.Surface, mostLabel)))
+	}
+	if l.Similar != "" {
+		all = append(all, "most similar indexed document that has it: "+page.Cut(l.Similar, mostID))
+	}
+	return strings.Join(all, "; ")
+}
+
+// wordOf is the word for a field.
+func wordOf(field string) string {
+	if field == schemas.TitleField {
+		return "title"
+	}
+	return "text"
+}
+
+// notes say what is special about a document.
+func notes(d *survey.Document) (all []string) {
+	if d.Language != "" && d.Language != "und" {
+		all = append(all, "language "+page.Cut(d.Language, 20))
+	}
+	if d.Doubtful != "" {
+		all = append(all, "doubtful: "+page.Cut(d.Doubtful, mostLabel))
+	}
+	if d.Cut {
+		all = append(all, "cut: longer than the model reads")
+	}
+	return all
+}

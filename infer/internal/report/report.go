@@ -1,0 +1,54 @@
+// Package report draws the page of a labelled corpus, and its summary in words. Package survey has the numbers; this package says
+// what they mean.
+//
+//	survey.Survey, reasons, facts ─ Page.Write ─► one HTML file
+//	                              ─ Page.Text ──► summary
+//
+// The page has no script. It contains no time and no folder, so that equal labels give equal bytes.
+package report
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+
+	"github.com/wrone2set/wrone2set/infer/internal/survey"
+	"github.com/wrone2set/wrone2set/stages/page"
+)
+
+var (
+	//go:embed style.css
+	style string
+	//go:embed report.html.tmpl
+	body string
+)
+
+// Page is what is said of a labelled corpus.
+type Page struct {
+	*survey.Survey
+	Name        string // of the corpus: those of the folders
+	About       []Fact
+	Concepts    bool    // labels are concepts of a thesaurus
+	Texts       bool    // the corpus was given
+	Years       string  // the column that has years, "" for none
+	Reasons     Reasons // of the documents that are shown
+	Unexplained string  // why some have no reasons, "" if all have
+}
+
+// Fact is a fact about what was labelled or by what.
+type Fact struct{ Name, Value string }
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
+	return page.Page{Title: p.Name + " · labelled documents", Style: style, Body: body, Functions: template.FuncMap{
+		"count": page.Count, "share": page.Share, "cut": shown, "long": func(n int) int64 { return int64(n) },
+	}}.Write(w, p.view())
+}
+
+// noun returns the word for labels, and in the plural.
+func (p *Page) noun() string {
+	if p.Concepts {
+		return "concept"
+	}
+	return "phrase"
+}

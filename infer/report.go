@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/wrone2set/wrone2set/infer/internal/report"
+	"github.com/wrone2set/wrone2set/infer/internal/survey"
+	"github.com/wrone2set/wrone2set/infer/pretrained"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/model"
+)
+
+// ReportConfig has the settings of infer report.
+type ReportConfig struct {
+	corpus.Settings
+	readSettings
+	By       []string `key:"by" help:"columns of the documents, such as journal: phrases that are typical of their values"`
+	Years    string   `key:"years" help:"column of the documents that has a year or a date; default: year or date"`
+	Examples int      `key:"examples" range:"[0,100]" help:"documents drawn by chance to be shown, and as many of the least certain"`
+	Seed     uint64   `key:"seed" help:"seed of the drawing"`
+}
+
+// Files of infer report.
+const (
+	reportFile  = "report.html"
+	summaryFile = "summary.txt"
+)
+
+// reporting returns the mode that describes a labelled corpus.
+func reporting() stages.Stage[ReportConfig] {
+	return stages.Stage[ReportConfig]{
+		Name:    "infer report",
+		Version: "1",
+		Doc: `Describes a labelled corpus on one page.
+
+Example: infer report labels --documents papers.csv --out report
+
+Example: infer report labels-2024 labels-2025 --documents papers.csv --by journal --years published --out report
+
+Example: infer report concepts --out report
+
+--labels are finished outputs of infer or of infer concepts, in the order of their documents. The page says what was labelled and how
+much of it is doubtful; how many phrases are probably right, without gold keyphrases; which phrases are frequent, typical of the
+values of a column, rising or falling over the years, and together; and it shows documents with their phrases and why each was
+chosen. It needs no other file and no network.
+
+With --documents, those that were labelled, in the same order and read with the same settings, it has texts, columns and years.
+Why a phrase was chosen needs the model that labelled: the built-in one, or --model.`,
+		Inputs: []stages.Input{
+			{Name: "labels", Doc: "folders of infer or infer concepts", Schema: "predictions", Required: true, Many: true, Argument: true, Remote: true, Files: []string{predictionsFile, assignedFile}},
+			documentsInput(false, "the documents that were labelled"),
+			{Name: "model", Doc: "the model folder that labelled them, for the reasons", Schema: "model", Default: pretrained.Model(), Remote: true, Files: model.Files()},
+		},
+		Outputs: []stages.Output{
+			{Name: reportFile, Schema: "html", Doc: "the page, without other files"},
+			{Name: summaryFile, Schema: "text", Doc: "its chief numbers, as printed"},
+		},
+		Config: ReportConfig{Settings: corpus.DefaultSettings(), readSettings: defaultReading(), Examples: 12, Seed: 1},
+		Usual:  []string{"by", "years", "examples", "seed", "absent", "format", "columns"},
+		Check: func(c ReportConfig) error {
+			_, err := c.absent(true, "")
+			return errors.Join(c.Settings.Check(), err)
+		},
+		Run: runReport,
+	}
+}
+
+// runReport reads the labels once, in step with their documents, and draws the page.
+func runReport(ctx context.Context, t *stages.Task, c ReportConfig) error {
+	folders, err := openFolders(t, c)
+	if err != nil {
+		return err
+	}
+	if len(c.By) > 0 && len(t.Input("documents")) == 0 || c.Years != "" && len(t.Input("documents")) == 0 {
+		return &stages.UsageError{Err: errors.New("--by and --years need --documents: predictions have no columns")}
+	}
+	s, err := survey.New(survey.Settings{By: c.By, Likely: likely(folders), Examples: c.Examples, Seed: c.Seed})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	years, err := surveyed(ctx, t, c, folders, s)
+	if err != nil {
+		return err
+	}
+	if s.Documents == 0 {
+		return noDocuments(folders)
+	}
+	if err := s.Finish(ctx); err != nil {
+		return err
+	}
+	p := &report.Page{Survey: s, Concepts: folders[0].concepts, Years: years, Texts: len(t.Input("documents")) > 0}
+	if p.Reasons, p.Unexplained, err = explain(ctx, t, folders, s); err != nil {
+		return err
+	}
+	p.Name, p.About = about(t, folders, c)
+	t.Note("documents", s.Documents)
+	if err := t.Fill(reportFile, p.Write); err != nil {
+		return err
+	}
+	return t.Fill(summaryFile, func(w io.Writer) error { return p.Text(io.MultiWriter(w, t.Stdout)) })
+}
+
+// likely reports whether the scores of all folders are probabilities.
+func likely(folders []*folder) bool {
+	for _, f := range folders {
+		if !f.likely {
+			return false
+		}
+	}
+	return true
+}
+
+// usage turns an error about a column into one about the flag.
+func usage(flag string, err error) error {
+	var missing *corpus.ColumnError
+	var many *survey.ValuesError
+	if errors.As(err, &missing) || errors.As(err, &many) {
+		return &stages.UsageError{Err: fmt.Errorf("%s: %w", flag, err)}
+	}
+	return err
+}

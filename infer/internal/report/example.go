@@ -25,7 +25,8 @@ type label struct {
 	Text, URI string
 	Score     string // "" if scores are no probabilities
 	Class     string
-	Why       string   // "" if that is not known
+	Why       string   // what is known of it, "" for nothing
+	Effects   string   // the strongest evidence, "" if that is not known
 	Similar   []string // labelled documents that suggest an absent one
 }
 
@@ -79,8 +80,11 @@ func (p *Page) label(d *survey.Document, l *survey.Label) label {
 		return out
 	}
 	r, ok := p.Reasons[d][l.Tokens]
-	out.Why = strings.Join(why(l, r, ok), "; ")
-	if ok && !l.Present {
+	if !ok {
+		return out
+	}
+	out.Why, out.Effects = strings.Join(facts(l, r), "; "), strings.Join(effects(r), "; ")
+	if !l.Present {
 		out.Similar = similar(r)
 	}
 	return out

@@ -43,8 +43,8 @@ func fields(r *corpus.Record) (title, text string) {
 	return title, text
 }
 
-// marked returns the beginning of a field without its markup, split at the labels that have their place there. A label marks all
-// places of its spelling, but the places of others first.
+// marked returns the beginning of a field without its markup, split at the labels that have their place there. Then they
+// mark the other places of the same spelling, where these are free.
 func marked(given, field string, labels []survey.Label, most int) []span {
 	m := markup.Of(given)
 	var places []place
@@ -63,7 +63,8 @@ func marked(given, field string, labels []survey.Label, most int) []span {
 	for i := range labels {
 		if l := &labels[i]; l.Present {
 			for _, at := range again(m.Plain, markup.Plain(l.Surface)) {
-				places = append(places, place{at, at + len(markup.Plain(l.Surface)), class(l.Score)})
+				at.class = class(l.Score)
+				places = append(places, at)
 			}
 		}
 	}
@@ -81,24 +82,24 @@ func class(score float32) string {
 	return "low"
 }
 
-// again returns the places of a spelling in a text, as whole words.
-func again(text, spelling string) (all []int) {
-	if spelling == "" {
+// again returns the places of a spelling in a text, as whole words, whatever their capitals.
+func again(text, spelling string) (all []place) {
+	if spelling == "" || len(spelling) > len(text) {
 		return nil
 	}
-	for from := 0; ; {
-		i := strings.Index(text[from:], spelling)
-		if i < 0 {
-			return all
+	before := ' '
+	for at, r := range text {
+		if at+len(spelling) > len(text) {
+			break
 		}
-		at := from + i
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		after, _ := utf8.DecodeRuneInString(text[at+len(spelling):])
-		if !inWord(before) && !inWord(after) {
-			all = append(all, at)
+		if !inWord(before) && strings.EqualFold(text[at:at+len(spelling)], spelling) {
+			if after, _ := utf8.DecodeRuneInString(text[at+len(spelling):]); !inWord(after) {
+				all = append(all, place{from: at, to: at + len(spelling)})
+			}
 		}
-		from = at + len(spelling)
+		before = r
 	}
+	return all
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -32,7 +32,7 @@ func (r Reasons) Add(d *survey.Document, phrases []schemas.Phrase, reasons map[s
 
 // words are what a kind of evidence says for a phrase and against it.
 var words = map[string][2]string{
-	"network":   {"the network writes it", "the network hardly writes it"},
+	"network":   {"the network favours it", "the network does not favour it"},
 	"place":     {"it stands early in the text or in the title", "it does not stand early in the text"},
 	"frequency": {"it or its words are frequent in the text", "it or its words are rare in the text"},
 	"keyphrase": {"labelled documents have it as a keyphrase", "labelled documents seldom have it as a keyphrase"},
@@ -78,11 +78,8 @@ func factor(x float64) string {
 	return "1,000 or more"
 }
 
-// why says in a sentence why a phrase was chosen. ok is false if it is not known.
-func why(l *survey.Label, r rank.Reason, ok bool) (all []string) {
-	if !ok {
-		return nil
-	}
+// facts are what is known of a phrase, apart from how much it matters.
+func facts(l *survey.Label, r rank.Reason) (all []string) {
 	if l.Present {
 		all = append(all, times(r.Places)+" in the text")
 	}
@@ -93,9 +90,9 @@ func why(l *survey.Label, r rank.Reason, ok bool) (all []string) {
 		all = append(all, "a keyphrase of "+counted(r.Keyphrase, "labelled document"))
 	}
 	if r.Neighbours > 0 {
-		all = append(all, fmt.Sprintf("%d of the 100 most similar ones among them", r.Neighbours))
+		all = append(all, fmt.Sprintf("%d of these among the 100 most similar", r.Neighbours))
 	}
-	return append(all, effects(r)...)
+	return all
 }
 
 func times(n int) string {

@@ -41,7 +41,7 @@ type Fact struct{ Name, Value string }
 // Write writes the page.
 func (p *Page) Write(w io.Writer) error {
 	return page.Page{Title: p.Name + " · labelled documents", Style: style, Body: body, Functions: template.FuncMap{
-		"count": page.Count, "share": page.Share, "cut": shown, "long": func(n int) int64 { return int64(n) },
+		"count": page.Count, "width": page.Percent, "cut": shown, "long": func(n int) int64 { return int64(n) },
 	}}.Write(w, p.view())
 }
 

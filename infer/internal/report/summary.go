@@ -70,7 +70,9 @@ func (p *Page) Text(w io.Writer) error {
 			for _, t := range c.Values[i].Typical {
 				all = append(all, fmt.Sprintf("%s %s", plain(t.Text), page.Count(t.Inside)))
 			}
-			list(plain(c.Name)+" "+plain(c.Values[i].Name), all)
+			if len(all) > 0 {
+				fmt.Fprintf(&b, "typical of %s %s: %s\n", plain(c.Name), plain(c.Values[i].Name), strings.Join(all, "; "))
+			}
 		}
 	}
 	_, err := io.WriteString(w, b.String())

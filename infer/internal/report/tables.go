@@ -24,7 +24,7 @@ func (p *Page) quality() (all []table) {
 	groups := func(title string, groups []survey.Group, more int) {
 		t := table{Title: title, Heads: []string{"", "documents", p.noun() + "s each", "doubtful"}}
 		if p.Likely {
-			t.Heads = append(t.Heads, "probably right", "95 % interval")
+			t.Heads = append(t.Heads, "probably right")
 		}
 		for i := range groups {
 			t.Rows = append(t.Rows, p.group(&groups[i]))
@@ -61,17 +61,17 @@ func (p *Page) group(g *survey.Group) []cell {
 	}
 	row := []cell{name, text(page.Count(g.Documents)), text(mean(g.Labels, g.Documents)), text(page.Count(g.Doubtful))}
 	if p.Likely {
-		row = append(row, text(expected(&g.Sure)), text(interval(&g.Sure)))
+		row = append(row, right(&g.Sure))
 	}
 	return row
 }
 
 // ranks is the table of kinds and ranks.
 func (p *Page) ranks() table {
-	t := table{Title: "By place and rank", Heads: []string{"", p.noun() + "s", "expected right", "share", "95 % interval"}}
+	t := table{Title: "By place and rank", Heads: []string{"", p.noun() + "s", "expected right", "share"}}
 	add := func(name string, of *survey.Tally) {
 		if of.Labels > 0 {
-			t.Rows = append(t.Rows, []cell{text(name), text(page.Count(of.Labels)), text(page.Count(int64(of.Expected + .5))), text(expected(of)), text(interval(of))})
+			t.Rows = append(t.Rows, []cell{text(name), text(page.Count(of.Labels)), text(page.Count(int64(of.Expected + .5))), right(of)})
 		}
 	}
 	add("all (@M)", &p.All)
@@ -80,7 +80,16 @@ func (p *Page) ranks() table {
 	for i := range p.Ranks {
 		add(fmt.Sprintf("rank %d", i+1), &p.Ranks[i])
 	}
+	t.Note = "Below each share stands its 95 % interval."
 	return t
+}
+
+// right is the expected share of right labels above its interval.
+func right(t *survey.Tally) cell {
+	if t.Labels == 0 {
+		return text("–")
+	}
+	return cell{Text: expected(t), Small: interval(t)}
 }
 
 // reasons is the table of doubtful documents.
@@ -106,7 +115,7 @@ func (p *Page) reasons() table {
 func (p *Page) frequent() table {
 	t := table{Title: "Most frequent", Heads: []string{"", "documents", "share"}}
 	if p.Likely {
-		t.Heads = append(t.Heads, "mean probability")
+		t.Heads = append(t.Heads, "probability")
 	}
 	if p.yearly() {
 		t.Heads = append(t.Heads, p.span())

@@ -50,8 +50,9 @@ func text(s string) cell { return cell{Text: s} }
 // typical are the phrases of the values of a column.
 type typical struct {
 	Name   string
-	Values []survey.Value
-	More   int // values that are not shown
+	Values []survey.Value // of which something is typical
+	Plain  []string       // values of which nothing is
+	More   int            // values that are not shown
 }
 
 // gallery is a section of documents.
@@ -65,14 +66,17 @@ func shown(s string) string { return page.Cut(s, mostLabel) }
 
 func (p *Page) view() *view {
 	noun := p.noun()
-	v := &view{Page: p, Noun: noun, Nouns: noun + "s", Facts: p.facts(), Quality: p.quality(), Frequent: p.frequent(), Together: p.together()}
+	v := &view{Page: p, Noun: noun, Nouns: noun + "s", Facts: p.cards(), Quality: p.quality(), Frequent: p.frequent(), Together: p.together()}
 	for _, c := range p.Columns {
-		values := make([]survey.Value, len(c.Values))
-		for i := range values {
-			values[i] = c.Values[i]
-			values[i].Name = shown(values[i].Name)
+		t := typical{Name: shown(c.Name), More: c.Number - len(c.Values)}
+		for _, value := range c.Values {
+			if value.Name = shown(value.Name); len(value.Typical) > 0 {
+				t.Values = append(t.Values, value)
+			} else {
+				t.Plain = append(t.Plain, value.Name)
+			}
 		}
-		v.ByColumn = append(v.ByColumn, typical{shown(c.Name), values, c.Number - len(values)})
+		v.ByColumn = append(v.ByColumn, t)
 	}
 	v.Trends, v.NoTrend = p.trends()
 	if p.Likely && p.All.Labels > 0 {
@@ -85,8 +89,8 @@ func (p *Page) view() *view {
 	return v
 }
 
-// facts are the chief numbers.
-func (p *Page) facts() []fact {
+// cards are the chief numbers.
+func (p *Page) cards() []fact {
 	doubtful := p.doubtful()
 	all := []fact{
 		{"documents", page.Count(p.Survey.Documents), p.emptyNote()},
@@ -118,7 +122,13 @@ func (p *Page) distinct() string {
 }
 
 // share formats the share that n is of all.
-func share(n, all int64) string { return page.Share(float64(n) / float64(max(all, 1))) }
+func share(n, all int64) string {
+	x := float64(n) / float64(max(all, 1))
+	if n > 0 && x < .001 {
+		return "below 0.1 %"
+	}
+	return page.Share(x)
+}
 
 // doubtful is the number of doubtful documents.
 func (p *Page) doubtful() (n int64) {

@@ -77,7 +77,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 ` + corpus.Doc,
 		Inputs: []stages.Input{
 			modelInput(),
-			documentsInput(true, "a corpus, or documents of preprocess"),
+			documentsInput(true, "documents to label"),
 			likeInput(),
 			reuseInput("predictions", predictionsFile, slotsFile),
 		},

@@ -22,8 +22,8 @@ type surveyor struct {
 	task   *stages.Task
 	config ReportConfig
 	survey *survey.Survey
-	next   func() (labelled, error)
-	doc    labelled // the next to add; without a Document after the last
+	next   func() (outputRow, error)
+	doc    outputRow // the next to add; without a Document after the last
 	step   func(n int64)
 
 	seen   map[uint64]struct{} // hashes of ids, without documents
@@ -42,8 +42,8 @@ func surveyed(ctx context.Context, t *stages.Task, c ReportConfig, folders []*fo
 	defer ahead.Stop() // before the files are closed
 	progress := t.Progress("read", "documents", in.rows)
 	defer progress.Done()
-	var batch []labelled
-	v := &surveyor{task: t, config: c, survey: s, step: progress.Add, seen: map[uint64]struct{}{}, next: func() (d labelled, err error) {
+	var batch []outputRow
+	v := &surveyor{task: t, config: c, survey: s, step: progress.Add, seen: map[uint64]struct{}{}, next: func() (d outputRow, err error) {
 		if len(batch) == 0 {
 			if batch, err = ahead.Next(); err != nil {
 				return d, err
@@ -65,7 +65,7 @@ func surveyed(ctx context.Context, t *stages.Task, c ReportConfig, folders []*fo
 // advance reads the next document.
 func (v *surveyor) advance() (err error) {
 	if v.doc, err = v.next(); err == io.EOF {
-		v.doc, err = labelled{}, nil
+		v.doc, err = outputRow{}, nil
 	}
 	return err
 }

@@ -80,7 +80,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 		return string(out)
 	}
 	queries := []string{"infer status", "score show"}
-	modes := []string{"preprocess", "train", "train refit", "train concepts", "infer", "infer stream", "infer export", "infer concepts", "score", "score compare",
+	modes := []string{"preprocess", "train", "train refit", "train concepts", "infer", "infer stream", "infer export", "infer report", "infer concepts", "score", "score compare",
 		"score tables", "score concepts"}
 	sections := filepath.Join(t.TempDir(), "pipeline.yaml")
 	put(t, sections, strings.Join(modes, ": {}\n")+": {}\n")

@@ -13,8 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
-// labelled is a document of an output, and its place there.
-type labelled struct {
+// outputRow is a document of an output, and its place there.
+type outputRow struct {
 	*survey.Document
 	digest string
 	file   string
@@ -24,7 +24,7 @@ type labelled struct {
 // outputs reads the documents of folders, one folder after the other.
 type outputs struct {
 	rows   int64 // in total
-	parts  []func() (labelled, error)
+	parts  []func() (outputRow, error)
 	closes []func() error
 }
 
@@ -33,10 +33,10 @@ func openOutputs(t *stages.Task, folders []*folder) (all *outputs, err error) {
 	all = &outputs{}
 	for i, f := range folders {
 		if f.concepts {
-			err = add(all, t, schemas.Assigneds, f.Files, func(a schemas.Assigned) labelled { return ofConcepts(&a, i) })
+			err = add(all, t, schemas.Assigneds, f.Files, func(a schemas.Assigned) outputRow { return ofConcepts(&a, i) })
 		} else {
 			k := keys{}
-			err = add(all, t, schemas.Predictions, f.Files, func(p schemas.Prediction) labelled { return ofPhrases(p, f.absent, k, i) })
+			err = add(all, t, schemas.Predictions, f.Files, func(p schemas.Prediction) outputRow { return ofPhrases(p, f.absent, k, i) })
 		}
 		if err != nil {
 			all.close()
@@ -47,17 +47,17 @@ func openOutputs(t *stages.Task, folders []*folder) (all *outputs, err error) {
 }
 
 // add adds the files of a folder; read makes a document of a row.
-func add[R any](all *outputs, t *stages.Task, table schemas.Table[R], paths []string, read func(R) labelled) error {
+func add[R any](all *outputs, t *stages.Task, table schemas.Table[R], paths []string, read func(R) outputRow) error {
 	in, err := rows.Open(table, paths, t.Open)
 	if err != nil {
 		return err
 	}
 	all.rows += in.Rows()
 	all.closes = append(all.closes, in.Close)
-	all.parts = append(all.parts, func() (labelled, error) {
+	all.parts = append(all.parts, func() (outputRow, error) {
 		r, err := in.Next()
 		if err != nil {
-			return labelled{}, err
+			return outputRow{}, err
 		}
 		d := read(r)
 		d.file, d.row = in.Place()
@@ -67,7 +67,7 @@ func add[R any](all *outputs, t *stages.Task, table schemas.Table[R], paths []st
 }
 
 // next returns the next document, and io.EOF after the last.
-func (o *outputs) next() (labelled, error) {
+func (o *outputs) next() (outputRow, error) {
 	for len(o.parts) > 0 {
 		d, err := o.parts[0]()
 		if err != io.EOF {
@@ -75,7 +75,7 @@ func (o *outputs) next() (labelled, error) {
 		}
 		o.parts = o.parts[1:]
 	}
-	return labelled{}, io.EOF
+	return outputRow{}, io.EOF
 }
 
 func (o *outputs) close() {
@@ -111,7 +111,7 @@ func (k keys) of(tag string, tokens []string) string {
 }
 
 // ofPhrases makes a document of a prediction, with the phrases that exports have.
-func ofPhrases(p schemas.Prediction, absent export.Absent, k keys, folder int) labelled {
+func ofPhrases(p schemas.Prediction, absent export.Absent, k keys, folder int) outputRow {
 	d := &survey.Document{ID: p.ID, Folder: folder, Language: p.Language, Doubtful: p.Doubtful, Cut: p.Truncated}
 	for _, f := range (export.Phrases{Prediction: p, Absent: absent}).Shown() {
 		l := survey.Label{Key: k.of(p.Language, f.Tokens), Text: f.Phrase, Tokens: strings.Join(f.Tokens, " "), Score: f.Score, Present: f.Present, Field: f.Field, Surface: f.Surface}
@@ -120,11 +120,11 @@ func ofPhrases(p schemas.Prediction, absent export.Absent, k keys, folder int) l
 		}
 		d.Labels = append(d.Labels, l)
 	}
-	return labelled{Document: d, digest: p.Digest}
+	return outputRow{Document: d, digest: p.Digest}
 }
 
 // ofConcepts makes a document of its concepts.
-func ofConcepts(a *schemas.Assigned, folder int) labelled {
+func ofConcepts(a *schemas.Assigned, folder int) outputRow {
 	d := &survey.Document{ID: a.ID, Folder: folder, Language: a.Language}
 	for _, c := range a.Concepts {
 		l := survey.Label{Key: c.Concept, Text: c.Label, URI: c.Concept, Notation: c.Notation, Score: c.Score, Present: c.Field != "", Field: c.Field, Surface: c.Surface, Similar: c.Neighbour}
@@ -136,5 +136,5 @@ func ofConcepts(a *schemas.Assigned, folder int) labelled {
 		}
 		d.Labels = append(d.Labels, l)
 	}
-	return labelled{Document: d, digest: a.Digest}
+	return outputRow{Document: d, digest: a.Digest}
 }

@@ -34,21 +34,9 @@ type assigner struct {
 
 // openAssigner reads the vocabulary and the folder of train concepts.
 func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assigner, error) {
-	in := t.Input("vocabulary")[0]
-	file, err := thesaurus.Only(in.Dir, in.Files)
-	if err != nil {
-		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
-	}
-	v, err := thesaurus.Open(ctx, file, c.LabelLanguage)
+	v, err := openVocabulary(ctx, t, c.LabelLanguage)
 	if err != nil {
 		return nil, err
-	}
-	for _, line := range v.Notes {
-		t.Log.Info(in.Spec + ": " + line)
-	}
-	if v.Deprecated > 0 || v.Unlabelled > 0 || v.Long > 0 {
-		t.Log.Info("concepts or labels of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled,
-			"labels and notations of more than 1000 bytes", v.Long)
 	}
 	a := &assigner{config: c, vocabulary: v, digest: v.Digest, languages: v.Languages()}
 	a.rule, _ = rank.ParseRule(c.Choose)
@@ -71,6 +59,27 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 		return a, err
 	}
 	return a, a.learned(ctx, t.Input("concepts")[0])
+}
+
+// openVocabulary reads the input --vocabulary. Labels without a language get the untagged one.
+func openVocabulary(ctx context.Context, t *stages.Task, untagged string) (*thesaurus.Vocabulary, error) {
+	in := t.Input("vocabulary")[0]
+	file, err := thesaurus.Only(in.Dir, in.Files)
+	if err != nil {
+		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
+	}
+	v, err := thesaurus.Open(ctx, file, untagged)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range v.Notes {
+		t.Log.Info(in.Spec + ": " + line)
+	}
+	if v.Deprecated > 0 || v.Unlabelled > 0 || v.Long > 0 {
+		t.Log.Info("concepts or labels of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled,
+			"labels and notations of more than 1000 bytes", v.Long)
+	}
+	return v, nil
 }
 
 // learned reads the folder of train concepts.

@@ -64,17 +64,7 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	case !texts && len(t.Input("documents")) > 0:
 		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v, those of references, for --partition-by and --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
 	}
-	var paths []string
-	likely, rule := true, ""
-	for _, in := range t.Input("predictions") {
-		made, _, err := in.Provenance()
-		if err != nil {
-			return err
-		}
-		likely, rule = likely && made.Noted("scores") == probabilities, made.Noted("choose")
-		paths = append(paths, in.Files...)
-	}
-	absent, err := c.absent(likely, rule)
+	paths, absent, err := c.predictions(t)
 	if err != nil {
 		return err
 	}
@@ -114,6 +104,21 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	}
 	out.warn()
 	return nil
+}
+
+// predictions returns the files of the predictions, and which absent phrases of them are read.
+func (c readSettings) predictions(t *stages.Task) (paths []string, absent export.Absent, err error) {
+	likely, rule := true, ""
+	for _, in := range t.Input("predictions") {
+		made, _, err := in.Provenance()
+		if err != nil {
+			return nil, absent, err
+		}
+		likely, rule = likely && made.Noted("scores") == probabilities, made.Noted("choose")
+		paths = append(paths, in.Files...)
+	}
+	absent, err = c.absent(likely, rule)
+	return paths, absent, err
 }
 
 // joined passes predictions to the exports, with their documents if an export needs them.
@@ -167,8 +172,13 @@ func (j *joined) once() error {
 		j.seen[hash] = true
 		return nil
 	}
-	file, row := j.predictions.Place()
-	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: fmt.Errorf("document %.100q has predictions already", j.next.ID),
+	return repeated(j.next.ID, j.predictions)
+}
+
+// repeated returns the error for a second prediction of a document.
+func repeated(id string, predictions *rows.Files[schemas.Prediction]) error {
+	file, row := predictions.Place()
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: fmt.Errorf("document %.100q has predictions already", id),
 		Remedy: "give each folder of predictions once; export those of other documents with the same ids by themselves"}
 }
 

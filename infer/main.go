@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	stages.Main(stage(), exporting(), reporting(), trying(), conceptsMode(), streaming(), following)
+	stages.Main(stage(), exporting(), phrasesMode(), reporting(), trying(), conceptsMode(), streaming(), following)
 }
 
 // version changes whenever the same input and settings give other bytes.

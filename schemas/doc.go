@@ -13,6 +13,7 @@
 //	phrases.parquet           KnownPhrase  Parquet     train
 //	neighbours.parquet        Neighbour    Parquet     train
 //	predictions *.parquet     Prediction   Parquet     infer
+//	phrases.parquet           MergedPhrase Parquet     infer phrases
 //	slots *.parquet           Slot         Parquet     infer
 //	an Arrow stream           Answer       Arrow IPC   infer stream
 //	indexed.parquet           Indexed      Parquet     train concepts

@@ -1,6 +1,9 @@
 package schemas
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // The functions below estimate the bytes of a row in memory. They decide where row groups end, so a change of one
 // changes the bytes of files.
@@ -42,6 +45,10 @@ func weighPrediction(p *Prediction) int {
 		n += 64 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
 	}
 	return n
+}
+
+func weighMerged(p *MergedPhrase) int {
+	return 64 + len(p.ID) + len(p.Phrase) + weighWords(p.Variants) + weighWords(p.Concepts) + weighWords(p.Replaces) + weighWords(p.StandsFor)
 }
 
 // weighWords counts the bytes, and 8 per word for its length and levels.
@@ -94,6 +101,17 @@ func checkIndexed(d *Indexed) (column string, err error) {
 		if n < 1 {
 			return "counts", fmt.Errorf("a stem occurs %d times", n)
 		}
+	}
+	return "", nil
+}
+
+// checkMerged finds concepts without an id or a phrase.
+func checkMerged(p *MergedPhrase) (column string, err error) {
+	switch {
+	case p.ID == "":
+		return "id", errors.New("a concept has no id")
+	case len(p.Variants) == 0 || p.Variants[0] != p.Phrase:
+		return "variants", fmt.Errorf("the first variant of %q is not its phrase", p.Phrase)
 	}
 	return "", nil
 }

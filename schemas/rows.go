@@ -164,6 +164,21 @@ type Assignee struct {
 	StartUTF16 *int32 `parquet:"start_utf16,optional"`
 }
 
+// MergedPhrase is a concept of a labelled corpus: phrases that are spellings of one another.
+type MergedPhrase struct {
+	ID       string   `parquet:"id"`
+	Phrase   string   `parquet:"phrase"`        // the spelling that is preferred
+	Variants []string `parquet:"variants,list"` // all spellings, the preferred one first; never empty
+	// Documents is the number of documents that have a variant; 0 for a concept of an earlier corpus that this one lacks.
+	Documents int64    `parquet:"documents"`
+	Score     *float32 `parquet:"score,optional"`      // mean over the documents of the best score of a variant, 0 to 1; nil without documents
+	FirstYear *int32   `parquet:"first_year,optional"` // of its documents, and of those of an earlier corpus; nil if it is not known
+	Concepts  []string `parquet:"concepts,list"`       // URIs of the concepts of a thesaurus that have a variant as a label
+	Replaces  []string `parquet:"replaces,list"`       // ids of an earlier corpus that this one stands for, too
+	// StandsFor are the long forms that the documents define for an acronym; empty for one that is merged with its long form, as a variant.
+	StandsFor []string `parquet:"stands_for,list"`
+}
+
 // Fields of a document that can contain a phrase.
 const (
 	TitleField = "title"

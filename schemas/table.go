@@ -65,6 +65,7 @@ var (
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}
 	Assigneds    = Table[Assigned]{Name: "assigned", Version: 4, Stage: "infer concepts", weigh: weighAssigned}
 	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
+	Merged       = Table[MergedPhrase]{Name: "merged", Version: 1, Stage: "infer phrases", weigh: weighMerged, check: checkMerged}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
 	Groups       = Table[Group]{Name: "groups", Version: 1, Stage: "score"}

@@ -43,6 +43,9 @@ func (p Phrases) written() (list []schemas.Phrase) {
 	return list
 }
 
+// Written returns the phrases that exports write, best first.
+func (p Phrases) Written() []schemas.Phrase { return p.written() }
+
 // has reports whether an absent phrase is written.
 func (a Absent) has(k schemas.Phrase, doubtful bool) bool {
 	return k.Score >= a.Least && !(a.Sure && doubtful)

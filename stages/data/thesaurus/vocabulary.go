@@ -134,6 +134,13 @@ func (v *Vocabulary) LabelOf(label uint32) (concept uint32, kind Kind) {
 	return v.labels[label].concept, v.labels[label].kind
 }
 
+// Labels calls found with every label of every concept, and the label's language. Labels of a concept follow one another.
+func (v *Vocabulary) Labels(found func(concept uint32, label, language string)) {
+	for _, l := range v.labels {
+		found(l.concept, l.text, v.languages[l.language])
+	}
+}
+
 // Text returns the text of a label.
 func (v *Vocabulary) Text(label uint32) string { return v.labels[label].text }
 

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/wrone2set/wrone2set/infer/internal/variant"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+)
+
+// Values of --years.
+const (
+	autoYears = "auto"
+	noYears   = "none"
+)
+
+// yearNames are the columns of years and dates, the best first, in small letters without blanks, - and _. Some are fields of references.
+var yearNames = []string{"year", "publicationyear", "pubyear", "publishedyear", "yearpublished", "py", "date", "publicationdate", "pubdate", "published",
+	"publisheddate", "datepublished", "issued", "dp", "y1", "da", "jahr", "erscheinungsjahr", "année", "annee", "annéedepublication", "año", "ano", "anno"}
+
+// dated knows the documents by id.
+type dated struct {
+	of      map[uint64]dating // by the hash of the id
+	unknown int64             // predictions without a document
+	first   string            // id of the first of them
+	column  string            // of the years; "" for none
+	without int64             // documents without a year in that column
+}
+
+// dating is what is kept of a document.
+type dating struct {
+	digest uint64 // hash of its digest
+	kind   byte   // first letter of the digest, 0 for none: only digests of one kind can differ
+	year   int16  // 0 for none
+}
+
+// readDocuments reads the years of the documents and counts the long forms of acronyms in them; nil without documents.
+func readDocuments(ctx context.Context, t *stages.Task, c PhrasesConfig, forms *variant.Forms) (*dated, error) {
+	if len(t.Input("documents")) == 0 {
+		return nil, nil
+	}
+	reading := c.Settings.Reading(true, t)
+	reading.Keep = c.Years != noYears
+	set := corpus.Of(t.Input("documents"), reading)
+	years := &yearColumn{wanted: c.Years}
+	if reading.Keep {
+		var err error
+		if years.layout, err = set.Layout(); err != nil {
+			return nil, err
+		}
+	}
+	in := &corpus.Batches{Set: set, End: t.Rows}
+	defer in.Close()
+	d, ids := &dated{of: map[uint64]dating{}}, c.IDs(set)
+	progress := t.Progress("documents", "documents", 0)
+	defer progress.Done()
+	err := rows.Map(ctx, t.Threads, in.Next, readDefinitions, func(batch []defining) error {
+		progress.Add(int64(len(batch)))
+		for _, r := range batch {
+			if r.id == "" {
+				continue // a bad row, which has no prediction either
+			}
+			id, err := ids.Take(r.file, r.row, r.id)
+			if err != nil {
+				return err
+			}
+			year, err := years.of(r.file, r.given)
+			if err != nil {
+				return err
+			}
+			if year == 0 {
+				d.without++
+			}
+			d.of[xxh3.HashString(id)] = dating{xxh3.HashString(r.digest), kindOf(r.digest), year}
+			for _, p := range r.pairs {
+				forms.Add(p[0], p[1], 1)
+			}
+		}
+		return nil
+	})
+	if d.column = years.name; d.column == "" && c.Years == autoYears {
+		t.Log.Info("no column of years was found, so no concept has a first year; --years names one")
+	} else if d.column != "" {
+		t.Log.Info("years are read from a column of the documents", "column", d.column, "documents without a year", d.without)
+	}
+	return d, err
+}
+
+// defining is a document with the acronyms that it defines.
+type defining struct {
+	file       string
+	row        int64
+	id, digest string // "" for a bad row
+	given      *corpus.Given
+	pairs      [][2]string // acronym and long form, each once
+}
+
+// readDefinitions returns a function that reads batches of documents.
+func readDefinitions() func(*corpus.Batch) ([]defining, error) {
+	return func(b *corpus.Batch) ([]defining, error) {
+		all := make([]defining, b.Len())
+		for i := range all {
+			r, err := b.Parse(i)
+			d := &all[i]
+			d.file, d.row = r.File, r.Row
+			if err != nil {
+				continue
+			}
+			d.id, d.digest, d.given = r.ID, r.Digest(), corpus.GivenOf(&r)
+			text := textOf(&r)
+			for _, given := range []string{text.Title, text.Text} {
+				variant.Definitions(markup.Plain(given), func(short, long string) {
+					if p := [2]string{short, long}; !slices.Contains(d.pairs, p) {
+						d.pairs = append(d.pairs, p)
+					}
+				})
+			}
+		}
+		return all, nil
+	}
+}
+
+func kindOf(digest string) byte {
+	if digest == "" {
+		return 0
+	}
+	return digest[0]
+}
+
+// year returns the year of the document of a prediction, 0 if it is not known. It fails if the document has changed since.
+func (d *dated) year(p *schemas.Prediction) (int32, error) {
+	if d == nil {
+		return 0, nil
+	}
+	is, ok := d.of[xxh3.HashString(p.ID)]
+	if !ok {
+		if d.unknown++; d.unknown == 1 {
+			d.first = p.ID
+		}
+		return 0, nil
+	}
+	if is.kind != 0 && is.kind == kindOf(p.Digest) && is.digest != xxh3.HashString(p.Digest) {
+		return 0, &schemas.FileError{File: "--documents", Err: fmt.Errorf("document %.100q has another title or text than the one that was labelled", p.ID),
+			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
+	}
+	return int32(is.year), nil
+}
+
+// yearColumn finds the years of documents.
+type yearColumn struct {
+	wanted string
+	layout *corpus.Layout // nil: no years are read
+	name   string         // the column, once it was found
+	at     int
+	seen   int // columns that were looked at: files and pipes may have more
+}
+
+// of returns the year of a row, 0 for none.
+func (y *yearColumn) of(file string, given *corpus.Given) (int16, error) {
+	if y.layout == nil {
+		return 0, nil
+	}
+	cells := y.layout.Row(given) // before find: it adds the columns of a pipe
+	if y.name == "" && y.seen < len(y.layout.Columns) {
+		if err := y.find(file); err != nil {
+			return 0, err
+		}
+	}
+	if y.name == "" {
+		return 0, nil
+	}
+	return yearOf(cells[y.at].Text), nil
+}
+
+// find looks for the column.
+func (y *yearColumn) find(file string) error {
+	var have []string
+	for _, c := range y.layout.Columns {
+		have = append(have, strings.TrimSpace(c.Name))
+	}
+	y.seen = len(have)
+	use := func(i int) bool {
+		if i >= 0 {
+			y.at, y.name = i, have[i]
+		}
+		return i >= 0
+	}
+	if y.wanted != autoYears {
+		if use(slices.Index(have, y.wanted)) || use(slices.IndexFunc(have, func(name string) bool { return strings.EqualFold(name, y.wanted) })) {
+			return nil
+		}
+		return &schemas.FileError{File: file, Err: fmt.Errorf("--years %s: there are the columns %s", y.wanted, strings.Join(have, ", ")), Remedy: "name one of them"}
+	}
+	for _, name := range yearNames {
+		if use(slices.IndexFunc(have, func(h string) bool { return folded.Replace(strings.ToLower(h)) == name })) {
+			break
+		}
+	}
+	return nil
+}
+
+var folded = strings.NewReplacer(" ", "", "-", "", "_", "")
+
+var (
+	years   = regexp.MustCompile(`\d+`)
+	compact = regexp.MustCompile(`^(?:1[5-9]|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$`)
+)
+
+// yearOf returns the year of a date, 0 if it has none, or two different ones. It is a number from 1500 to 2099.
+func yearOf(date string) (year int16) {
+	date = strings.TrimSpace(date)
+	if compact.MatchString(date) {
+		date = date[:4]
+	}
+	for _, digits := range years.FindAllString(date, -1) {
+		n, err := strconv.Atoi(digits)
+		switch {
+		case len(digits) != 4 || err != nil || n < 1500 || n > 2099 || int16(n) == year:
+		case year != 0:
+			return 0
+		default:
+			year = int16(n)
+		}
+	}
+	return year
+}

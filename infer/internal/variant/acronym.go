@@ -1,0 +1,98 @@
+package variant
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/stages/data/text"
+)
+
+// longestBracket is the largest number of bytes between brackets that define an acronym.
+const longestBracket = 200
+
+// Definitions calls found with each acronym that a plain text defines, in the singular, and its long form: "graph neural network
+// (GNN)" and "GNN (graph neural network)". The rules are those of Schwartz and Hearst; an acronym has two capitals or more.
+func Definitions(plain string, found func(short, long string)) {
+	for from := 0; ; {
+		open := strings.IndexByte(plain[from:], '(')
+		if open < 0 {
+			return
+		}
+		open += from
+		from = open + 1
+		end := strings.IndexAny(plain[from:min(len(plain), from+longestBracket)], "()")
+		if end < 0 || plain[from+end] != ')' {
+			continue
+		}
+		before, inside := sentence(plain[:open]), plain[from:from+end]
+		first, _, _ := strings.Cut(strings.ReplaceAll(inside, ";", ","), ",")
+		if short, ok := Acronym(strings.TrimSpace(first)); ok {
+			if long := longForm(short, lastWords(before, short)); long != "" {
+				found(short, long)
+			}
+		} else if short, ok := Acronym(lastWord(before)); ok {
+			if long := longForm(short, strings.TrimSpace(inside)); long == strings.TrimSpace(inside) {
+				found(short, long)
+			}
+		}
+	}
+}
+
+// sentence returns what stands of a text after its last end of a sentence, at most longestBracket bytes.
+func sentence(plain string) string {
+	plain = plain[max(0, len(plain)-longestBracket):]
+	if breaks := text.Breaks(plain); len(breaks) > 0 {
+		plain = plain[breaks[len(breaks)-1]:]
+	}
+	return plain
+}
+
+func lastWord(s string) string {
+	fields := strings.Fields(s)
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1]
+}
+
+// lastWords returns the last words of a sentence, as many as a long form may have: min(n+5, 2n) for an acronym of n characters.
+func lastWords(s, short string) string {
+	fields := strings.Fields(s)
+	n := utf8.RuneCountInString(short)
+	return strings.Join(fields[max(0, len(fields)-min(n+5, 2*n)):], " ")
+}
+
+// longForm returns the shortest end of a text that contains the characters of an acronym in their order, the first at the beginning of
+// a word; "" if there is none. The result has more letters than the acronym, and does not contain it.
+func longForm(short, long string) string {
+	s, l := []rune(strings.ToLower(short)), []rune(strings.ToLower(long))
+	if written := []rune(long); len(written) != len(l) {
+		return ""
+	}
+	at := len(l)
+	for i := len(s) - 1; i >= 0; i-- {
+		at--
+		for at >= 0 && (l[at] != s[i] || i == 0 && at > 0 && wordRune(l[at-1])) {
+			at--
+		}
+		if at < 0 {
+			return ""
+		}
+	}
+	for at > 0 && !unicode.IsSpace(l[at-1]) {
+		at--
+	}
+	found := strings.TrimSpace(string([]rune(long)[at:]))
+	for _, w := range words(found, false) {
+		if strings.EqualFold(w.text, short) {
+			return ""
+		}
+	}
+	if utf8.RuneCountInString(found) <= len(s) {
+		return ""
+	}
+	return found
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,166 @@
+package variant
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// capitals begins the key of a word that is written in capitals alone.
+const capitals = "^"
+
+// Key returns the key of a phrase, see the package comment; "" for a phrase without letters and digits. english says whether the
+// rules for English are meant for it. The key of a word in capitals begins with ^.
+func Key(phrase string, english bool) string {
+	words := words(phrase, english)
+	last := len(words) - 1
+	if last < 0 {
+		return ""
+	}
+	plural := english
+	if short, ok := acronym(words[last].text); ok && english {
+		words[last].text, plural = short, false
+	}
+	var b strings.Builder
+	for i, w := range words {
+		text := strings.ToLower(w.text)
+		if english {
+			text = american(text)
+		}
+		if i > 0 && digit(words[i-1].text, true) && digit(text, false) {
+			b.WriteByte('-')
+		}
+		b.WriteString(text)
+	}
+	key := b.String()
+	if plural {
+		key = singular(key, strings.ToLower(words[last].text))
+	}
+	if len(words) == 1 && inCapitals(words[0].text) {
+		return capitals + key
+	}
+	return key
+}
+
+// piece is a word of a phrase.
+type piece struct{ text string }
+
+// words cuts a phrase into words: runs of what is not a blank, a hyphen or a slash. It leaves out apostrophes and quotes, and points,
+// commas and colons that do not stand between two digits or at the beginning, and writes & as a word of its own.
+func words(phrase string, english bool) (all []piece) {
+	runes := []rune(fold(phrase, english))
+	var word []rune
+	end := func() {
+		if len(word) > 0 {
+			all = append(all, piece{string(word)})
+			word = word[:0]
+		}
+	}
+	for i, r := range runes {
+		between := i > 0 && i+1 < len(runes) && unicode.IsDigit(runes[i-1]) && unicode.IsDigit(runes[i+1])
+		switch {
+		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '_', r == '·', r == '/' && !between:
+			end()
+		case r == '&':
+			end()
+			all = append(all, piece{"and"})
+		case strings.ContainsRune("'’‘`\"“”´", r), r == '\u00ad':
+		case strings.ContainsRune(".,:;!?", r) && !between && (r != '.' || i > 0):
+			if r != '.' {
+				end()
+			}
+		default:
+			word = append(word, r)
+		}
+	}
+	end()
+	return all
+}
+
+// fold returns a text without accents and ligatures in English, and in one normal form otherwise.
+func fold(text string, english bool) string {
+	if isASCII(text) {
+		return text
+	}
+	if !english {
+		return norm.NFKC.String(text)
+	}
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(text) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return letters.Replace(b.String())
+}
+
+// letters has Latin letters that no decomposition turns into those of ASCII.
+var letters = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "đ", "d", "ı", "i")
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// digit reports whether a word ends, or begins, with a digit.
+func digit(word string, end bool) bool {
+	runes := []rune(word)
+	if end {
+		return unicode.IsDigit(runes[len(runes)-1])
+	}
+	return unicode.IsDigit(runes[0])
+}
+
+// inCapitals reports whether a word has two capitals or more, and no small letters.
+func inCapitals(word string) bool {
+	capital := 0
+	for _, r := range word {
+		switch {
+		case unicode.IsUpper(r):
+			capital++
+		case unicode.IsLetter(r):
+			return false
+		}
+	}
+	return capital > 1
+}
+
+// Lengths of an acronym, in characters and without an s of the plural.
+const (
+	shortestAcronym = 2
+	longestAcronym  = 10
+)
+
+// acronym returns a word without the s of the plural if it may be an acronym: it has two capitals or more.
+func acronym(word string) (string, bool) {
+	capital, n := 0, 0
+	for _, r := range word {
+		n++
+		switch {
+		case unicode.IsUpper(r):
+			capital++
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			return "", false
+		}
+	}
+	if capital < 2 {
+		return "", false
+	}
+	if before, ok := strings.CutSuffix(word, "s"); ok && inCapitals(before) {
+		word, n = before, n-1
+	}
+	return word, n >= shortestAcronym && n <= longestAcronym
+}
+
+// Acronym returns a phrase of one word as an acronym in the singular; false if it cannot be one.
+func Acronym(phrase string) (string, bool) {
+	if w := words(phrase, false); len(w) == 1 {
+		return acronym(w[0].text)
+	}
+	return "", false
+}

@@ -1,0 +1,230 @@
+package variant
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+// Merged says how many phrases were merged, by what.
+type Merged struct {
+	Spellings int64 // spellings that became a variant of another one by their keys
+	Acronyms  int64 // acronyms that were merged with their long form
+	Ambiguous int64 // acronyms that stay by themselves although documents define them
+	Earlier   int64 // concepts of the earlier corpus that are now one with another one of it
+}
+
+// Concepts are the phrases of a corpus, merged.
+type Concepts struct {
+	Merged
+	phrases  *Phrases
+	forms    *Forms
+	of       []int32 // by spelling: its node
+	nodes    []node
+	byKey    map[string]int32
+	joined   map[string]bool         // keys of words in capitals that are one with their small letters
+	earlier  []schemas.MergedPhrase  // rows of an earlier corpus
+	previous map[int32][]int         // by the first node of a concept: rows of the earlier corpus
+	tallies  []tally                 // by the first node of a concept
+	rows     []*schemas.MergedPhrase // by the first node of a concept, once made
+}
+
+// node is a key with all its spellings, and then a concept.
+type node struct {
+	key       string
+	above     int32 // node of the same concept; itself for the first one
+	documents int64
+	acronyms  int64 // documents of those spellings that may be acronyms
+}
+
+// Merge finds the spellings of each concept. forms are those that the documents define, and earlier is what Rows returned for an
+// earlier corpus. It fails if there are more than MostPhrases.
+func Merge(p *Phrases, forms *Forms, earlier []schemas.MergedPhrase) (*Concepts, error) {
+	for _, row := range earlier {
+		for _, v := range row.Variants {
+			if _, err := p.add(v); err != nil {
+				return nil, err
+			}
+		}
+	}
+	c := &Concepts{phrases: p, forms: forms, byKey: map[string]int32{}, earlier: earlier}
+	c.capitals()
+	c.keys()
+	c.acronyms()
+	c.before()
+	c.tallies = make([]tally, len(c.nodes))
+	return c, nil
+}
+
+// Of returns the concept of a phrase, by a number; false for an unknown phrase.
+func (c *Concepts) Of(phrase string) (int32, bool) {
+	i, ok := c.phrases.number[phrase]
+	if !ok {
+		return 0, false
+	}
+	return c.first(c.of[i]), true
+}
+
+// first returns the first node of the concept of a node.
+func (c *Concepts) first(n int32) int32 {
+	for c.nodes[n].above != n {
+		c.nodes[n].above = c.nodes[c.nodes[n].above].above
+		n = c.nodes[n].above
+	}
+	return n
+}
+
+// unite makes two concepts one and reports whether they were two.
+func (c *Concepts) unite(a, b int32) bool {
+	a, b = c.first(a), c.first(b)
+	if a == b {
+		return false
+	}
+	c.nodes[max(a, b)].above = min(a, b)
+	return true
+}
+
+// keyOf returns the key of a spelling in this corpus. A phrase that defines an acronym, graph neural network (GNN), has the key of its
+// long form.
+func (c *Concepts) keyOf(text string, english bool) string {
+	if long, _ := defines(text); long != "" {
+		text = long
+	}
+	key := Key(text, english)
+	if small, ok := strings.CutPrefix(key, capitals); ok && c.joined[key] {
+		return small
+	}
+	return key
+}
+
+// defines returns the long form and the acronym of a phrase that is a definition.
+func defines(phrase string) (long, short string) {
+	if !strings.HasSuffix(phrase, ")") {
+		return "", ""
+	}
+	Definitions(phrase, func(s, l string) {
+		if strings.HasPrefix(phrase, l) {
+			long, short = l, s
+		}
+	})
+	return long, short
+}
+
+// keys makes a node of every key.
+func (c *Concepts) keys() {
+	c.of = make([]int32, c.phrases.Len())
+	for i := range c.phrases.entries {
+		e := &c.phrases.entries[i]
+		key := c.keyOf(e.text, e.isEnglish())
+		if key == "" {
+			key = e.text // of marks alone
+		}
+		n, ok := c.byKey[key]
+		if !ok {
+			n = int32(len(c.nodes))
+			c.byKey[key] = n
+			c.nodes = append(c.nodes, node{key: key, above: n})
+		} else {
+			c.Spellings++
+		}
+		c.of[i] = n
+		c.nodes[n].documents += e.documents
+		if _, ok := Acronym(e.text); ok {
+			c.nodes[n].acronyms += e.documents
+		}
+	}
+}
+
+// capitals finds the words in capitals that are one with their small letters: those that cannot be a word, as they have no vowel or a
+// digit, and those that longer phrases write in capitals more often than not.
+func (c *Concepts) capitals() {
+	c.joined = map[string]bool{}
+	type places struct{ capital, small int64 }
+	open := map[string]*places{}
+	keys := make(map[string]bool, c.phrases.Len())
+	for i := range c.phrases.entries {
+		keys[Key(c.phrases.entries[i].text, true)] = true
+	}
+	for key := range keys {
+		small, ok := strings.CutPrefix(key, capitals)
+		switch {
+		case !ok || !keys[small]:
+		case !strings.ContainsAny(small, "aeiouy") || strings.ContainsFunc(small, unicode.IsDigit):
+			c.joined[key] = true
+		default:
+			open[small] = &places{}
+		}
+	}
+	for i := range c.phrases.entries {
+		e := &c.phrases.entries[i]
+		all := words(e.text, true)
+		for _, w := range all {
+			if len(all) == 1 {
+				break
+			}
+			if short, ok := acronym(w.text); ok && open[strings.ToLower(short)] != nil {
+				open[strings.ToLower(short)].capital += e.documents
+			} else if at := open[strings.ToLower(w.text)]; at != nil {
+				at.small += e.documents
+			}
+		}
+	}
+	for small, at := range open {
+		if at.capital > at.small {
+			c.joined[capitals+small] = true
+		}
+	}
+}
+
+// acronyms makes acronyms one with their long forms.
+func (c *Concepts) acronyms() {
+	for i := range c.phrases.entries {
+		e := &c.phrases.entries[i]
+		if long, short := defines(e.text); long != "" {
+			c.forms.Add(short, long, e.documents)
+		}
+	}
+	for i := range c.nodes {
+		n := &c.nodes[i]
+		if n.short() {
+			if to, ok := c.byKey[c.forms.dominant(c.acronymOf(n))]; ok && !c.nodes[to].short() {
+				if c.unite(int32(i), to) {
+					c.Acronyms++
+				}
+			} else if len(c.forms.of[c.acronymOf(n)]) > 0 {
+				c.Ambiguous++
+			}
+		}
+	}
+}
+
+// short reports whether most documents write the spellings of a node as an acronym.
+func (n *node) short() bool { return n.acronyms > 0 && 2*n.acronyms >= n.documents }
+
+// acronymOf returns the key under which forms has the acronym of a node: that of its capitals, if it has no small letters.
+func (c *Concepts) acronymOf(n *node) string {
+	if c.joined[capitals+n.key] {
+		return capitals + n.key
+	}
+	return n.key
+}
+
+// before makes one what was one in the earlier corpus.
+func (c *Concepts) before() {
+	for _, row := range c.earlier {
+		for _, v := range row.Variants {
+			c.unite(c.node(row.Variants[0]), c.node(v))
+		}
+	}
+	c.previous = map[int32][]int{}
+	for i, row := range c.earlier {
+		first := c.first(c.node(row.Variants[0]))
+		if len(c.previous[first]) > 0 {
+			c.Earlier++
+		}
+		c.previous[first] = append(c.previous[first], i)
+	}
+}
+
+func (c *Concepts) node(phrase string) int32 { return c.of[c.phrases.number[phrase]] }

@@ -1,0 +1,57 @@
+package variant
+
+import "strings"
+
+// singular returns a key in English without the plural of its last word, which is lower case. Words that end in -ics, -ss, -us and
+// -is stay as they are, and so do those whose plural is another word. What it makes of a singular may be no word either: both
+// databases and database become databas, movies and movie movy.
+func singular(key, last string) string {
+	if fixed[last] || strings.HasSuffix(last, "ics") && !counted[last] {
+		return key
+	}
+	for _, p := range irregular {
+		if before, ok := strings.CutSuffix(key, p[0]); ok {
+			return before + p[1]
+		}
+	}
+	if n := len(key); n >= 4 && key[n-1] == 's' && !strings.HasSuffix(key, "ss") && !strings.HasSuffix(key, "us") && !strings.HasSuffix(key, "is") {
+		key = key[:n-1]
+	}
+	if before, ok := strings.CutSuffix(key, "ie"); ok && len(before) >= 3 {
+		return before + "y"
+	}
+	for _, end := range []string{"che", "she", "xe", "se", "ze", "oe"} {
+		if before, ok := strings.CutSuffix(key, end); ok && len(before) >= 3 {
+			return key[:len(key)-1]
+		}
+	}
+	return key
+}
+
+// irregular are endings of plurals, and those of their singulars.
+var irregular = [][2]string{
+	{"theses", "thesis"}, {"lyses", "lysis"}, {"diagnoses", "diagnosis"}, {"prognoses", "prognosis"}, {"crises", "crisis"},
+	{"metastases", "metastasis"}, {"matrices", "matrix"}, {"vertices", "vertex"}, {"indices", "index"}, {"appendices", "appendix"},
+	{"simplices", "simplex"}, {"vortices", "vortex"}, {"criteria", "criterion"}, {"phenomena", "phenomenon"}, {"automata", "automaton"},
+	{"polyhedra", "polyhedron"}, {"tetrahedra", "tetrahedron"}, {"mitochondria", "mitochondrion"}, {"bacteria", "bacterium"}, {"spectra", "spectrum"},
+	{"quanta", "quantum"}, {"curricula", "curriculum"}, {"maxima", "maximum"}, {"minima", "minimum"}, {"extrema", "extremum"}, {"symposia", "symposium"},
+	{"millennia", "millennium"}, {"schemata", "schema"}, {"corpora", "corpus"}, {"stimuli", "stimulus"}, {"nuclei", "nucleus"}, {"fungi", "fungus"},
+	{"formulae", "formula"}, {"antennae", "antenna"}, {"larvae", "larva"}, {"algae", "alga"}, {"vertebrae", "vertebra"}, {"supernovae", "supernova"},
+	{"nebulae", "nebula"}, {"children", "child"}, {"women", "woman"}, {"mice", "mouse"}, {"wolves", "wolf"}, {"leaves", "leaf"},
+	{"halves", "half"}, {"shelves", "shelf"}, {"knives", "knife"}, {"thieves", "thief"},
+}
+
+// fixed are words that end like a plural and are none, or mean something else without their s.
+var fixed = setOf(`alias arms atlas bias canvas chaos cosmos customs glasses goods lens means mice news sales series species windows works`)
+
+// counted are words in -ics that are plurals.
+var counted = setOf(`antibiotics characteristics clinics comics critics epidemics fabrics heuristics infographics lyrics metrics mosaics pandemics relics
+	republics topics`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}

@@ -1,0 +1,207 @@
+package variant
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+// Occurrence is a phrase of a document.
+type Occurrence struct {
+	Phrase string
+	Score  float32
+}
+
+// tally counts a concept.
+type tally struct {
+	documents int64
+	scores    int64 // sum, in units of 2^-scoreBits, so that it is the same in any order
+	year      int32 // the first one; 0 for none
+}
+
+const scoreBits = 32
+
+// Count counts a document with its phrases, all of which Merge has seen. Of several phrases of one concept the best counts. year is 0 if
+// it is not known.
+func (c *Concepts) Count(phrases []Occurrence, year int32) {
+	best := make(map[int32]float32, len(phrases))
+	for _, p := range phrases {
+		if n, ok := c.Of(p.Phrase); ok {
+			best[n] = max(best[n], p.Score)
+		}
+	}
+	for n, score := range best {
+		t := &c.tallies[n]
+		t.documents++
+		t.scores += int64(float64(score) * (1 << scoreBits))
+		if year != 0 && (t.year == 0 || year < t.year) {
+			t.year = year
+		}
+	}
+}
+
+// Rows returns the concepts, those of most documents first. Concepts of the earlier corpus that this one lacks are among them, with 0
+// documents, so that their ids are not given to others.
+func (c *Concepts) Rows() []*schemas.MergedPhrase {
+	c.rows = make([]*schemas.MergedPhrase, len(c.nodes))
+	members := make([][]int32, len(c.nodes))
+	for i, n := range c.of {
+		members[c.first(n)] = append(members[c.first(n)], int32(i))
+	}
+	var all []*schemas.MergedPhrase
+	for n := range c.nodes {
+		if len(members[n]) > 0 {
+			c.rows[n] = c.row(int32(n), members[n])
+			all = append(all, c.rows[n])
+		}
+	}
+	c.identify(all)
+	slices.SortFunc(all, func(a, b *schemas.MergedPhrase) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Phrase, b.Phrase), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+}
+
+// Row returns the row of a concept, as Rows has made it.
+func (c *Concepts) Row(concept int32) *schemas.MergedPhrase { return c.rows[concept] }
+
+// Labelled returns the row of the concept that a label of a thesaurus names; nil if there is none.
+func (c *Concepts) Labelled(label string, english bool) *schemas.MergedPhrase {
+	n, ok := c.byKey[c.keyOf(label, english)]
+	if !ok {
+		return nil
+	}
+	return c.rows[c.first(n)]
+}
+
+// row makes the row of a concept, with the key of a new id in place of the id.
+func (c *Concepts) row(n int32, members []int32) *schemas.MergedPhrase {
+	r := &schemas.MergedPhrase{ID: c.keyFor(members)}
+	c.sort(members)
+	for _, m := range members {
+		r.Variants = append(r.Variants, c.phrases.entries[m].text)
+	}
+	r.Phrase = r.Variants[0]
+	if t := &c.tallies[n]; t.documents > 0 {
+		score := float32(float64(t.scores) / float64(t.documents) / (1 << scoreBits))
+		r.Documents, r.Score = t.documents, &score
+		if t.year != 0 {
+			r.FirstYear = &t.year
+		}
+	}
+	if node := &c.nodes[c.of[members[0]]]; node.short() {
+		r.StandsFor = c.forms.meanings(c.acronymOf(node))
+	}
+	c.inherit(n, r)
+	return r
+}
+
+// sort puts the spellings of a concept in order: long forms before acronyms, then those that most documents have. Spellings that differ
+// in capitals alone count together.
+func (c *Concepts) sort(members []int32) {
+	folded := map[string]int64{}
+	for _, m := range members {
+		e := &c.phrases.entries[m]
+		folded[strings.ToLower(e.text)] += e.documents
+	}
+	rank := func(m int32) int {
+		text := c.phrases.entries[m].text
+		switch long, _ := defines(text); {
+		case long != "":
+			return 2
+		case c.nodes[c.of[m]].short():
+			return 1
+		}
+		if _, ok := Acronym(text); ok && c.nodes[c.of[m]].documents == 0 { // of an earlier corpus
+			return 1
+		}
+		return 0
+	}
+	slices.SortFunc(members, func(i, j int32) int {
+		a, b := &c.phrases.entries[i], &c.phrases.entries[j]
+		return cmp.Or(cmp.Compare(rank(i), rank(j)), cmp.Compare(folded[strings.ToLower(b.text)], folded[strings.ToLower(a.text)]),
+			cmp.Compare(b.documents, a.documents), cmp.Compare(a.text, b.text))
+	})
+}
+
+// keyFor returns the key that a new id of a concept is made of. It does not depend on counts: the first of its keys by the alphabet that
+// is not of an acronym, if there is one.
+func (c *Concepts) keyFor(members []int32) string {
+	best := ""
+	for _, m := range members {
+		n := &c.nodes[c.of[m]]
+		key := n.key
+		if n.short() {
+			key = "~" + key // behind all others
+		}
+		if best == "" || key < best {
+			best = key
+		}
+	}
+	return strings.TrimPrefix(best, "~")
+}
+
+// inherit gives a row what the earlier corpus has of its concept: the id of the row with most documents there, the ids of all others as
+// replaced ones, and the first year.
+func (c *Concepts) inherit(n int32, r *schemas.MergedPhrase) {
+	rows := slices.Clone(c.previous[n])
+	slices.SortFunc(rows, func(i, j int) int {
+		a, b := &c.earlier[i], &c.earlier[j]
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.ID, b.ID))
+	})
+	for k, i := range rows {
+		old := &c.earlier[i]
+		if k == 0 {
+			r.ID = old.ID
+		} else {
+			r.Replaces = append(r.Replaces, old.ID)
+		}
+		r.Replaces = append(r.Replaces, old.Replaces...)
+		if old.FirstYear != nil && (r.FirstYear == nil || *old.FirstYear < *r.FirstYear) {
+			r.FirstYear = old.FirstYear
+		}
+	}
+	slices.Sort(r.Replaces)
+	r.Replaces = slices.Compact(r.Replaces)
+}
+
+// identify gives ids to the rows that have none of an earlier corpus. An id that is or was that of another concept is not given again.
+func (c *Concepts) identify(all []*schemas.MergedPhrase) {
+	taken := map[string]bool{}
+	for _, row := range c.earlier {
+		taken[row.ID] = true
+		for _, id := range row.Replaces {
+			taken[id] = true
+		}
+	}
+	var fresh []*schemas.MergedPhrase
+	for n, r := range c.rows {
+		if r != nil && len(c.previous[int32(n)]) == 0 {
+			fresh = append(fresh, r)
+		}
+	}
+	slices.SortFunc(fresh, func(a, b *schemas.MergedPhrase) int { return cmp.Compare(a.ID, b.ID) }) // of equal hashes, the same one gets another
+	for _, r := range fresh {
+		key := r.ID
+		for again := 1; ; again++ {
+			if r.ID = id(key, again); !taken[r.ID] {
+				break
+			}
+		}
+		taken[r.ID] = true
+	}
+}
+
+// id returns the id of a key: p and 16 letters and digits, of 80 bits of a hash. No spreadsheet takes it for a number.
+func id(key string, again int) string {
+	if again > 1 {
+		key += fmt.Sprintf("\x00%d", again)
+	}
+	sum := sha256.Sum256([]byte(key))
+	return "p" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:10]))
+}

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // longestBracket is the largest number of bytes between brackets that define an acronym.
@@ -14,6 +12,7 @@ const longestBracket = 200
 // Definitions calls found with each acronym that a plain text defines, in the singular, and its long form: "graph neural network
 // (GNN)" and "GNN (graph neural network)". The rules are those of Schwartz and Hearst; an acronym has two capitals or more.
 func Definitions(plain string, found func(short, long string)) {
+	plain = strings.ReplaceAll(plain, "~", " ") // of LaTeX
 	for from := 0; ; {
 		open := strings.IndexByte(plain[from:], '(')
 		if open < 0 {
@@ -28,7 +27,11 @@ func Definitions(plain string, found func(short, long string)) {
 		before, inside := sentence(plain[:open]), plain[from:from+end]
 		first, _, _ := strings.Cut(strings.ReplaceAll(inside, ";", ","), ",")
 		if short, ok := Acronym(strings.TrimSpace(first)); ok {
-			if long := longForm(short, lastWords(before, short)); long != "" {
+			long := initials(short, before)
+			if long == "" {
+				long = longForm(short, lastWords(before, short))
+			}
+			if long != "" {
 				found(short, long)
 			}
 		} else if short, ok := Acronym(lastWord(before)); ok {
@@ -39,11 +42,11 @@ func Definitions(plain string, found func(short, long string)) {
 	}
 }
 
-// sentence returns what stands of a text after its last end of a sentence, at most longestBracket bytes.
+// sentence returns what stands of a text after the last mark that ends a sentence or a clause, at most longestBracket bytes.
 func sentence(plain string) string {
 	plain = plain[max(0, len(plain)-longestBracket):]
-	if breaks := text.Breaks(plain); len(breaks) > 0 {
-		plain = plain[breaks[len(breaks)-1]:]
+	for _, end := range []string{". ", "? ", "! ", "; ", ": ", "\n\n"} {
+		plain = plain[max(0, strings.LastIndex(plain, end)+1):]
 	}
 	return plain
 }
@@ -62,6 +65,27 @@ func lastWords(s, short string) string {
 	n := utf8.RuneCountInString(short)
 	return strings.Join(fields[max(0, len(fields)-min(n+5, 2*n)):], " ")
 }
+
+// initials returns the last words of a sentence if their first letters, also those after hyphens, are the acronym; else "".
+func initials(short, s string) string {
+	want, from := []rune(strings.ToLower(short)), len(s)
+	for i := len(want) - 1; i >= 0; i-- {
+		from = strings.LastIndexFunc(strings.TrimRightFunc(s[:from], boundary), boundary)
+		first, size := utf8.DecodeRuneInString(s[from+1:])
+		if size == 0 || unicode.ToLower(first) != want[i] {
+			return ""
+		}
+		if from++; from == 0 && i > 0 {
+			return ""
+		}
+	}
+	if from > 0 && !strings.HasSuffix(s[:from], " ") {
+		return "" // in the middle of a word with hyphens
+	}
+	return strings.TrimSpace(s[from:])
+}
+
+func boundary(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) }
 
 // longForm returns the shortest end of a text that contains the characters of an acronym in their order, the first at the beginning of
 // a word; "" if there is none. The result has more letters than the acronym, and does not contain it.

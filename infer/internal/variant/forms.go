@@ -15,6 +15,10 @@ type Forms struct {
 	of map[string]map[string]*form // by the key of the acronym, by the key of its long form
 }
 
+// acronymKey returns the key under which an acronym is counted: all ways to write it in capitals are one, so that one with several
+// meanings by them stands for itself.
+func acronymKey(key string) string { return strings.ToLower(strings.TrimPrefix(key, capitals)) }
+
 // form is a long form.
 type form struct {
 	documents int64
@@ -35,7 +39,7 @@ func NewForms(acronyms map[string]bool) *Forms {
 
 // Add counts an acronym and a long form that documents define. Call it once for each pair of a document.
 func (f *Forms) Add(short, long string, documents int64) {
-	acronym, key := Key(short, true), Key(long, true)
+	acronym, key := acronymKey(Key(short, true)), Key(long, true)
 	forms, known := f.of[acronym]
 	if !known || key == "" {
 		return

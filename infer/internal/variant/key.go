@@ -7,11 +7,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// capitals begins the key of a word that is written in capitals alone.
+// capitals begins the key of a word that is written in capitals alone, or with capitals inside.
 const capitals = "^"
 
 // Key returns the key of a phrase, see the package comment; "" for a phrase without letters and digits. english says whether the
-// rules for English are meant for it. The key of a word in capitals begins with ^.
+// rules for English are meant for it. The key of a word in capitals, or with capitals inside, begins
+// with ^; the latter keeps its capitals.
 func Key(phrase string, english bool) string {
 	words := words(phrase, english)
 	last := len(words) - 1
@@ -37,17 +38,32 @@ func Key(phrase string, english bool) string {
 	if plural {
 		key = singular(key, strings.ToLower(words[last].text))
 	}
-	if len(words) == 1 && inCapitals(words[0].text) {
+	switch {
+	case len(words) == 1 && inCapitals(words[0].text):
 		return capitals + key
+	case len(words) == 1 && compound(words[0].text):
+		return capitals + words[0].text
 	}
 	return key
+}
+
+// compound reports whether a word is written as several, as BuildingBlock, which is rather a name than building block. A first letter
+// alone, as in eBook, says nothing.
+func compound(word string) bool {
+	runes := []rune(word)
+	for i := 2; i < len(runes); i++ {
+		if unicode.IsUpper(runes[i]) && unicode.IsLower(runes[i-1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // piece is a word of a phrase.
 type piece struct{ text string }
 
 // words cuts a phrase into words: runs of what is not a blank, a hyphen or a slash. It leaves out apostrophes and quotes, and points,
-// commas and colons that do not stand between two digits or at the beginning, and writes & as a word of its own.
+// commas and colons that do not stand between two digits or at the beginning, and writes & between blanks as and.
 func words(phrase string, english bool) (all []piece) {
 	runes := []rune(fold(phrase, english))
 	var word []rune
@@ -60,10 +76,9 @@ func words(phrase string, english bool) (all []piece) {
 	for i, r := range runes {
 		between := i > 0 && i+1 < len(runes) && unicode.IsDigit(runes[i-1]) && unicode.IsDigit(runes[i+1])
 		switch {
-		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '_', r == '·', r == '/' && !between:
+		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '_', r == '~', r == '·', r == '/' && !between:
 			end()
-		case r == '&':
-			end()
+		case r == '&' && len(word) == 0 && i > 0 && i+1 < len(runes) && unicode.IsSpace(runes[i+1]):
 			all = append(all, piece{"and"})
 		case strings.ContainsRune("'’‘`\"“”´", r), r == '\u00ad':
 		case strings.ContainsRune(".,:;!?", r) && !between && (r != '.' || i > 0):

@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -23,6 +24,7 @@ type Concepts struct {
 	of       []int32 // by spelling: its node
 	nodes    []node
 	byKey    map[string]int32
+	upper    map[string]bool         // words that are written in capitals with an S at the end more often than in small letters
 	joined   map[string]bool         // keys of words in capitals that are one with their small letters
 	earlier  []schemas.MergedPhrase  // rows of an earlier corpus
 	previous map[int32][]int         // by the first node of a concept: rows of the earlier corpus
@@ -91,9 +93,12 @@ func (c *Concepts) keyOf(text string, english bool) string {
 	if long, _ := defines(text); long != "" {
 		text = long
 	}
+	if lower := strings.ToLower(text); c.upper[lower] && text == lower {
+		return lower // rdfs is RDFS and not several of RDF
+	}
 	key := Key(text, english)
 	if small, ok := strings.CutPrefix(key, capitals); ok && c.joined[key] {
-		return small
+		return strings.ToLower(small)
 	}
 	return key
 }
@@ -136,34 +141,40 @@ func (c *Concepts) keys() {
 	}
 }
 
-// capitals finds the words in capitals that are one with their small letters: those that cannot be a word, as they have no vowel or a
-// digit, and those that longer phrases write in capitals more often than not.
+// capitals finds the words with capitals that are one with their small letters. Those in capitals alone are if they cannot be a word,
+// as they have no vowel or a digit, or if longer phrases nearly always write them in capitals. Those with capitals inside are if
+// the same word has no capitals inside elsewhere, or its parts begin with capitals when they are apart: GraphRAG and Graph RAG.
 func (c *Concepts) capitals() {
-	c.joined = map[string]bool{}
-	type places struct{ capital, small int64 }
-	open := map[string]*places{}
-	keys := make(map[string]bool, c.phrases.Len())
+	c.joined, c.upper = map[string]bool{}, map[string]bool{}
+	open := map[string]*places{} // by the word in small letters
 	for i := range c.phrases.entries {
-		keys[Key(c.phrases.entries[i].text, true)] = true
-	}
-	for key := range keys {
-		small, ok := strings.CutPrefix(key, capitals)
-		switch {
-		case !ok || !keys[small]:
-		case !strings.ContainsAny(small, "aeiouy") || strings.ContainsFunc(small, unicode.IsDigit):
-			c.joined[key] = true
-		default:
+		e := &c.phrases.entries[i]
+		key, ok := strings.CutPrefix(Key(e.text, true), capitals)
+		if !ok {
+			continue
+		}
+		c.final(e)
+		small := strings.ToLower(key)
+		if open[small] == nil {
 			open[small] = &places{}
+		}
+		if key != small {
+			open[small].inside = append(open[small].inside, key)
 		}
 	}
 	for i := range c.phrases.entries {
 		e := &c.phrases.entries[i]
 		all := words(e.text, true)
+		if at := open[Key(e.text, true)]; at != nil {
+			at.alone = true
+			at.one = at.one || len(all) == 1
+			at.parts = at.parts || !slices.ContainsFunc(all, func(w piece) bool { return strings.ToLower(w.text[:1]) == w.text[:1] })
+		}
 		for _, w := range all {
 			if len(all) == 1 {
 				break
 			}
-			if short, ok := acronym(w.text); ok && open[strings.ToLower(short)] != nil {
+			if short, ok := acronym(w.text); ok && inCapitals(short) && open[strings.ToLower(short)] != nil {
 				open[strings.ToLower(short)].capital += e.documents
 			} else if at := open[strings.ToLower(w.text)]; at != nil {
 				at.small += e.documents
@@ -171,11 +182,47 @@ func (c *Concepts) capitals() {
 		}
 	}
 	for small, at := range open {
-		if at.capital > at.small {
+		if at.joinsCapitals(small) {
 			c.joined[capitals+small] = true
+		}
+		for _, word := range at.inside {
+			c.joined[capitals+word] = at.one || at.parts
 		}
 	}
 }
+
+// places is what is known of a word with capitals.
+type places struct {
+	inside            []string // its spellings with capitals inside
+	alone, one, parts bool     // there are phrases with its small letters; of one word; of words that all begin with a capital
+	capital, small    int64    // documents with longer phrases that write it in capitals and in small letters
+}
+
+// joinsCapitals reports whether a word in capitals is one with its small letters.
+func (p *places) joinsCapitals(small string) bool {
+	if !p.alone {
+		return false
+	}
+	if !strings.ContainsAny(small, "aeiouy") || strings.ContainsFunc(small, unicode.IsDigit) {
+		return true
+	}
+	return p.capital >= leastCapitals && p.capital >= timesCapitals*p.small
+}
+
+// final records a word in capitals that ends with S, which is no plural.
+func (c *Concepts) final(e *entry) {
+	if lower := strings.ToLower(e.text); strings.HasSuffix(e.text, "S") {
+		if small, ok := c.phrases.number[lower]; !ok || c.phrases.entries[small].documents < e.documents {
+			c.upper[lower] = true
+		}
+	}
+}
+
+// Limits for a word in capitals that is one with its small letters.
+const (
+	leastCapitals = 3 // documents with longer phrases that write it in capitals
+	timesCapitals = 4 // so many for each that does not
+)
 
 // acronyms makes acronyms one with their long forms.
 func (c *Concepts) acronyms() {
@@ -188,11 +235,11 @@ func (c *Concepts) acronyms() {
 	for i := range c.nodes {
 		n := &c.nodes[i]
 		if n.short() {
-			if to, ok := c.byKey[c.forms.dominant(c.acronymOf(n))]; ok && !c.nodes[to].short() {
+			if to, ok := c.byKey[c.forms.dominant(acronymKey(n.key))]; ok && !c.nodes[to].short() {
 				if c.unite(int32(i), to) {
 					c.Acronyms++
 				}
-			} else if len(c.forms.of[c.acronymOf(n)]) > 0 {
+			} else if len(c.forms.of[acronymKey(n.key)]) > 0 {
 				c.Ambiguous++
 			}
 		}
@@ -201,14 +248,6 @@ func (c *Concepts) acronyms() {
 
 // short reports whether most documents write the spellings of a node as an acronym.
 func (n *node) short() bool { return n.acronyms > 0 && 2*n.acronyms >= n.documents }
-
-// acronymOf returns the key under which forms has the acronym of a node: that of its capitals, if it has no small letters.
-func (c *Concepts) acronymOf(n *node) string {
-	if c.joined[capitals+n.key] {
-		return capitals + n.key
-	}
-	return n.key
-}
 
 // before makes one what was one in the earlier corpus.
 func (c *Concepts) before() {

@@ -56,12 +56,12 @@ func (p *Phrases) add(phrase string) (int32, error) {
 // Len returns the number of spellings.
 func (p *Phrases) Len() int { return len(p.entries) }
 
-// Acronyms returns the keys of the phrases that may be acronyms, which Forms counts.
+// Acronyms returns the phrases that may be acronyms, by the keys under which Forms counts them.
 func (p *Phrases) Acronyms() map[string]bool {
 	all := map[string]bool{}
 	for _, e := range p.entries {
 		if short, ok := Acronym(e.text); ok {
-			all[Key(short, true)] = true
+			all[acronymKey(Key(short, true))] = true
 		}
 	}
 	return all

@@ -1,12 +1,15 @@
 package variant
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // singular returns a key in English without the plural of its last word, which is lower case. Words that end in -ics, -ss, -us and
 // -is stay as they are, and so do those whose plural is another word. What it makes of a singular may be no word either: both
 // databases and database become databas, movies and movie movy.
 func singular(key, last string) string {
-	if fixed[last] || strings.HasSuffix(last, "ics") && !counted[last] {
+	if alone[key] || hasEnd(last, fixed) || strings.HasSuffix(last, "ics") && !hasEnd(last, counted) {
 		return key
 	}
 	for _, p := range irregular {
@@ -41,17 +44,16 @@ var irregular = [][2]string{
 	{"halves", "half"}, {"shelves", "shelf"}, {"knives", "knife"}, {"thieves", "thief"},
 }
 
-// fixed are words that end like a plural and are none, or mean something else without their s.
-var fixed = setOf(`alias arms atlas bias canvas chaos cosmos customs glasses goods lens means mice news sales series species windows works`)
+// fixed are words, and ends of words, that end like a plural and are none, or mean something else without their s.
+var fixed = strings.Fields("alias atlas bias canvas chaos cosmos glasses https lens means news series species")
 
-// counted are words in -ics that are plurals.
-var counted = setOf(`antibiotics characteristics clinics comics critics epidemics fabrics heuristics infographics lyrics metrics mosaics pandemics relics
-	republics topics`)
+// alone are words that mean something else without their s, when they are the whole phrase.
+var alone = map[string]bool{"aids": true, "arms": true, "customs": true, "goods": true, "sales": true, "windows": true, "works": true}
 
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
+// counted are words, and ends of words, in -ics that are plurals.
+var counted = strings.Fields(`antibiotics characteristics clinics comics critics epidemics fabrics graphics heuristics lyrics metrics mosaics pandemics
+	relics republics topics`)
+
+func hasEnd(word string, ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(word, end) })
 }

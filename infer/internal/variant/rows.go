@@ -95,13 +95,13 @@ func (c *Concepts) row(n int32, members []int32) *schemas.MergedPhrase {
 		}
 	}
 	if node := &c.nodes[c.of[members[0]]]; node.short() {
-		r.StandsFor = c.forms.meanings(c.acronymOf(node))
+		r.StandsFor = c.forms.meanings(acronymKey(node.key))
 	}
 	c.inherit(n, r)
 	return r
 }
 
-// sort puts the spellings of a concept in order: long forms before acronyms, then those that most documents have. Spellings that differ
+// sort puts the spellings of a concept in order: long forms before those with their acronym and both before acronyms, then those that most documents have. Spellings that differ
 // in capitals alone count together.
 func (c *Concepts) sort(members []int32) {
 	folded := map[string]int64{}
@@ -113,12 +113,12 @@ func (c *Concepts) sort(members []int32) {
 		text := c.phrases.entries[m].text
 		switch long, _ := defines(text); {
 		case long != "":
-			return 2
-		case c.nodes[c.of[m]].short():
 			return 1
+		case c.nodes[c.of[m]].short():
+			return 2
 		}
 		if _, ok := Acronym(text); ok && c.nodes[c.of[m]].documents == 0 { // of an earlier corpus
-			return 1
+			return 2
 		}
 		return 0
 	}

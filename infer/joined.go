@@ -34,10 +34,11 @@ Example: infer export --predictions labels --documents papers.csv --export csv-w
 --predictions is a folder of infer, with all its parts, or several folders in the order of their documents. Every export becomes
 one file. The exports with the columns of the documents (csv-wide, xlsx, parquet-wide) or their references, and --export-text, also need --documents:
 what was labelled, in the same order and read with the same settings. Documents without predictions, such as bad rows, are left
-out and counted.`,
+out and counted. With --merge, the spellings of one concept become one phrase, see infer phrases.`,
 		Inputs: []stages.Input{
 			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
 			documentsInput(false, "the documents that were labelled"),
+			mergedInput("merge", "an output of infer phrases: phrases get its spelling and its ids, in a further column"),
 		},
 		Outputs: phraseLabels(false).outputs(),
 		Config:  ExportConfig{corpus.DefaultSettings(), defaultExports(), defaultReading()},
@@ -68,6 +69,10 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	if err != nil {
 		return err
 	}
+	merged, err := readMerged(t)
+	if err != nil {
+		return err
+	}
 	predictions, err := rows.Open(schemas.Predictions, paths, t.Open)
 	if err != nil {
 		return err
@@ -83,14 +88,18 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 		}
 	}
 	var all files
-	out, err := createExports(&all, t, c.exportSettings, phraseLabels(c.ExportScores), layout)
+	l := phraseLabels(c.ExportScores)
+	if merged != nil {
+		l = l.withIDs()
+	}
+	out, err := createExports(&all, t, c.exportSettings, l, layout)
 	defer all.abort()
 	if err != nil {
 		return err
 	}
 	progress := t.Progress("export", "documents", predictions.Rows())
 	defer progress.Done()
-	j := &joined{config: c, absent: absent, predictions: predictions, seen: map[xxh3.Uint128]bool{}, out: out, step: func() { progress.Add(1) }}
+	j := &joined{config: c, absent: absent, merged: merged, predictions: predictions, seen: map[xxh3.Uint128]bool{}, out: out, step: func() { progress.Add(1) }}
 	if len(set) > 0 {
 		err = j.documents(ctx, t, set)
 	} else {
@@ -103,6 +112,10 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 		return err
 	}
 	out.warn()
+	if j.unmerged > 0 {
+		t.Log.Warn("phrases are not in --merge, and stay as they are without an id: run infer phrases on these predictions", "phrases", j.unmerged)
+		t.Note("phrases_not_merged", j.unmerged)
+	}
 	return nil
 }
 
@@ -125,6 +138,8 @@ func (c readSettings) predictions(t *stages.Task) (paths []string, absent export
 type joined struct {
 	config      ExportConfig
 	absent      export.Absent
+	merged      export.Merged // nil without --merge
+	unmerged    int64         // phrases that it lacks
 	predictions *rows.Files[schemas.Prediction]
 	next        *schemas.Prediction   // the next one to write; nil after the last
 	seen        map[xxh3.Uint128]bool // hashes of the ids written so far, without documents
@@ -162,7 +177,15 @@ func (j *joined) alone(ctx context.Context) error {
 
 // write writes the next prediction, with the text and the row of its document if an export has them.
 func (j *joined) write(text *export.Original, given *corpus.Given) error {
-	return j.out.write(j.next.ID, export.Phrases{Prediction: *j.next, Absent: j.absent, Text: text, Scores: j.config.ExportScores}, given)
+	p := export.Phrases{Prediction: *j.next, Absent: j.absent, Text: text, Scores: j.config.ExportScores, Merged: j.merged}
+	if j.merged != nil {
+		for _, k := range p.Written() {
+			if j.merged[k.Phrase] == nil {
+				j.unmerged++
+			}
+		}
+	}
+	return j.out.write(j.next.ID, p, given)
 }
 
 // once fails if the next prediction has the id of an earlier one, as those of a folder given twice have.

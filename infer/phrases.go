@@ -57,7 +57,7 @@ phrases.parquet and phrases.csv, for spreadsheets, have one row per concept. inf
 			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
 			documentsInput(false, "the documents that were labelled: for acronyms and years"),
 			{Name: "vocabulary", Doc: "a thesaurus, as for infer concepts", Schema: "skos", Copied: true},
-			{Name: "before", Doc: "an earlier output of infer phrases, whose ids are kept", Schema: "merged", Remote: true, Files: []string{mergedFile}},
+			mergedInput("before", "an earlier output of infer phrases, whose ids are kept"),
 		},
 		Outputs: []stages.Output{
 			{Name: mergedFile, Doc: "one row per concept: id, spellings, documents, score, first year", Schema: "merged"},
@@ -83,8 +83,8 @@ func runPhrases(ctx context.Context, t *stages.Task, c PhrasesConfig) error {
 	if m.paths, m.absent, err = c.predictions(t); err != nil {
 		return err
 	}
-	earlier, err := earlierPhrases(t)
-	if err != nil {
+	var earlier []schemas.MergedPhrase
+	if err := mergedRows(t, "before", func(row schemas.MergedPhrase) { earlier = append(earlier, row) }); err != nil {
 		return err
 	}
 	if err := m.each(ctx, "read", m.collect); err != nil {
@@ -115,28 +115,6 @@ type merging struct {
 	languages map[string]int64 // of documents
 	documents *dated           // nil without --documents
 	concepts  *variant.Concepts
-}
-
-// earlierPhrases reads the output --before.
-func earlierPhrases(t *stages.Task) (all []schemas.MergedPhrase, err error) {
-	for _, in := range t.Input("before") {
-		read, err := rows.Open(schemas.Merged, in.Files, t.Open)
-		if err != nil {
-			return nil, err
-		}
-		defer read.Close()
-		for {
-			row, err := read.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, row)
-		}
-	}
-	return all, nil
 }
 
 // each passes every prediction to do.
@@ -229,7 +207,7 @@ func (m *merging) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sheet, err := open(&out, t, mergedSheet, export.Merged(&cut))
+	sheet, err := open(&out, t, mergedSheet, export.Sheet(&cut))
 	if err != nil {
 		return err
 	}

@@ -1,70 +1,55 @@
 package export
 
-import (
-	"encoding/csv"
-	"io"
-	"strconv"
-	"strings"
+import "github.com/wrone2set/wrone2set/schemas"
 
-	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages/data/rows"
+// Merged has the concepts of phrases, by each of their spellings.
+type Merged map[string]*Concept
+
+// Concept is the id and the preferred spelling of phrases that are one.
+type Concept struct{ ID, Phrase string }
+
+// Names of the columns of ids: in lines of phrases, and in tables with a list of them.
+const (
+	IDColumn  = "phrase_id"
+	IDsColumn = "phrase_ids"
 )
 
-// mergedHeader are the columns of Merged, those of schemas.MergedPhrase.
-var mergedHeader = []string{"id", "phrase", "variants", "documents", "score", "first_year", "concepts", "replaces", "stands_for"}
-
-// Merged is the format of a table of concepts for spreadsheets: CSV with a byte order mark, lists joined by "; ", and no cell that a
-// spreadsheet would run or that is longer than it can have. cut counts the lists that lost entries.
-func Merged(cut *int64) rows.Format[*schemas.MergedPhrase] {
-	return func(w io.Writer) (rows.Encoder[*schemas.MergedPhrase], error) {
-		if _, err := io.WriteString(w, "\ufeff"); err != nil {
-			return nil, err
-		}
-		t := &mergedTable{csv.NewWriter(w), cut}
-		return t, t.csv.Write(mergedHeader)
+// merge returns phrases in their preferred spelling. Of those of one concept, the first, which is the best, stays.
+func (m Merged) merge(all []schemas.Phrase) (kept []schemas.Phrase) {
+	if m == nil {
+		return all
 	}
-}
-
-type mergedTable struct {
-	csv *csv.Writer
-	cut *int64
-}
-
-func (t *mergedTable) Write(all ...*schemas.MergedPhrase) error {
-	for _, r := range all {
-		score, year := "", ""
-		if r.Score != nil {
-			score = strconv.FormatFloat(float64(*r.Score), 'f', scoreDigits, 32)
+	seen := map[*Concept]bool{}
+	for _, k := range all {
+		if c := m[k.Phrase]; c != nil {
+			if seen[c] {
+				continue
+			}
+			seen[c] = true
+			k.Phrase = c.Phrase
 		}
-		if r.FirstYear != nil {
-			year = Number(r.FirstYear)
-		}
-		cells := []string{r.ID, r.Phrase, t.list(r.Variants), strconv.FormatInt(r.Documents, 10), score, year, t.list(r.Concepts), t.list(r.Replaces), t.list(r.StandsFor)}
-		if err := t.csv.Write(CSV{}.line(cells)); err != nil {
-			return err
-		}
+		kept = append(kept, k)
 	}
-	return nil
+	return kept
 }
 
-// list joins values by "; ", as many as a cell can have.
-func (t *mergedTable) list(values []string) string {
-	var b strings.Builder
-	for i, v := range values {
-		v = separators.Replace(v)
-		if b.Len()+2+len(v) > cellUnits { // bytes are never fewer than units
-			*t.cut++
-			break
-		}
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		b.WriteString(v)
+// id returns the id of the concept of a phrase, "" if it has none.
+func (m Merged) id(phrase string) string {
+	if c := m[phrase]; c != nil {
+		return c.ID
 	}
-	return b.String()
+	return ""
 }
 
-func (t *mergedTable) Close() error {
-	t.csv.Flush()
-	return t.csv.Error()
+// ids returns the ids of phrases, nil for those without one.
+func (m Merged) ids(all []schemas.Phrase) *[]*string {
+	ids := []*string{}
+	for _, k := range all {
+		var id *string
+		if c := m[k.Phrase]; c != nil {
+			id = &c.ID
+		}
+		ids = append(ids, id)
+	}
+	return &ids
 }

@@ -16,6 +16,7 @@ type Phrases struct {
 	Absent Absent
 	Text   *Original // nil if the text is not written
 	Scores bool      // tables have a column scores
+	Merged Merged    // not nil: phrases have the spelling and the id of their concept
 }
 
 // Absent selects the absent phrases to write; the zero value selects all.
@@ -40,7 +41,7 @@ func (p Phrases) written() (list []schemas.Phrase) {
 			list = append(list, k)
 		}
 	}
-	return list
+	return p.Merged.merge(list)
 }
 
 // Written returns the phrases that exports write, best first.
@@ -67,22 +68,23 @@ func exported(k schemas.Phrase) bool {
 // line is a line of the JSON export. Its lists have equal lengths, best phrase first, so that pandas can explode them
 // and score can read them. The place of an absent phrase is null.
 type line struct {
-	ID         string    `json:"id"`
-	Title      *string   `json:"title,omitempty"`
-	Text       *string   `json:"text,omitempty"`
-	Keyphrases []string  `json:"keyphrases"`
-	Scores     []float32 `json:"scores"`
-	Present    []bool    `json:"present"`
-	Field      []*string `json:"field"`
-	Start      []*int32  `json:"start"`
-	End        []*int32  `json:"end"`
-	Surface    []*string `json:"surface"`
-	StartChar  []*int32  `json:"start_char"`
-	StartUTF16 []*int32  `json:"start_utf16"`
-	Truncated  bool      `json:"truncated"`
-	Language   string    `json:"language"`
-	Doubtful   string    `json:"doubtful"`
-	Digest     string    `json:"digest,omitempty"` // by which score knows that it has the document that was labelled
+	ID         string     `json:"id"`
+	Title      *string    `json:"title,omitempty"`
+	Text       *string    `json:"text,omitempty"`
+	Keyphrases []string   `json:"keyphrases"`
+	Scores     []float32  `json:"scores"`
+	Present    []bool     `json:"present"`
+	Field      []*string  `json:"field"`
+	Start      []*int32   `json:"start"`
+	End        []*int32   `json:"end"`
+	Surface    []*string  `json:"surface"`
+	StartChar  []*int32   `json:"start_char"`
+	StartUTF16 []*int32   `json:"start_utf16"`
+	Truncated  bool       `json:"truncated"`
+	Language   string     `json:"language"`
+	Doubtful   string     `json:"doubtful"`
+	PhraseIDs  *[]*string `json:"phrase_ids,omitempty"` // of their concepts, null for a phrase that is not merged
+	Digest     string     `json:"digest,omitempty"`     // by which score knows that it has the document that was labelled
 }
 
 // JSON implements Labels.
@@ -93,6 +95,9 @@ func (p Phrases) JSON() any {
 		Truncated: p.Truncated, Language: p.Language, Doubtful: p.Doubtful, Digest: p.Digest}
 	if p.Text != nil {
 		l.Title, l.Text = &p.Text.Title, &p.Text.Text
+	}
+	if p.Merged != nil {
+		l.PhraseIDs = p.Merged.ids(p.written())
 	}
 	for _, k := range p.written() {
 		l.Keyphrases = append(l.Keyphrases, k.Phrase)
@@ -117,8 +122,12 @@ func PhraseHeader() []string {
 // document without phrases has no line. Of a document's limits, the lines have only the reason why it is doubtful.
 func (p Phrases) Lines(cell func(string) string) (lines [][]string) {
 	for i, k := range p.written() {
-		lines = append(lines, []string{cell(p.ID), strconv.Itoa(i + 1), cell(k.Phrase), Score(k.Score), strconv.FormatBool(k.Present),
-			k.Field, Number(k.Start), Number(k.End), cell(k.Surface), p.Doubtful, Number(k.StartChar), Number(k.StartUTF16)})
+		line := []string{cell(p.ID), strconv.Itoa(i + 1), cell(k.Phrase), Score(k.Score), strconv.FormatBool(k.Present),
+			k.Field, Number(k.Start), Number(k.End), cell(k.Surface), p.Doubtful, Number(k.StartChar), Number(k.StartUTF16)}
+		if p.Merged != nil {
+			line = append(line, p.Merged.id(k.Phrase))
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }
@@ -146,7 +155,15 @@ func (p Phrases) Table() []corpus.Cell {
 	if p.Scores {
 		cells = append(cells, corpus.Cell{Text: strings.Join(scores, "; ")})
 	}
-	return append(cells, corpus.Cell{Text: p.Doubtful}, corpus.Cell{Text: p.Language}, corpus.Cell{Text: strconv.FormatBool(p.Truncated), Kind: corpus.BooleanCell})
+	cells = append(cells, corpus.Cell{Text: p.Doubtful}, corpus.Cell{Text: p.Language}, corpus.Cell{Text: strconv.FormatBool(p.Truncated), Kind: corpus.BooleanCell})
+	if p.Merged != nil {
+		var ids []string
+		for _, k := range p.written() {
+			ids = append(ids, p.Merged.id(k.Phrase))
+		}
+		cells = append(cells, corpus.Cell{Text: strings.Join(ids, "; ")})
+	}
+	return cells
 }
 
 // Keywords implements Labels.

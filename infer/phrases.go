@@ -196,7 +196,6 @@ func (m *merging) count(p *schemas.Prediction, _ *rows.Files[schemas.Prediction]
 // finish writes the concepts and says what was merged.
 func (m *merging) finish(ctx context.Context) error {
 	t := m.task
-	all := m.concepts.Rows()
 	if err := m.vocabulary(ctx); err != nil {
 		return err
 	}
@@ -211,19 +210,21 @@ func (m *merging) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	gone := 0
-	for _, row := range all {
+	concepts, gone := 0, 0
+	err = m.concepts.Each(func(row *schemas.MergedPhrase) error {
+		concepts++
 		if row.Documents == 0 {
 			gone++
 		}
-		if err := errors.Join(table.Write(*row), sheet.Write(row)); err != nil {
-			return err
-		}
+		return errors.Join(table.Write(*row), sheet.Write(row))
+	})
+	if err == nil {
+		err = out.close()
 	}
-	if err := out.close(); err != nil {
+	if err != nil {
 		return err
 	}
-	m.say(len(all), gone, cut)
+	m.say(concepts, gone, cut)
 	return nil
 }
 
@@ -244,10 +245,7 @@ func (m *merging) vocabulary(ctx context.Context) error {
 		if m.languages[tag]*rareLanguage < documents {
 			return // a foreign label would match by chance
 		}
-		row, uri := m.concepts.Labelled(label, tag == english), v.URI(concept)
-		if row != nil && !slices.Contains(row.Concepts, uri) {
-			row.Concepts = append(row.Concepts, uri)
-		}
+		m.concepts.Name(label, tag == english, v.URI(concept))
 	})
 	return nil
 }

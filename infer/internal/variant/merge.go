@@ -24,12 +24,12 @@ type Concepts struct {
 	of       []int32 // by spelling: its node
 	nodes    []node
 	byKey    map[string]int32
-	upper    map[string]bool         // words that are written in capitals with an S at the end more often than in small letters
-	joined   map[string]bool         // keys of words in capitals that are one with their small letters
-	earlier  []schemas.MergedPhrase  // rows of an earlier corpus
-	previous map[int32][]int         // by the first node of a concept: rows of the earlier corpus
-	tallies  []tally                 // by the first node of a concept
-	rows     []*schemas.MergedPhrase // by the first node of a concept, once made
+	upper    map[string]bool        // words that are written in capitals with an S at the end more often than in small letters
+	joined   map[string]bool        // keys of words in capitals that are one with their small letters
+	earlier  []schemas.MergedPhrase // rows of an earlier corpus
+	previous map[int32][]int        // by the first node of a concept: rows of the earlier corpus
+	tallies  []tally                // by the first node of a concept
+	named    map[int32][]string     // by the first node of a concept: URIs of a thesaurus
 }
 
 // node is a key with all its spellings, and then a concept.
@@ -50,7 +50,7 @@ func Merge(p *Phrases, forms *Forms, earlier []schemas.MergedPhrase) (*Concepts,
 			}
 		}
 	}
-	c := &Concepts{phrases: p, forms: forms, byKey: map[string]int32{}, earlier: earlier}
+	c := &Concepts{phrases: p, forms: forms, byKey: map[string]int32{}, earlier: earlier, named: map[int32][]string{}}
 	c.capitals()
 	c.keys()
 	c.acronyms()

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// MostPhrases is the largest number of distinct spellings, which bounds memory: a million takes about 200 MB.
-const MostPhrases = 8_000_000
+// MostPhrases is the largest number of distinct spellings, which bounds memory: a million takes MEASURED.
+const MostPhrases = 4_000_000
 
 // Phrases are the distinct spellings of the phrases of a corpus. They are not safe for concurrent use.
 type Phrases struct {

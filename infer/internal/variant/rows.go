@@ -45,44 +45,79 @@ func (c *Concepts) Count(phrases []Occurrence, year int32) {
 	}
 }
 
-// Rows returns the concepts, those of most documents first. Concepts of the earlier corpus that this one lacks are among them, with 0
-// documents, so that their ids are not given to others.
-func (c *Concepts) Rows() []*schemas.MergedPhrase {
-	c.rows = make([]*schemas.MergedPhrase, len(c.nodes))
-	members := make([][]int32, len(c.nodes))
-	for i, n := range c.of {
-		members[c.first(n)] = append(members[c.first(n)], int32(i))
-	}
-	var all []*schemas.MergedPhrase
+// Each passes the concepts to do, those of most documents first. Concepts of the earlier corpus that this one lacks are among them, with
+// 0 documents, so that their ids are not given to others. Only one row is in memory at a time.
+func (c *Concepts) Each(do func(*schemas.MergedPhrase) error) error {
+	members := c.members()
+	preferred := make([]int32, len(c.nodes)) // by the first node of a concept: its best spelling
+	var order []int32
 	for n := range c.nodes {
-		if len(members[n]) > 0 {
-			c.rows[n] = c.row(int32(n), members[n])
-			all = append(all, c.rows[n])
+		if all := members.of(int32(n)); len(all) > 0 {
+			c.sort(all)
+			preferred[n] = all[0]
+			order = append(order, int32(n))
 		}
 	}
-	c.identify(all)
-	slices.SortFunc(all, func(a, b *schemas.MergedPhrase) int {
-		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Phrase, b.Phrase), cmp.Compare(a.ID, b.ID))
+	slices.SortFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(c.tallies[b].documents, c.tallies[a].documents),
+			cmp.Compare(c.phrases.entries[preferred[a]].text, c.phrases.entries[preferred[b]].text))
 	})
-	return all
+	taken := c.taken()
+	for _, n := range order {
+		r := c.row(n, members.of(n))
+		if r.ID == "" {
+			r.ID = fresh(c.keyFor(members.of(n)), taken)
+		}
+		if err := do(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Row returns the row of a concept, as Rows has made it.
-func (c *Concepts) Row(concept int32) *schemas.MergedPhrase { return c.rows[concept] }
+// lists are lists of the spellings of concepts, by their first nodes.
+type lists struct{ items, ends []int32 }
 
-// Labelled returns the row of the concept that a label of a thesaurus names; nil if there is none.
-func (c *Concepts) Labelled(label string, english bool) *schemas.MergedPhrase {
+func (l *lists) of(n int32) []int32 {
+	if n == 0 {
+		return l.items[:l.ends[0]]
+	}
+	return l.items[l.ends[n-1]:l.ends[n]]
+}
+
+// members returns the spellings of every concept.
+func (c *Concepts) members() *lists {
+	l := &lists{make([]int32, len(c.of)), make([]int32, len(c.nodes))}
+	for _, n := range c.of {
+		l.ends[c.first(n)]++
+	}
+	end := int32(0)
+	for n, size := range l.ends { // the start of each list first, which adding moves to its end
+		l.ends[n] = end
+		end += size
+	}
+	for i, n := range c.of {
+		n = c.first(n)
+		l.items[l.ends[n]] = int32(i)
+		l.ends[n]++
+	}
+	return l
+}
+
+// Name gives a concept of a thesaurus, by its URI, to the concept that has a label of it; it does nothing if no phrase is spelt so.
+func (c *Concepts) Name(label string, english bool, uri string) {
 	n, ok := c.byKey[c.keyOf(label, english)]
 	if !ok {
-		return nil
+		return
 	}
-	return c.rows[c.first(n)]
+	if n = c.first(n); !slices.Contains(c.named[n], uri) {
+		c.named[n] = append(c.named[n], uri)
+	}
 }
 
-// row makes the row of a concept, with the key of a new id in place of the id.
+// row makes the row of a concept with its spellings in order. The id is "" for a concept that the earlier corpus lacks.
 func (c *Concepts) row(n int32, members []int32) *schemas.MergedPhrase {
-	r := &schemas.MergedPhrase{ID: c.keyFor(members)}
-	c.sort(members)
+	r := &schemas.MergedPhrase{Concepts: c.named[n]}
 	for _, m := range members {
 		r.Variants = append(r.Variants, c.phrases.entries[m].text)
 	}
@@ -170,8 +205,8 @@ func (c *Concepts) inherit(n int32, r *schemas.MergedPhrase) {
 	r.Replaces = slices.Compact(r.Replaces)
 }
 
-// identify gives ids to the rows that have none of an earlier corpus. An id that is or was that of another concept is not given again.
-func (c *Concepts) identify(all []*schemas.MergedPhrase) {
+// taken returns the ids that are or were those of concepts of the earlier corpus.
+func (c *Concepts) taken() map[string]bool {
 	taken := map[string]bool{}
 	for _, row := range c.earlier {
 		taken[row.ID] = true
@@ -179,21 +214,15 @@ func (c *Concepts) identify(all []*schemas.MergedPhrase) {
 			taken[id] = true
 		}
 	}
-	var fresh []*schemas.MergedPhrase
-	for n, r := range c.rows {
-		if r != nil && len(c.previous[int32(n)]) == 0 {
-			fresh = append(fresh, r)
+	return taken
+}
+
+// fresh returns the id of a key, another one if it is taken. Two keys of a corpus have the same id once in 2^80 pairs.
+func fresh(key string, taken map[string]bool) string {
+	for again := 1; ; again++ {
+		if id := id(key, again); !taken[id] {
+			return id
 		}
-	}
-	slices.SortFunc(fresh, func(a, b *schemas.MergedPhrase) int { return cmp.Compare(a.ID, b.ID) }) // of equal hashes, the same one gets another
-	for _, r := range fresh {
-		key := r.ID
-		for again := 1; ; again++ {
-			if r.ID = id(key, again); !taken[r.ID] {
-				break
-			}
-		}
-		taken[r.ID] = true
 	}
 }
 

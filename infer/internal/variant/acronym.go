@@ -31,7 +31,7 @@ func Definitions(plain string, found func(short, long string)) {
 			if long == "" {
 				long = longForm(short, lastWords(before, short))
 			}
-			if long != "" {
+			if long != "" && !strings.ContainsAny(long, "()") {
 				found(short, long)
 			}
 		} else if short, ok := Acronym(lastWord(before)); ok {

@@ -87,20 +87,25 @@ func (c *Concepts) unite(a, b int32) bool {
 	return true
 }
 
-// keyOf returns the key of a spelling in this corpus. A phrase that defines an acronym, graph neural network (GNN), has the key of its
-// long form.
+// keyOf returns the key of a spelling in this corpus.
 func (c *Concepts) keyOf(text string, english bool) string {
-	if long, _ := defines(text); long != "" {
-		text = long
-	}
-	if lower := strings.ToLower(text); c.upper[lower] && text == lower {
-		return lower // rdfs is RDFS and not several of RDF
-	}
-	key := Key(text, english)
+	key := c.plainKey(text, english)
 	if small, ok := strings.CutPrefix(key, capitals); ok && c.joined[key] {
 		return strings.ToLower(small)
 	}
 	return key
+}
+
+// plainKey returns the key of a spelling before words in capitals become one with their small letters. A phrase that defines an
+// acronym, graph neural network (GNN), has the key of its long form, and rdfs is RDFS, if that is a phrase, and not several of RDF.
+func (c *Concepts) plainKey(text string, english bool) string {
+	if c.upper[text] {
+		return text
+	}
+	if long, _ := defines(text); long != "" {
+		text = long
+	}
+	return Key(text, english)
 }
 
 // defines returns the long form and the acronym of a phrase that is a definition.
@@ -165,7 +170,7 @@ func (c *Concepts) capitals() {
 	for i := range c.phrases.entries {
 		e := &c.phrases.entries[i]
 		all := words(e.text, true)
-		if at := open[Key(e.text, true)]; at != nil {
+		if at := open[c.plainKey(e.text, true)]; at != nil {
 			at.alone = true
 			at.one = at.one || len(all) == 1
 			at.parts = at.parts || !slices.ContainsFunc(all, func(w piece) bool { return strings.ToLower(w.text[:1]) == w.text[:1] })

@@ -23,13 +23,20 @@ func singular(key, last string) string {
 	if before, ok := strings.CutSuffix(key, "ie"); ok && len(before) >= 3 {
 		return before + "y"
 	}
-	for _, end := range []string{"che", "she", "xe", "se", "ze", "oe"} {
-		if before, ok := strings.CutSuffix(key, end); ok && len(before) >= 3 {
+	for _, e := range elided {
+		if before, ok := strings.CutSuffix(key, e.end); ok && len(before) >= e.least {
 			return key[:len(key)-1]
 		}
 	}
 	return key
 }
+
+// elided are ends of words that lose their e, whether it is of the plural, as in boxes, or not, as in caches; least is the number of
+// bytes before them, since us is not use.
+var elided = []struct {
+	end   string
+	least int
+}{{"che", 1}, {"she", 1}, {"xe", 1}, {"se", 3}, {"ze", 3}, {"oe", 3}}
 
 // irregular are endings of plurals, and those of their singulars.
 var irregular = [][2]string{

@@ -53,7 +53,7 @@ func (o *assignments) add(r *conceptRow) error {
 			return err
 		}
 	}
-	return o.exports.write(r.ID, assigned.Concepts{Assigned: r.Assigned, Proposals: o.of.config.Unmatched}, r.given)
+	return o.exports.write(r.ID, assigned.Concepts{Assigned: r.Assigned, Proposals: o.of.config.Unmatched, Title: r.title}, r.given)
 }
 
 // finish closes the files, and says what was counted.

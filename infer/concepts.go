@@ -26,7 +26,7 @@ type ConceptsConfig struct {
 	Unmatched     bool     `key:"unmatched" help:"also give keyphrases that match no concept, as proposals for the vocabulary"`
 	Limit         int64    `key:"limit" range:"[0,)" help:"label only the first N documents; 0: all"`
 	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
-	Export        []string `key:"export" choices:"jsonl,csv,csv-wide,xlsx,parquet-wide,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per concept), the columns of the documents with their concepts: csv-wide, xlsx, parquet-wide, or references with their concepts: bib, ris, nbib, wos, enw, marcxml"`
+	Export        []string `key:"export" choices:"jsonl,csv,csv-wide,xlsx,parquet-wide,review,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per concept), the columns of the documents with their concepts: csv-wide, xlsx, parquet-wide, a sheet in which people correct them: review, or references with their concepts: bib, ris, nbib, wos, enw, marcxml"`
 	tableSettings
 	listSettings
 }
@@ -142,6 +142,7 @@ type conceptRow struct {
 	struck  int  // concepts that would have been chosen
 	left    []boilerplate.Span
 	given   *corpus.Given // the row of its file; nil if no export has it
+	title   string        // in a review
 	old     taken
 	text    bool // it was not given as tokens
 }
@@ -232,7 +233,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, in *d
 // reader returns a function that labels a batch of records.
 func (a *assigner) reader(ctx context.Context, old *earlier[schemas.Assigned]) func(*corpus.Batch) []conceptRow {
 	l := concept.NewFinder(ctx, a.vocabulary, a.memory, a.choice, a.config.Language)
-	keeps := a.config.over().keeps()
+	keeps, reviews := a.config.over().keeps(), a.config.over().reviews()
 	return func(b *corpus.Batch) []conceptRow {
 		read := make([]conceptRow, b.Len())
 		for i := range read {
@@ -245,6 +246,9 @@ func (a *assigner) reader(ctx context.Context, old *earlier[schemas.Assigned]) f
 			o.id, o.text = r.ID, !r.Tokenized
 			if keeps {
 				o.given = corpus.GivenOf(&r)
+			}
+			if reviews {
+				o.title = textOf(&r).Headline()
 			}
 			if o.old = old.find(&r, nil); o.old.found {
 				_, _, o.left = document.Readable(r.Title, r.Body, r.Whole, nil)

@@ -22,11 +22,12 @@ const (
 	wideExport    = "csv-wide"
 	xlsxExport    = "xlsx"
 	parquetExport = "parquet-wide"
+	reviewExport  = "review"
 )
 
 // exportSettings say what is exported, and how.
 type exportSettings struct {
-	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per phrase), txt, the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide, or references with their keywords: bib, ris, nbib, wos, enw, marcxml"`
+	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide,review,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per phrase), txt, the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide, a sheet in which people correct them: review, or references with their keywords: bib, ris, nbib, wos, enw, marcxml"`
 	ExportText bool     `key:"export_text" help:"add title and text to the jsonl export"`
 	tableSettings
 	ExportScores bool `key:"export_scores" help:"add a column scores to csv-wide, xlsx and parquet-wide: as many as keywords, in the same order"`
@@ -59,6 +60,9 @@ func (c exportSettings) columned() bool { return c.wide() || len(c.PartitionBy) 
 func (c exportSettings) keeps() bool {
 	return c.columned() || slices.ContainsFunc(export.References(), func(r export.Reference) bool { return slices.Contains(c.Export, r.Name) })
 }
+
+// reviews reports whether an export is for people to correct.
+func (c exportSettings) reviews() bool { return slices.Contains(c.Export, reviewExport) }
 
 // gives fails if references of a file cannot be given back. Those of a pipe are known only with its first row.
 func (c exportSettings) gives(files []corpus.IndexedFile) error {
@@ -136,6 +140,8 @@ type labels struct {
 	files   []exportFile    // of their exports
 	header  []string        // of csv
 	columns []corpus.Column // of tables, after those of the documents
+
+	concepts bool // they are concepts
 }
 
 // phraseLabels are those of infer; scores is exportSettings.ExportScores.
@@ -147,7 +153,8 @@ func phraseLabels(scores bool) labels {
 		{wideExport, wideFile, "csv", "one line per document, its columns, keywords, doubtful, language and truncated"},
 		{xlsxExport, xlsxFile, "xlsx", "the same as an Excel workbook"},
 		{parquetExport, parquetFile, "parquet", "the same as Parquet"},
-	}, referenceFiles()...), export.PhraseHeader(), export.PhraseColumns(scores)}
+		{reviewExport, reviewFile, "xlsx", "a workbook in which people correct the phrases: one line per phrase, and empty ones for missing phrases"},
+	}, referenceFiles()...), export.PhraseHeader(), export.PhraseColumns(scores), false}
 }
 
 // conceptLabels are those of infer concepts; unmatched is its setting.
@@ -158,7 +165,8 @@ func conceptLabels(unmatched bool) labels {
 		{wideExport, assignedWide, "csv", "one line per document, its columns, concepts, labels, notations, scores and language"},
 		{xlsxExport, assignedXLSX, "xlsx", "the same as an Excel workbook"},
 		{parquetExport, assignedCols, "parquet", "the same as Parquet"},
-	}, referenceFiles()...), assigned.Header(), assigned.Columns(unmatched)}
+		{reviewExport, reviewFile, "xlsx", "a workbook in which people correct the concepts: one line per concept, and empty ones for missing concepts"},
+	}, referenceFiles()...), assigned.Header(), assigned.Columns(unmatched), true}
 }
 
 // referenceFiles are those of references, for phrases and concepts.
@@ -185,6 +193,7 @@ func (l labels) formats(c exportSettings, layout *corpus.Layout, cut *int64) map
 	all := map[string]rows.Format[export.Row]{
 		jsonExport: rows.Each(export.JSON), csvExport: lines.Lines(l.header), textExport: rows.Each(export.Text),
 		wideExport: wide.CSV(lines), xlsxExport: wide.XLSX(cut), parquetExport: wide.Parquet,
+		reviewExport: export.Review(l.concepts, cut),
 	}
 	for _, r := range export.References() {
 		all[r.Name] = r.Rows
@@ -280,7 +289,7 @@ func (x *exported) warn() {
 		x.task.Note("values_beyond", x.beyond)
 	}
 	if x.cut > 0 {
-		x.task.Log.Warn("cells of the xlsx export were cut to 32,767 characters, the most that Excel can have", "cells", x.cut)
+		x.task.Log.Warn("cells of the workbooks were cut to 32,767 characters, the most that Excel can have", "cells", x.cut)
 		x.task.Note("cells_cut", x.cut)
 	}
 }

@@ -20,6 +20,8 @@ type ExportConfig struct {
 	corpus.Settings
 	exportSettings
 	readSettings
+
+	ReviewDocuments int64 `key:"review_documents" range:"[0,)" help:"number of documents in the review, evenly out of all; 0: all"`
 }
 
 // exporting returns the mode that exports finished predictions.
@@ -32,20 +34,26 @@ func exporting() stages.Stage[ExportConfig] {
 Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out exported
 
 --predictions is a folder of infer, with all its parts, or several folders in the order of their documents. Every export becomes
-one file. The exports with the columns of the documents (csv-wide, xlsx, parquet-wide) or their references, and --export-text, also need --documents:
-what was labelled, in the same order and read with the same settings. Documents without predictions, such as bad rows, are left
-out and counted. With --merge, the spellings of one concept become one phrase, see infer phrases.`,
+one file. The exports with the columns of the documents (csv-wide, xlsx, parquet-wide), their titles (review) or their references, and --export-text,
+also need --documents: what was labelled, in the same order and read with the same settings. Documents without predictions, such as bad rows, are left
+out and counted. With --merge, the spellings of one concept become one phrase, see infer phrases.
+
+--export review is a workbook in which people correct the phrases: they write yes or no under keep?, and missing phrases into the empty
+rows. A phrase without either counts neither as right nor as wrong. train refit, train concepts and score read it by --review.`,
 		Inputs: []stages.Input{
 			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
 			documentsInput(false, "the documents that were labelled"),
 			mergedInput("merge", "an output of infer phrases: phrases get its spelling and its ids, in a further column"),
 		},
 		Outputs: phraseLabels(false).outputs(),
-		Config:  ExportConfig{corpus.DefaultSettings(), defaultExports(), defaultReading()},
-		Usual:   []string{"export", "export_scores", "absent", "export_delimiter", "bom", "format", "delimiter", "encoding", "sheet", "columns"},
+		Config:  ExportConfig{Settings: corpus.DefaultSettings(), exportSettings: defaultExports(), readSettings: defaultReading()},
+		Usual:   []string{"export", "export_scores", "review_documents", "absent", "export_delimiter", "bom", "format", "delimiter", "encoding", "sheet", "columns"},
 		Check: func(c ExportConfig) error {
 			if len(c.Export) == 0 {
 				return fmt.Errorf("export is empty: give --export, for example %s,%s", wideExport, xlsxExport)
+			}
+			if c.ReviewDocuments > 0 && !c.reviews() {
+				return fmt.Errorf("review_documents needs --export %s", reviewExport)
 			}
 			_, err := c.absent(true, "")
 			return errors.Join(c.Settings.Check(true), err, c.checkExports())
@@ -59,11 +67,11 @@ func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) 
 	if err := c.streamable(t); err != nil {
 		return err
 	}
-	switch texts := c.keeps() || c.ExportText; {
+	switch texts := c.keeps() || c.ExportText || c.reviews(); {
 	case texts && len(t.Input("documents")) == 0:
-		return &stages.UsageError{Err: fmt.Errorf("--export %v, those of references, --partition-by and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport})}
+		return &stages.UsageError{Err: fmt.Errorf("--export %v, those of references, --partition-by and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport, reviewExport})}
 	case !texts && len(t.Input("documents")) > 0:
-		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v, those of references, for --partition-by and --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
+		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v, those of references, for --partition-by and --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport, reviewExport})}
 	}
 	paths, absent, err := c.predictions(t)
 	if err != nil {
@@ -145,6 +153,7 @@ type joined struct {
 	seen        map[xxh3.Uint128]bool // hashes of the ids written so far, without documents
 	out         *exported
 	step        func()
+	written     int64
 }
 
 // advance reads the next prediction.
@@ -177,7 +186,13 @@ func (j *joined) alone(ctx context.Context) error {
 
 // write writes the next prediction, with the text and the row of its document if an export has them.
 func (j *joined) write(text *export.Original, given *corpus.Given) error {
-	p := export.Phrases{Prediction: *j.next, Absent: j.absent, Text: text, Scores: j.config.ExportScores, Merged: j.merged}
+	p := export.Phrases{Prediction: *j.next, Absent: j.absent, Scores: j.config.ExportScores, Merged: j.merged}
+	if j.config.ExportText {
+		p.Text = text
+	}
+	if j.config.reviews() {
+		p.Title, p.Beyond = text.Headline(), !j.reviewed()
+	}
 	if j.merged != nil {
 		for _, k := range p.Written() {
 			if j.merged[k.Phrase] == nil {
@@ -185,7 +200,14 @@ func (j *joined) write(text *export.Original, given *corpus.Given) error {
 			}
 		}
 	}
+	j.written++
 	return j.out.write(j.next.ID, p, given)
+}
+
+// reviewed reports whether the next document is in the review: the one at which ⌊written·most/all⌋ rises, since files are often sorted.
+func (j *joined) reviewed() bool {
+	most, all := j.config.ReviewDocuments, j.predictions.Rows()
+	return most == 0 || most >= all || j.written*most/all < (j.written+1)*most/all
 }
 
 // once fails if the next prediction has the id of an earlier one, as those of a folder given twice have.
@@ -298,7 +320,7 @@ func (j *joined) reader() func() func(*corpus.Batch) ([]found, error) {
 					continue
 				}
 				all[i].id, all[i].digest = r.ID, r.Digest()
-				if j.config.ExportText {
+				if j.config.ExportText || j.config.reviews() {
 					all[i].text = textOf(&r)
 				}
 				if j.config.keeps() {

@@ -22,6 +22,7 @@ const (
 	wideFile        = "table.csv"
 	xlsxFile        = "table.xlsx"
 	parquetFile     = "table.parquet"
+	reviewFile      = "review.xlsx"
 	arrowFile       = "predictions.arrow"
 )
 
@@ -118,6 +119,9 @@ func (o *output) add(it *label.Item) error {
 	l := export.Phrases{Prediction: p, Absent: o.absent, Scores: o.config.ExportScores}
 	if o.config.ExportText {
 		l.Text = given(&it.Document)
+	}
+	if o.config.reviews() {
+		l.Title = given(&it.Document).Headline()
 	}
 	if err := o.exports.write(p.ID, l, it.Given); err != nil {
 		return err

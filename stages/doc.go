@@ -62,6 +62,7 @@
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/markup, stages/data/scratch
 //	stages/data/document → schemas, stages/data/corpus, stages/data/markup, stages/data/text, stages/data/boilerplate
 //	stages/data/thesaurus → schemas, stages/data/language, stages/data/word, stages/data/thesaurus/internal/..., stages/data/corpus
+//	stages/data/review → schemas, stages/data/corpus
 //	stages/data/doubt → schemas, stages/data/language, stages/data/markup, stages/data/text
 //	stages/nn/kernel → stages/nn/kernel/internal/...
 //	stages/nn/op → stages/nn/kernel, stages/data/random
@@ -82,11 +83,13 @@
 //	train/internal/step → train/internal/..., stages/model, stages/model/slots, stages/nn/kernel, stages/nn/op, stages/data/random, schemas
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/spelling, stages/data/text, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas, stages/page
-//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/model/concept/fit, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/fallback, stages/model/fallback/fit, stages/data/language, stages/data/word, stages/model/extract, stages/model/extract/fit, stages/data/boilerplate
+//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/model/concept/fit, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/fallback, stages/model/fallback/fit, stages/data/language, stages/data/word, stages/model/extract, stages/model/extract/fit, stages/data/boilerplate, stages/data/review
 //	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/model, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/fallback, stages/nn/kernel, schemas, stages/model/extract, stages/data/boilerplate
 //	infer/pretrained → nothing
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/page, stages/label, stages/model, stages/model/choose, stages/model/rank, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/scratch, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup, stages/data/boilerplate, stages/data/word
 //	score/... → stages/page, stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/model/rank, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup, stages/data/boilerplate, stages/data/review
+//	score/... → stages/page, stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas, stages/data/review
 //
 // Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.
 //

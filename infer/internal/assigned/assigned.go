@@ -14,7 +14,8 @@ import (
 // Concepts are the labels of a document, see export.Labels.
 type Concepts struct {
 	schemas.Assigned
-	Proposals bool // exports have a place for phrases that match no concept
+	Proposals bool   // exports have a place for phrases that match no concept
+	Title     string // of the document in a review
 }
 
 // line is a line of the JSON export. Its lists have equal lengths, best concept first, so that score can read them.
@@ -141,6 +142,15 @@ func (a Concepts) Keywords() (all []corpus.Keyword) {
 		all = append(all, corpus.Keyword{Text: p.Phrase})
 	}
 	return all
+}
+
+// Review implements export.Labels. Phrases that match no concept are not in it.
+func (a Concepts) Review() *export.Reviewed {
+	r := &export.Reviewed{Title: a.Title, Digest: a.Digest}
+	for _, c := range a.Concepts {
+		r.Phrases = append(r.Phrases, export.ReviewedPhrase{Text: c.Label, Concept: c.Concept, Score: c.Score})
+	}
+	return r
 }
 
 // list joins values by ";", by the rules of CSV: a value with a ;, a quote or a line end stands in quotes, and its quotes are

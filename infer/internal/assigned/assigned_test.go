@@ -28,7 +28,7 @@ func read(t *testing.T, line string, comma rune) []string {
 // they are.
 func TestWide(t *testing.T) {
 	texts := func(a schemas.Assigned, proposals bool) (all []string) {
-		for _, c := range (Concepts{a, proposals}).Table() {
+		for _, c := range (Concepts{Assigned: a, Proposals: proposals}).Table() {
 			all = append(all, c.Text)
 		}
 		return all

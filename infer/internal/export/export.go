@@ -29,6 +29,8 @@ type Labels interface {
 	Table() []corpus.Cell
 	// Keywords returns what the document's reference gets.
 	Keywords() []corpus.Keyword
+	// Review returns what people correct; nil for a document that is not in the review.
+	Review() *Reviewed
 }
 
 // JSON writes the line of a document. It calls w's Write once.

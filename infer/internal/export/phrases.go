@@ -17,6 +17,8 @@ type Phrases struct {
 	Text   *Original // nil if the text is not written
 	Scores bool      // tables have a column scores
 	Merged Merged    // not nil: phrases have the spelling and the id of their concept
+	Title  string    // of the document in a review
+	Beyond bool      // the document is not in the review
 }
 
 // Absent selects the absent phrases to write; the zero value selects all.
@@ -172,4 +174,16 @@ func (p Phrases) Keywords() (all []corpus.Keyword) {
 		all = append(all, corpus.Keyword{Text: k.Phrase})
 	}
 	return all
+}
+
+// Review implements Labels.
+func (p Phrases) Review() *Reviewed {
+	if p.Beyond {
+		return nil
+	}
+	r := &Reviewed{Title: p.Title, Digest: p.Digest}
+	for _, k := range p.written() {
+		r.Phrases = append(r.Phrases, ReviewedPhrase{Text: k.Phrase, Score: k.Score})
+	}
+	return r
 }

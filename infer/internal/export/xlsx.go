@@ -2,38 +2,18 @@ package export
 
 import (
 	"archive/zip"
-	"encoding/xml"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
-)
-
-// Limits of Excel.
-const (
-	sheetRows    = 1 << 20
-	sheetColumns = 1 << 14
-	cellUnits    = 32767 // UTF-16 code units of a cell
-)
-
-// Styles of cells: their indices in styles.xml.
-const (
-	plainStyle = iota
-	headStyle
-	dateStyle
-	timeStyle
 )
 
 // XLSX writes a workbook: a sheet of texts, numbers, booleans and dates, below a frozen header, and a new sheet whenever one is
 // full. No cell is a formula. A text longer than Excel's limit of 32,767 characters ends with an ellipsis; cut counts these.
 func (o Wide) XLSX(cut *int64) rows.Format[Row] {
 	return func(w io.Writer) (rows.Encoder[Row], error) {
-		return &workbook{wide: o, zip: zip.NewWriter(w), rows: sheetRows, cut: cut}, nil
+		return &workbook{wide: o, book: book{zip: zip.NewWriter(w), cut: cut}, most: sheetRows}, nil
 	}
 }
 
@@ -45,182 +25,47 @@ func (o Wide) FitsXLSX() error {
 	return nil
 }
 
-// workbook writes the files of a workbook one after the other. Those that list the sheets come last. It is our own because excelize makes
-// every start of infer take half as long again.
+// workbook writes wide tables.
 type workbook struct {
-	wide   Wide
-	zip    *zip.Writer
-	sheet  io.Writer // the open sheet, nil before the first
-	sheets int
-	rows   int // of the open sheet
-	most   int // largest number of rows of a sheet; 0: sheetRows
-	cut    *int64
-	line   strings.Builder
+	book
+	wide Wide
+	most int // largest number of rows of a sheet
 }
 
 func (b *workbook) Write(documents ...Row) error {
 	for _, d := range documents {
-		if err := b.row(b.wide.cells(d), plainStyle); err != nil {
+		if b.sheet == nil || b.rows >= b.most {
+			if err := b.begin(); err != nil {
+				return err
+			}
+		}
+		if err := b.write(b.wide.cells(d), func(int) int { return plainStyle }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// row writes a row, into a new sheet if this one is full.
-func (b *workbook) row(cells []corpus.Cell, style int) error {
-	most := b.most
-	if most == 0 {
-		most = sheetRows
-	}
-	if b.sheet == nil || b.rows >= most {
-		if err := b.begin(); err != nil {
+// begin begins a sheet with the header.
+func (b *workbook) begin() error {
+	if b.sheet != nil {
+		if err := b.end(""); err != nil {
 			return err
 		}
 	}
-	b.rows++
-	b.line.Reset()
-	fmt.Fprintf(&b.line, `<row r="%d">`, b.rows)
-	for i, c := range cells {
-		b.cell(columnName(i)+strconv.Itoa(b.rows), c, style)
-	}
-	b.line.WriteString("</row>")
-	_, err := io.WriteString(b.sheet, b.line.String())
-	return err
-}
-
-// begin begins a sheet with the header.
-func (b *workbook) begin() error {
-	if err := b.end(); err != nil {
-		return err
-	}
 	names := b.wide.header()
-	var err error
-	b.sheets++
-	if b.sheet, err = b.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", b.sheets)); err != nil {
+	if err := b.book.begin(frozen + fmt.Sprintf(`<cols><col min="1" max="%d" width="24" customWidth="1"/></cols>`, len(names))); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(b.sheet, `%s<worksheet xmlns="%s"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`+
-		`<cols><col min="1" max="%d" width="24" customWidth="1"/></cols><sheetData>`, xml.Header, mainSpace, len(names))
-	if err != nil {
-		return err
-	}
-	b.rows = 0
 	header := make([]corpus.Cell, len(names))
 	for i, name := range names {
 		header[i].Text = name
 	}
-	return b.row(header, headStyle)
+	return b.write(header, func(int) int { return headStyle })
 }
 
-// end ends the open sheet.
-func (b *workbook) end() error {
-	if b.sheet == nil {
-		return nil
-	}
-	_, err := io.WriteString(b.sheet, "</sheetData></worksheet>")
-	return err
-}
-
-// cell adds a cell to the line.
-func (b *workbook) cell(at string, c corpus.Cell, style int) {
-	switch {
-	case c.Kind == corpus.EmptyCell || c.Text == "":
-		return
-	case (c.Kind == corpus.NumberCell || c.Kind == corpus.IntegerCell) && exact(c.Text):
-		fmt.Fprintf(&b.line, `<c r="%s"><v>%s</v></c>`, at, c.Text)
-		return
-	case c.Kind == corpus.BooleanCell:
-		fmt.Fprintf(&b.line, `<c r="%s" t="b"><v>%d</v></c>`, at, map[bool]int{true: 1}[c.Text == "true"])
-		return
-	case c.Kind == corpus.DateCell:
-		if days, style, ok := serial(c.Text); ok {
-			fmt.Fprintf(&b.line, `<c r="%s" s="%d"><v>%s</v></c>`, at, style, days)
-			return
-		}
-	}
-	fmt.Fprintf(&b.line, `<c r="%s" s="%d" t="inlineStr"><is><t xml:space="preserve">`, at, style)
-	xml.EscapeText(&b.line, []byte(escape(b.fit(c.Text)))) // a strings.Builder does not fail
-	b.line.WriteString("</t></is></c>")
-}
-
-// fit truncates a text to the limit of a cell.
-func (b *workbook) fit(s string) string {
-	if len(s) <= cellUnits {
-		return s
-	}
-	units := 0
-	for i, r := range s {
-		n := 1
-		if r > 0xffff {
-			n = 2
-		}
-		if units+n > cellUnits {
-			*b.cut++
-			// The ellipsis replaces the last character that fits.
-			_, last := utf8.DecodeLastRuneInString(s[:i])
-			return s[:i-last] + "…"
-		}
-		units += n
-	}
-	return s
-}
-
-// exact reports whether Excel keeps every digit of a number: it has at most 15 digits and no exponent.
-func exact(number string) bool {
-	digits := strings.TrimPrefix(number, "-")
-	return digits != "" && len(strings.Replace(digits, ".", "", 1)) <= 15 && strings.Trim(digits, "0123456789.") == "" && digits[0] != '.' &&
-		strings.Count(digits, ".") <= 1 && (len(digits) == 1 || digits[0] != '0' || digits[1] == '.')
-}
-
-// serial returns a date as Excel's day number, and the style that shows it. It refuses dates before 1901: until
-// March 1900, Excel counts a day that did not exist.
-func serial(date string) (days string, style int, ok bool) {
-	first := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
-	t, err := time.Parse(time.DateOnly, date)
-	style = dateStyle
-	if err != nil {
-		t, err = time.Parse(time.DateTime, date)
-		style = timeStyle
-	}
-	if err != nil || t.Year() < 1901 {
-		return "", 0, false
-	}
-	return strconv.FormatFloat(float64(t.Unix()-first.Unix())/86400, 'f', -1, 64), style, true
-}
-
-// escape writes characters that XML does not allow as _x0001_, and escapes such a sequence in a text.
-func escape(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r < ' ' && r != '\t' && r != '\n', r == 0xfffe, r == 0xffff:
-			fmt.Fprintf(&b, "_x%04X_", r)
-		case r == '_' && len(s) >= i+7 && s[i+1] == 'x' && s[i+6] == '_':
-			b.WriteString("_x005F_")
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// columnName returns the letters of column i, counted from 0.
-func columnName(i int) string {
-	name := ""
-	for i++; i > 0; i = (i - 1) / 26 {
-		name = string(rune('A'+(i-1)%26)) + name
-	}
-	return name
-}
-
-// Names that Office Open XML gives its parts.
-const (
-	mainSpace     = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-	relationSpace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-	packageSpace  = "http://schemas.openxmlformats.org/package/2006/"
-	partType      = "application/vnd.openxmlformats-officedocument.spreadsheetml."
-)
+// frozen keeps the header in view.
+const frozen = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
 
 // Close writes the files that list the sheets.
 func (b *workbook) Close() error {
@@ -229,37 +74,8 @@ func (b *workbook) Close() error {
 			return err
 		}
 	}
-	if err := b.end(); err != nil {
+	if err := b.end(""); err != nil {
 		return err
 	}
-	var sheets, relations, types strings.Builder
-	for i := 1; i <= b.sheets; i++ {
-		fmt.Fprintf(&sheets, `<sheet name="documents %d" sheetId="%d" r:id="rId%d"/>`, i, i, i)
-		fmt.Fprintf(&relations, `<Relationship Id="rId%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i, relationSpace, i)
-		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%sworksheet+xml"/>`, i, partType)
-	}
-	for _, part := range [][2]string{
-		{"xl/styles.xml", `<styleSheet xmlns="` + mainSpace + `"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\-mm\-dd"/><numFmt numFmtId="165" formatCode="yyyy\-mm\-dd\ hh:mm:ss"/></numFmts>` +
-			`<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
-			`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>` +
-			`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
-			`<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>` +
-			`<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>` +
-			`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`},
-		{"xl/workbook.xml", `<workbook xmlns="` + mainSpace + `" xmlns:r="` + relationSpace + `"><sheets>` + sheets.String() + `</sheets></workbook>`},
-		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packageSpace + `relationships">` + relations.String() +
-			`<Relationship Id="rId0" Type="` + relationSpace + `/styles" Target="styles.xml"/></Relationships>`},
-		{"_rels/.rels", `<Relationships xmlns="` + packageSpace + `relationships"><Relationship Id="rId1" Type="` + relationSpace + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
-		{"[Content_Types].xml", `<Types xmlns="` + packageSpace + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-			`<Override PartName="/xl/workbook.xml" ContentType="` + partType + `sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="` + partType + `styles+xml"/>` + types.String() + `</Types>`},
-	} {
-		w, err := b.zip.Create(part[0])
-		if err == nil {
-			_, err = io.WriteString(w, xml.Header+part[1])
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return b.zip.Close()
+	return b.finish("documents", styles{}, "")
 }

@@ -69,7 +69,7 @@ func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
 
 // system scores one of the predictions.
 func system(ctx context.Context, t *stages.Task, c criteria, predictions stages.Source) (*compare.System, error) {
-	in, settings, err := open(t, c, "", nil, predictions, []string{"5", "M", "O"})
+	in, settings, err := open(t, nil, c, "", nil, predictions, []string{"5", "M", "O"})
 	if err != nil {
 		return nil, err
 	}

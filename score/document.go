@@ -67,6 +67,9 @@ func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 		Targets:     append(append(make([][]string, 0, len(doc.Present)+len(doc.Absent)), doc.Present...), doc.Absent...),
 		Predictions: make([]match.Candidate, len(d.row.Prediction.Phrases)),
 	}
+	if o := d.row.Opinion; o != nil {
+		in.Struck, in.Unknown = o.StruckWords, o.UnmarkedWords
+	}
 	if len(in.Targets) == 0 && c.Released {
 		in.Targets = [][]string{{""}} // what the authors' script makes of an empty line
 	}

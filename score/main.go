@@ -25,6 +25,8 @@ Example: score --predictions predictions --documents papers.jsonl --by language 
 
 Example: score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.txt --out scores
 
+Example: score --predictions labels --documents papers.csv --review review.xlsx --out scores
+
 Predictions come from infer or any other system: JSON lines, Parquet or a table with a list called keyphrases, predictions
 or phrases, or "phrase;phrase" lines. score joins them to the documents by id if both have ids, else line by line. No
 prediction may be missing, extra or repeated. score tokenises raw documents as preprocess does by default, and those
@@ -32,13 +34,16 @@ in other languages than English by the rules of their language.
 
 A cut k, as in F1@k, is a number of phrases, M (all predictions), O (the number of targets) or G (the larger of the two). The
 paper reports the convention macro. If predictions have scores, score treats them as probabilities and measures their
-calibration. With --by COLUMN it also scores the documents of each value of that column of the corpus. Inputs and --out may be in a bucket: s3://bucket/prefix. score/README.md describes the formats and every metric.`,
+calibration. With --by COLUMN it also scores the documents of each value of that column of the corpus. With --review, the sheet of
+infer export --export review that people corrected, only documents with a mark or a new phrase count: kept and added phrases are their
+keyphrases, predictions without a mark are left out, and the precision among judged predictions is reported, too. Inputs and --out may be in a bucket: s3://bucket/prefix. score/README.md describes the formats and every metric.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Files: []string{"predictions*.parquet"},
 			Doc: "predictions of infer or any other system"},
 		documentsInput(),
 		{Name: "slots", Schema: "slots", Remote: true, Files: []string{"slots*.parquet"},
 			Doc: "output of infer --slots, to measure the over-estimation of ∅"},
+		reviewInput(),
 	},
 	Outputs: []stages.Output{
 		{Name: "scores.parquet", Schema: "scores", Doc: "one row per document and kind"},

@@ -13,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/result"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
@@ -20,7 +21,14 @@ import (
 // adds them in file order.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	predictions, documents := t.Input("predictions")[0], t.Input("documents")[0]
-	in, settings, err := open(t, c.criteria, c.By, t.Input("slots"), predictions, []string{"5", "10", "M", "O", "G"})
+	r, err := readReview(t)
+	if err != nil {
+		return err
+	}
+	if r != nil && c.Released {
+		return &stages.UsageError{Err: errors.New("released scores as the authors' script does, which knows no review: leave out --released or --review")}
+	}
+	in, settings, err := open(t, r, c.criteria, c.By, t.Input("slots"), predictions, []string{"5", "10", "M", "O", "G"})
 	if err != nil {
 		return err
 	}
@@ -79,7 +87,7 @@ func writeGroups(ctx context.Context, t *stages.Task, groups *group.Groups, cali
 
 // open opens predictions and their documents and returns how to score them. by is the column of groups, if any, and cuts are
 // the default cuts.
-func open(t *stages.Task, c criteria, by string, slots []stages.Source, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
+func open(t *stages.Task, reviewed *review.Review, c criteria, by string, slots []stages.Source, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
 	documents := t.Input("documents")[0]
 	if s.TestSet, err = testSet(c, documents); err != nil {
 		return nil, s, err
@@ -88,7 +96,7 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 		return nil, s, &stages.UsageError{Err: err}
 	}
 	paths := join.Paths{Documents: documents.Files, Folder: documents.Dir, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.raw(),
-		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Column: by, Say: t.Say, Warn: t.Warn}
+		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Column: by, Review: reviewed, Say: t.Say, Warn: t.Warn}
 	for _, src := range slots {
 		paths.Slots = src.Files
 	}
@@ -102,6 +110,7 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 		in.Close()
 		return nil, s, &stages.UsageError{Err: fmt.Errorf("--distinguish signs needs keyphrases as people write them, and %s has only their tokens: give the raw corpus", documents.Spec)}
 	}
+	s.Reviewed = reviewed != nil
 	s.Released, s.Unpadded, s.Bins, s.Samples, s.Seed = c.Released, c.MengPrecision, c.Bins, c.Bootstrap, c.Seed
 	s.Scored, s.Foreign, s.Slots = in.Scored, !in.Ours, len(paths.Slots) > 0
 	return in, s, nil
@@ -109,7 +118,7 @@ func open(t *stages.Task, c criteria, by string, slots []stages.Source, predicti
 
 // caveats logs what makes the scores of a system misleading, and refuses keyphrases that infer wrote.
 func caveats(t *stages.Task, system string, res *result.Result) error {
-	if res.Caveats.IsCopy() && !res.Foreign {
+	if res.Caveats.IsCopy() && !res.Foreign && !res.Reviewed {
 		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New(res.Caveats.Copy() + ", so infer wrote them"),
 			Remedy: "name the column of the keyphrases that people chose: --columns keywords=NAME"}
 	}

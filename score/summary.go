@@ -45,6 +45,7 @@ func summary(w io.Writer, r *result.Result, groups string, page *report.Page) er
 			fmt.Fprintf(&b, "%s F1@%s: 95%% of %d bootstrap samples in %.4f to %.4f\n", h.Kind, h.K, r.Samples, h.Interval.Low, h.Interval.High)
 		}
 	}
+	reviewed(&b, r)
 	fmt.Fprintf(&b, "repeated predictions: %.1f%% of %d\n", 100*r.Duplication(), r.Predicted)
 	for _, line := range append(r.Caveats.Warnings(), r.Caveats.Note()) {
 		if line != "" {
@@ -81,4 +82,17 @@ func promises(b *strings.Builder, r *result.Result) {
 	}
 	b.WriteString(markup.Text(lines))
 	fmt.Fprintf(b, "expected → measured, if each score is the probability that its phrase is right; ECE over %d bins\n", r.Bins)
+}
+
+// reviewed prints what a review says of the predictions.
+func reviewed(b *strings.Builder, r *result.Result) {
+	v := r.Review
+	if v == nil {
+		return
+	}
+	fmt.Fprintf(b, "review: of %d judged predictions %.4f are right (%d right, %d struck)", v.Right+v.Struck, v.Share(), v.Right, v.Struck)
+	if r.Samples > 0 {
+		fmt.Fprintf(b, ", 95%% of %d bootstrap samples in %.4f to %.4f", r.Samples, v.Precision.Low, v.Precision.High)
+	}
+	fmt.Fprintf(b, "\nreview: F1 counts kept and added phrases as targets; %d predictions without a mark are left out, and %d that the sheet lacks count as wrong\n", v.Unmarked, v.Unseen)
 }

@@ -30,6 +30,12 @@ func validDocuments(src stages.Source) []string {
 // fitChoice fits the choice of phrases to the network in the model folder dir and writes it; with dump, the candidates too. If the
 // documents are too few, the error is a *fit.TooFewError.
 func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, with phrase.Companions, documents []string, dump bool) error {
+	return fitChoiceBy(ctx, t, c, dir, vocabulary, with, dump, func(f *choice.Fitter) (*choose.Ranker, error) { return f.Fit(ctx, documents) })
+}
+
+// fitChoiceBy is fitChoice to the documents that fit gives to the fitter.
+func fitChoiceBy(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, with phrase.Companions, dump bool,
+	fit func(*choice.Fitter) (*choose.Ranker, error)) error {
 	start := time.Now()
 	n, err := model.Disk(dir).Network()
 	if err != nil {
@@ -57,7 +63,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 	if dump {
 		f.Dump = func(of *table.Table) error { return t.Fill(tableFile, of.Write) }
 	}
-	m, err := f.Fit(ctx, documents)
+	m, err := fit(f)
 	if progress != nil {
 		progress.Done()
 	}

@@ -95,6 +95,7 @@ func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.V
 		var mine []int
 		for i, e := range all {
 			switch {
+			case i%conceptFolds != fold && len(e.Concepts) == 0: // a review strikes all of its concepts: nothing to remember
 			case i%conceptFolds != fold:
 				others = append(others, e.Indexed)
 			case i/conceptFolds%step == 0:
@@ -167,5 +168,6 @@ func exampleOf(l *concept.Finder, e indexedRow) fit.Example {
 			k.Missed--
 		}
 	}
+	k.Leave(e.unjudged)
 	return k
 }

@@ -15,6 +15,29 @@ func eachRow[T any](ctx context.Context, t *stages.Task, settings corpus.Setting
 	if err != nil {
 		return err
 	}
+	return eachOf(ctx, t, batches, ids, worker, add)
+}
+
+// eachLabelled is eachRow for documents whose keyphrases are not read: each with itself, or the reason to reject it.
+func eachLabelled(ctx context.Context, t *stages.Task, settings corpus.Settings, add func(recordRow, *corpus.IDs) error) error {
+	set := corpus.Of(t.Input("documents"), settings.Reading(true, t))
+	if err := settings.Suit(set); err != nil {
+		return err
+	}
+	return eachOf(ctx, t, &corpus.Batches{Set: set, End: t.Rows}, settings.IDs(set), func() func(*corpus.Record, error) recordRow {
+		return func(r *corpus.Record, err error) recordRow { return recordRow{*r, err} }
+	}, add)
+}
+
+// recordRow is a record, or the reason to reject it.
+type recordRow struct {
+	corpus.Record
+	reject error
+}
+
+// eachOf is eachRow for batches. It closes them.
+func eachOf[T any](ctx context.Context, t *stages.Task, batches *corpus.Batches, ids *corpus.IDs, worker func() func(*corpus.Record, error) T,
+	add func(T, *corpus.IDs) error) error {
 	defer batches.Close()
 	progress := t.Progress("read", "documents", 0)
 	defer progress.Done()

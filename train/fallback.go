@@ -44,16 +44,21 @@ func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if len(t.Input("documents")) == 0 {
 		return keepFallback(t, t.Input("model"))
 	}
-	first, err := fallback.Default()
-	if err != nil {
-		return err
-	}
 	documents, err := readLabelled(ctx, t, c)
 	if err != nil {
 		return err
 	}
+	return fitFallbackTo(ctx, t, c, documents, c.DumpTable && len(t.Input("data")) == 0)
+}
+
+// fitFallbackTo fits that model to documents, and writes their candidates, too, with dump.
+func fitFallbackTo(ctx context.Context, t *stages.Task, c RefitConfig, documents []fit.Document, dump bool) error {
+	first, err := fallback.Default()
+	if err != nil {
+		return err
+	}
 	documents = evenly(documents, int(c.ChoiceDocuments))
-	if c.DumpTable && len(t.Input("data")) == 0 {
+	if dump {
 		if err := t.Fill(tableFile, fit.Table(documents).Write); err != nil {
 			return err
 		}

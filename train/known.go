@@ -50,11 +50,14 @@ func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], bu
 	for _, m := range model {
 		own = append(own, matching(m, name)...)
 	}
-	train, valid := matching(t.Input("data")[0], trainFiles), matching(t.Input("data")[0], validFiles)
+	var train, valid []string // none for a refit to a review
+	for _, in := range t.Input("data") {
+		train, valid = matching(in, trainFiles), matching(in, validFiles)
+	}
 	from, list := name, []R(nil)
 	if len(own) > 0 {
 		from = own[0]
-		if list, err = table.ReadAll(from); err == nil {
+		if list, err = table.ReadAll(from); err == nil && len(train)+len(valid) > 0 {
 			err = spell(append(train, valid...), list)
 		}
 	} else if len(train) > 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
@@ -32,6 +33,8 @@ Example: train refit --model model --data data --out model-for-mine
 
 Example: train refit --model model --documents german.jsonl --out model-for-mine
 
+Example: train refit --model model --documents papers.csv --review review.xlsx --out model-for-mine
+
 Run preprocess --valid on 30 to 1,000 of your documents, with keyphrases, and give its output folder as --data. The output is
 the model of --model with a new choice.json. Among the candidates of the documents, at least 50 must be right; more documents
 give a better choice and finer probabilities. --store int8 also stores the weights in 8 bits, and fits the choice to the 8-bit
@@ -39,14 +42,20 @@ network.
 
 --documents is a corpus of 30 to 2,000 documents with keyphrases, in any language. The output has a new extract.json, by which
 infer picks phrases from texts that the network is not for: those in other languages, and all with --network off. Give --data,
---documents or both; without --data the model keeps its choice.`,
+--documents or both; without --data the model keeps its choice.
+
+--review is the sheet that infer export --export review wrote and people corrected, with the documents that were labelled as
+--documents, whose own keyphrases do not count. Of documents with a mark or a new phrase, kept and added phrases are keyphrases, struck
+ones are wrong, and phrases without a mark are left out of the fit; other documents do not count. English documents fit the choice, others
+extract.json. Phrases that were struck in three documents or more, and kept in none, are written to never.csv, for infer --never.`,
 	Inputs: []stages.Input{
 		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: model.Files()},
 		{Name: "data", Schema: "documents", Copied: true, Doc: "the output folder of preprocess, or its documents",
 			Files: []string{trainFiles, validFiles}},
-		{Name: "tagger", Schema: "model", Copied: true, Doc: "a model folder of system tagger, whose tags are evidence for the choice; needs --data",
+		{Name: "tagger", Schema: "model", Copied: true, Doc: "a model folder of system tagger, whose tags are evidence for the choice; needs --data or --review",
 			Files: []string{configFile, modelFile, vocabFile}},
-		{Name: "documents", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with keyphrases, for those that the network is not for"},
+		{Name: "documents", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with keyphrases, for those that the network is not for; with --review, what was labelled"},
+		reviewInput(),
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
@@ -56,6 +65,7 @@ infer picks phrases from texts that the network is not for: those in other langu
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
 		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "documents that the choice searches for similar ones: those of --model, else the training documents in --data"},
+		{Name: review.NeverFile, Schema: "csv", Optional: true, Doc: "with --review: phrases that were struck everywhere, for infer --never"},
 		{Name: tableFile, Schema: "table", Optional: true, Doc: "with --dump-table: the candidates of the fit, whether they are right, and their features"},
 		{Name: model.TaggerPrefix + configFile, Schema: "config", Optional: true, Doc: "shape of the tagger: of --tagger, else of --model"},
 		{Name: model.TaggerPrefix + modelFile, Schema: "model", Optional: true, Doc: "its parameters"},
@@ -85,11 +95,8 @@ func (c RefitConfig) check() error {
 // so that its manifest stays true and its labels can be made again.
 func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	from := t.Input("model")[0]
-	if len(t.Input("data")) == 0 && len(t.Input("documents")) == 0 {
-		return &stages.UsageError{Err: errors.New("train refit fits to documents with keyphrases: give --data, the folder of preprocess --valid, or --documents, a corpus")}
-	}
-	if len(t.Input("tagger")) > 0 && len(t.Input("data")) == 0 {
-		return &stages.UsageError{Err: errors.New("--tagger needs --data, the documents to which the choice is fitted")}
+	if err := refitInputs(t); err != nil {
+		return err
 	}
 	folder, err := folderOf(from)
 	if err != nil {
@@ -111,7 +118,7 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if err != nil {
 		return err
 	}
-	vocabulary, _, err := folder.Vocabulary(network)
+	vocabulary, unicode, err := folder.Vocabulary(network)
 	if err != nil {
 		return err
 	}
@@ -119,10 +126,29 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if err != nil {
 		return err
 	}
+	if len(t.Input("review")) > 0 {
+		return refitReview(ctx, t, c, vocabulary, unicode)
+	}
 	if err := fitFallback(ctx, t, c); err != nil {
 		return err
 	}
 	return refitChoice(ctx, t, c, vocabulary, documents)
+}
+
+// refitInputs refuses inputs that do not go together.
+func refitInputs(t *stages.Task) error {
+	given := func(name string) bool { return len(t.Input(name)) > 0 }
+	switch {
+	case given("review") && given("data"):
+		return &stages.UsageError{Err: errors.New("--review has the keyphrases of its documents: leave out --data")}
+	case given("review") && !given("documents"):
+		return &stages.UsageError{Err: errors.New("--review needs --documents, what was labelled: a review has no texts")}
+	case !given("data") && !given("documents"):
+		return &stages.UsageError{Err: errors.New("train refit fits to documents with keyphrases: give --data, the folder of preprocess --valid, or --documents, a corpus")}
+	case given("tagger") && !given("data") && !given("review"):
+		return &stages.UsageError{Err: errors.New("--tagger needs --data or --review, the documents to which the choice is fitted")}
+	}
+	return nil
 }
 
 // refitDocuments returns the files of documents in --data, none if that is not given.
@@ -138,14 +164,7 @@ func refitDocuments(t *stages.Task) (documents []string, err error) {
 // refitChoice fits the choice to the documents of --data. Without any it copies that of --model.
 func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary, documents []string) error {
 	if len(documents) == 0 {
-		for _, name := range append(model.TaggerFiles(), choiceFile, knownFile, neighboursFile) {
-			if own := matching(t.Input("model")[0], name); len(own) > 0 {
-				if err := t.Fill(name, copyOf(own[0])); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return keepOwn(t, append(model.TaggerFiles(), choiceFile, knownFile, neighboursFile))
 	}
 	with, err := companions(ctx, t, c.choiceSettings, t.Input("tagger"), t.Input("model"))
 	if err != nil {
@@ -157,4 +176,16 @@ func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary 
 		return &schemas.FileError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
 	return err
+}
+
+// keepOwn copies the files of --model with these names, if it has them.
+func keepOwn(t *stages.Task, names []string) error {
+	for _, name := range names {
+		if own := matching(t.Input("model")[0], name); len(own) > 0 {
+			if err := t.Fill(name, copyOf(own[0])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

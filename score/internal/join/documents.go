@@ -66,6 +66,9 @@ func (r rawDocuments) Next() (Row, error) {
 	if err == io.EOF {
 		err = cmp.Or(r.separators.End(r.paths[0]), io.EOF)
 	}
+	if r.options.Label { // a review has the keyphrases
+		record.Keyphrases, record.Scores = nil, nil
+	}
 	if err == nil {
 		if err = corpus.Gold(&record); err != nil {
 			err = r.bad(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
@@ -15,11 +16,12 @@ type Paths struct {
 	Documents   []string // Parquet files in order, or source and target text file if Pair
 	Folder      string   // in which the documents were found; "" for none
 	Pair        bool
-	Predictions []string // Parquet files in order, or one text file
-	Slots       []string // Parquet files in order; empty for none
-	Released    bool     // read text as the authors' script does; see openPair
-	Column      string   // column of the documents, a raw corpus, from which rows have Values; "" for none
-	Raw         bool     // do not cut raw text: documents have TitleText, BodyText and Gold, and phrases of others no tokens
+	Predictions []string       // Parquet files in order, or one text file
+	Slots       []string       // Parquet files in order; empty for none
+	Released    bool           // read text as the authors' script does; see openPair
+	Column      string         // column of the documents, a raw corpus, from which rows have Values; "" for none
+	Review      *review.Review // has the keyphrases; documents that it does not correct are passed over; nil: the documents have them
+	Raw         bool           // do not cut raw text: documents have TitleText, BodyText and Gold, and phrases of others no tokens
 
 	Corpus corpus.Settings   // how to read documents that are a raw corpus; the zero value suits most
 	Say    func(line string) // receives a line about the columns read; may be nil
@@ -41,6 +43,7 @@ type Row struct {
 	Prediction schemas.Prediction
 	Foreign    bool           // another system made the prediction, or an export of infer has it, so that join made its Tokens
 	Slots      []schemas.Slot // nil without a slots file
+	Opinion    *Opinion       // of a review; nil without one
 	Stems      []string       // of the words of title and body, where they are not those of package text
 
 	digest string // of the document
@@ -61,11 +64,12 @@ type Rows struct {
 	read        int64
 	from        Paths
 	phrases     phraseCutter
+	reviewing   *reviewing // nil without a review
 }
 
 // Open opens all files. If the numbers of rows are known, it compares them before any work.
 func Open(from Paths) (r *Rows, err error) {
-	r = &Rows{from: from, phrases: newPhraseCutter(from)}
+	r = &Rows{from: from, phrases: newPhraseCutter(from), reviewing: newReviewing(from.Review)}
 	defer func() {
 		if err != nil {
 			r.Close()
@@ -105,6 +109,25 @@ func (r *Rows) Rows() int64 { return max(r.documents.Rows(), r.predictions.Rows(
 
 // Next returns the next row, and io.EOF after the last.
 func (r *Rows) Next() (Row, error) {
+	for {
+		row, err := r.next()
+		if r.reviewing == nil {
+			return row, err
+		}
+		if err == io.EOF {
+			return row, r.reviewing.end()
+		}
+		if err != nil {
+			return row, err
+		}
+		if ok, err := r.reviewing.give(&row, r.from.Raw); ok || err != nil {
+			return row, err
+		}
+	}
+}
+
+// next returns the next row, also of a document that a review does not correct.
+func (r *Rows) next() (Row, error) {
 	var row Row
 	var err error
 	if r.ids != nil {

@@ -15,7 +15,7 @@ import (
 
 // openDocuments opens documents and reports whether they have ids of their own.
 func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
-	options := from.Corpus.Options(false, from.Say)
+	options := from.Corpus.Options(from.Review != nil, from.Say)
 	options.By, options.Ended, options.Keep, options.Folder = from.By, from.Ended, from.Column != "", from.Folder
 	options.Warn = from.Warn
 	set := corpus.Files(from.Documents, from.Pair, options)

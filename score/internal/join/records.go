@@ -42,7 +42,7 @@ func (r *records) next() (corpus.Record, error) {
 		if err == nil {
 			r.row = u.Row
 			record, err := r.in.Parse(&u)
-			if err == nil && slices.Contains(record.Missing, "keywords") {
+			if err == nil && !r.options.Label && slices.Contains(record.Missing, "keywords") {
 				err = errors.New("has no keyphrases")
 			}
 			if err == nil {

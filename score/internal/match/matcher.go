@@ -53,12 +53,36 @@ func (m *Matcher) Judge(ctx context.Context, d Input) (v Verdict, err error) {
 		}
 	}
 	hit(v.Predictions, v.Targets)
+	m.reviewed(&v, d)
 	for _, kind := range metric.Kinds {
 		if v.Rankings[kind], err = rank(ctx, v.Predictions, v.Targets, kind); err != nil {
 			return v, err
 		}
 	}
 	return v, nil
+}
+
+// reviewed marks the predictions that a review strikes, and drops those that it does not judge.
+func (m *Matcher) reviewed(v *Verdict, d Input) {
+	set := func(phrases [][]string) map[string]bool {
+		all := make(map[string]bool, len(phrases))
+		for _, words := range phrases {
+			all[m.phrase(words, "").Stems] = true
+		}
+		return all
+	}
+	struck, unknown := set(d.Struck), set(d.Unknown)
+	for i := range v.Predictions {
+		p := &v.Predictions[i]
+		if p.Hit {
+			continue
+		}
+		p.Struck = struck[p.Stems]
+		if unknown[p.Stems] && !p.Struck && p.Counts() {
+			p.Valid = false
+			v.Unknown++
+		}
+	}
 }
 
 // marks numbers the words that make a phrase invalid.

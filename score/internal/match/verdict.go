@@ -15,6 +15,10 @@ type Input struct {
 	Targets     [][]string  // gold phrases of both kinds
 	Signs       []string    // of each target, see Candidate; nil: none has any
 	Predictions []Candidate // best first
+
+	// Of a review: phrases that are wrong, and phrases of which it is not known whether they are right. The latter do not count, unless a
+	// target equals them.
+	Struck, Unknown [][]string
 }
 
 // Phrase is a judged phrase.
@@ -23,6 +27,7 @@ type Phrase struct {
 	First   bool   // no earlier phrase has the same stems
 	Valid   bool   // passes the filters of single phrases; always true for targets
 	Present bool   // its stems are consecutive in the source
+	Struck  bool   // prediction: a review strikes it
 	Hit     bool   // prediction: equals a target; target: equals a counted prediction
 
 	ids   []int32
@@ -53,5 +58,6 @@ type Verdict struct {
 	Predictions []Phrase // one per candidate up to Rules.Limit, in order
 	Targets     []Phrase // one per target, in order
 	Distinct    int      // predictions with First, before the filters
+	Unknown     int      // predictions that do not count because a review does not judge them
 	Rankings    [len(metric.Kinds)]metric.Ranking
 }

@@ -39,6 +39,9 @@ func (r *Result) Metrics() map[string]any {
 		diagram(s.in("slots").in("calibration"), r.SlotScores)
 	}
 	r.over(s.in("over_estimation"))
+	if r.Review != nil {
+		r.Review.metrics(s.in("review"), r.Samples > 0)
+	}
 	return s.all
 }
 

@@ -7,6 +7,7 @@
 //	TEST/KIND/calibration/…           if the predictions have scores that may be probabilities
 //	TEST/slots/calibration/…          of every slot's phrase without ∅
 //	TEST/over_estimation/HALF/…       if there is a slots file
+//	TEST/review/…                     if a review has the keyphrases
 //
 // KIND is present, absent or all. CONVENTION is one of metric.Conventions. METRIC is p, r, f1, map, ndcg or
 // alpha_ndcg. Beside each convention stands its divisor: "documents" for the means; hits@K, predictions@K and
@@ -39,6 +40,7 @@ type Settings struct {
 	Scored             bool   // predictions have scores
 	Foreign            bool   // infer did not write the predictions: their scores need not be probabilities
 	Slots              bool   // there is a slots file
+	Reviewed           bool   // a review has the keyphrases
 }
 
 // Result holds the scores of one test set. See New.
@@ -54,6 +56,7 @@ type Result struct {
 	Expected     [len(metric.Kinds)]*metric.Expected
 	Uncalibrated string
 	Caveats      caveat.Counts
+	Review       *Review // nil without a review
 
 	SlotScores *calibration.Diagram // of every slot's phrase without ∅; nil without slots
 	Over       *estimate.Over       // nil without slots
@@ -129,6 +132,9 @@ func New(s Settings) *Result {
 		}
 	}
 	r.boot = metric.NewBootstrap(2 * len(r.Headlines))
+	if s.Reviewed {
+		r.Review = newReview()
+	}
 	return r
 }
 
@@ -149,6 +155,9 @@ func (r *Result) Add(d *Judged) error {
 			numbers = append(numbers, p, recall)
 		}
 		r.boot.Add(numbers...)
+	}
+	if r.Review != nil {
+		r.Review.add(v, r.Samples > 0)
 	}
 	if err := r.addScores(d); err != nil {
 		return err
@@ -191,6 +200,9 @@ func (r *Result) Finish(ctx context.Context, threads int) error {
 		h.Interval = intervals[i]
 	}
 	r.boot = nil
+	if r.Review != nil {
+		return r.Review.finish(ctx, &r.Settings, threads)
+	}
 	return nil
 }
 

@@ -49,6 +49,10 @@ func (c *Cutter) Cut(r *join.Row) (tag string) {
 	} else {
 		d.Present, d.Absent = c.phrases(tag, d.Present), c.phrases(tag, d.Absent)
 	}
+	if o := r.Opinion; o != nil {
+		o.StruckWords, _ = c.gold(tag, o.Struck)
+		o.UnmarkedWords, _ = c.gold(tag, o.Unmarked)
+	}
 	for i := range r.Prediction.Phrases {
 		p := &r.Prediction.Phrases[i]
 		if r.Foreign {

@@ -151,7 +151,7 @@ func (s *sheet) mark(d *Document, p Judged) error {
 	if s.review.bytes += len(p.Text) + len(p.Concept) + 150; s.review.bytes > mostBytes {
 		return &schemas.FileError{File: s.path, Row: s.row, Err: errors.New("up to here the reviews take more than 1 GiB of memory"), Remedy: "give fewer or smaller files"}
 	}
-	key := p.key()
+	key := p.Key()
 	i, seen := d.at[key]
 	if !seen {
 		d.at[key], d.Phrases = len(d.Phrases), append(d.Phrases, p)

@@ -34,8 +34,8 @@ type Judged struct {
 	row  int64
 }
 
-// key is equal for rows about the same phrase or concept.
-func (p *Judged) key() string {
+// Key is equal for rows about the same phrase or concept.
+func (p *Judged) Key() string {
 	if p.Concept != "" {
 		return p.Concept
 	}

@@ -45,6 +45,8 @@ type Fitter struct {
 	// Learn is called before the fit, with the most steps that it takes; step is called after each.
 	Learn func(steps int64) (step func())
 	Dump  func(*table.Table) error // called before the fit with the candidates; nil: not
+	// Unknown returns the phrases of a document of which it is not known whether they are right; nil: none.
+	Unknown func(id string) [][]string
 }
 
 // Fit fits the choice to the documents of the files. If they are too few, the error is a *fit.TooFewError. An interrupted
@@ -55,11 +57,16 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Ranker, error
 		return nil, err
 	}
 	defer files.Close()
+	return f.FitTo(ctx, files)
+}
+
+// FitTo is Fit for documents that are not in files.
+func (f *Fitter) FitTo(ctx context.Context, from rows.Reader[schemas.Document]) (*choose.Ranker, error) {
 	if f.Network.Vocabulary.Pieces() > 0 {
 		f.Shortlist = 0
 	}
 	f.Network.Shortlist(f.Network.Workers, f.Shortlist)
-	documents, err := f.read(ctx, files)
+	documents, err := f.read(ctx, from)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +88,8 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Ranker, error
 }
 
 // read runs the network on the documents to read, one batch on each thread.
-func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) (read []fit.Labelled, err error) {
-	from := &batches{files: files, total: files.Rows(), most: min(f.Most, files.Rows())}
+func (f *Fitter) read(ctx context.Context, all rows.Reader[schemas.Document]) (read []fit.Labelled, err error) {
+	from := &batches{from: all, total: all.Rows(), most: min(f.Most, all.Rows())}
 	f.Begin(from.most)
 	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, f.asker, func(batch []fit.Labelled) error {
 		read = append(read, batch...)
@@ -94,7 +101,7 @@ func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) 
 
 // batches reads most of total documents, evenly out of all, in batches.
 type batches struct {
-	files       *rows.Files[schemas.Document]
+	from        rows.Reader[schemas.Document]
 	total, most int64
 	i           int64 // documents passed, read or not
 }
@@ -102,7 +109,7 @@ type batches struct {
 // next returns the next batch; the error is io.EOF after the last.
 func (b *batches) next() (batch []schemas.Document, err error) {
 	for tokens := 0; len(batch) < batchDocuments && tokens < batchTokens; b.i++ {
-		d, err := b.files.Next()
+		d, err := b.from.Next()
 		if errors.Is(err, io.EOF) && len(batch) > 0 {
 			return batch, nil
 		}
@@ -133,6 +140,9 @@ func (f *Fitter) asker() func([]schemas.Document) ([]fit.Labelled, error) {
 			tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
 			keyphrases := append(d.Present[:len(d.Present):len(d.Present)], d.Absent...)
 			asked[i] = fit.Label(stemmer, tokens, candidates[i], keyphrases)
+			if f.Unknown != nil {
+				asked[i].Leave(stemmer, f.Unknown(d.ID))
+			}
 		}
 		return asked, nil
 	}

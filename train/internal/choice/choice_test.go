@@ -32,7 +32,7 @@ func TestBatchesEvenly(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for b := (&batches{files: files, total: total, most: most}); ; {
+		for b := (&batches{from: files, total: total, most: most}); ; {
 			batch, err := b.next()
 			if errors.Is(err, io.EOF) {
 				break

@@ -59,3 +59,19 @@ func (d *Labelled) of(present bool) Unseen {
 	}
 	return d.Absent
 }
+
+// Leave leaves out the candidates with the stems of phrases of which it is not known whether they are right. One that is right stays.
+func (d *Labelled) Leave(stemmer *text.Stemmer, phrases [][]string) {
+	unknown := map[string]bool{}
+	for _, p := range phrases {
+		unknown[strings.Join(stemmer.All(p), "\x00")] = true
+	}
+	n := 0
+	for i, c := range d.Candidates {
+		if d.Right[i] || !unknown[strings.Join(c.Stems, "\x00")] {
+			d.Candidates[n], d.Right[n] = c, d.Right[i]
+			n++
+		}
+	}
+	d.Candidates, d.Right = d.Candidates[:n], d.Right[:n]
+}

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
@@ -13,6 +14,18 @@ type Example struct {
 	Candidates []concept.Candidate
 	Right      []bool // for each candidate
 	Missed     int    // concepts that are not among the candidates
+}
+
+// Leave leaves out the candidates of which it is not known whether they are right. One that is right stays.
+func (e *Example) Leave(unknown []uint32) {
+	n := 0
+	for i, c := range e.Candidates {
+		if e.Right[i] || !slices.Contains(unknown, c.Concept) {
+			e.Candidates[n], e.Right[n] = c, e.Right[i]
+			n++
+		}
+	}
+	e.Candidates, e.Right = e.Candidates[:n], e.Right[:n]
 }
 
 // LeastRight is the least number of right candidates for a fit.

@@ -60,3 +60,26 @@ func Label(c *word.Cutter, t *fallback.Text, keyphrases []string) Document {
 
 // key is its stems, joined by blanks.
 func (k Keyphrase) key() string { return strings.Join(k.Stems, " ") }
+
+// Leave leaves out the candidates with the stems of phrases of which it is not known whether they are right, and the words of these. A
+// candidate that is right stays.
+func (d *Document) Leave(c *word.Cutter, tag string, phrases []string) {
+	unknown, words := map[string]bool{}, map[string]bool{}
+	for _, p := range phrases {
+		var stems []string
+		for _, w := range c.Cut(tag, p) {
+			stems = append(stems, c.Stem(tag, w.Lower))
+			words[stems[len(stems)-1]] = true
+		}
+		unknown[strings.Join(stems, " ")] = true
+	}
+	n := 0
+	for i, k := range d.Candidates {
+		if d.Right[i] || !unknown[k.Key()] {
+			d.Candidates[n], d.Right[n] = k, d.Right[i]
+			n++
+		}
+	}
+	d.Candidates, d.Right = d.Candidates[:n], d.Right[:n]
+	d.Stems = slices.DeleteFunc(slices.Clone(d.Stems), func(stem string) bool { return words[stem] })
+}

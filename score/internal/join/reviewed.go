@@ -1,0 +1,74 @@
+package join
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/review"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+)
+
+// Opinion is what a review says of phrases of a document beside its keyphrases: as people read them, and cut into words.
+type Opinion struct {
+	Struck, Unmarked           []string
+	StruckWords, UnmarkedWords [][]string
+}
+
+// reviewing gives documents the keyphrases of a review.
+type reviewing struct {
+	review *review.Review
+	found  map[*review.Document]bool
+	tokens *text.Tokenizer
+}
+
+func newReviewing(r *review.Review) *reviewing {
+	if r == nil {
+		return nil
+	}
+	return &reviewing{r, map[*review.Document]bool{}, text.NewTokenizer(text.Fold)}
+}
+
+// give gives a row the keyphrases of the review, and reports whether that corrects the document.
+func (r *reviewing) give(row *Row, raw bool) (bool, error) {
+	d := r.review.Find(row.Document.ID)
+	if d == nil {
+		return false, nil
+	}
+	if r.found[d] = true; schemas.Differ(d.Digest, row.digest) {
+		file, at := d.Place()
+		return false, &schemas.FileError{File: row.File, Row: row.At, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", d.ID, at, file),
+			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding"}
+	}
+	right := d.Of(review.Kept)
+	row.Opinion = &Opinion{Struck: d.Of(review.Struck), Unmarked: d.Of(review.Unmarked)}
+	if row.Gold != nil {
+		row.Gold = append([]string{}, right...) // not nil
+	}
+	if row.Document.Absent = nil; !raw || row.Gold == nil {
+		row.Document.Present, row.Spelt = r.cut(right)
+		row.Opinion.StruckWords, _ = r.cut(row.Opinion.Struck)
+		row.Opinion.UnmarkedWords, _ = r.cut(row.Opinion.Unmarked)
+	}
+	return true, nil
+}
+
+// cut cuts phrases into tokens, as keyphrases of a raw corpus are cut.
+func (r *reviewing) cut(texts []string) (phrases [][]string, spelt []string) {
+	phrases, spelt = r.tokens.Spelt(texts)
+	for _, words := range phrases {
+		text.Unbracket(words)
+	}
+	return phrases, spelt
+}
+
+// end returns io.EOF, or an error if a corrected document is not among the documents.
+func (r *reviewing) end() error {
+	for _, d := range r.review.Documents() {
+		if !r.found[d] {
+			file, at := d.Place()
+			return &schemas.FileError{File: file, Row: at, Err: fmt.Errorf("document %.100q is not in --documents", d.ID), Remedy: "give the documents that were labelled, with the same ids"}
+		}
+	}
+	return io.EOF
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/review"
+)
+
+// reviewInput is the input of sheets that people corrected.
+func reviewInput() stages.Input {
+	return stages.Input{Name: "review", Schema: "review", Many: true, Remote: true,
+		Doc: "sheets that --export review wrote and people corrected: .xlsx, .ods or CSV; they have the keyphrases"}
+}
+
+// readReview reads --review and says what is in it; nil without one.
+func readReview(t *stages.Task) (*review.Review, error) {
+	var paths []string
+	for _, in := range t.Input("review") {
+		paths = append(paths, in.Files...)
+	}
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	r, err := review.Read(paths, t.Open)
+	if err != nil {
+		return nil, err
+	}
+	c := r.Count()
+	if c.Touched == 0 {
+		return nil, &schemas.FileError{File: t.Input("review")[0].Spec, Err: fmt.Errorf("none of its %d documents is corrected", c.Documents),
+			Remedy: "write yes or no under keep?, or missing phrases into the empty rows"}
+	}
+	t.Log.Info(c.String())
+	t.Log.Info(review.Gain(c.Touched))
+	return r, nil
+}

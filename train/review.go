@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/review"
+)
+
+// reviewInput is the input of sheets that people corrected.
+func reviewInput() stages.Input {
+	return stages.Input{Name: "review", Schema: "review", Many: true, Remote: true,
+		Doc: "sheets that --export review wrote and people corrected: .xlsx, .ods or CSV"}
+}
+
+// readReview reads --review, and says and notes what is in it. A review without a correction is an error.
+func readReview(t *stages.Task) (*review.Review, error) {
+	var paths []string
+	for _, in := range t.Input("review") {
+		paths = append(paths, in.Files...)
+	}
+	r, err := review.Read(paths, t.Open)
+	if err != nil {
+		return nil, err
+	}
+	c := r.Count()
+	t.Log.Info(c.String())
+	for name, n := range map[string]int{"documents": c.Touched, "untouched": c.Documents - c.Touched, "kept": c.Kept, "added": c.Added, "struck": c.Struck, "unmarked": c.Unmarked} {
+		t.Note("review_"+name, n)
+	}
+	if c.Touched == 0 {
+		return nil, &schemas.FileError{File: t.Input("review")[0].Spec, Err: fmt.Errorf("none of its %d documents is corrected", c.Documents),
+			Remedy: "write yes or no under keep?, or missing phrases into the empty rows"}
+	}
+	return r, nil
+}
+
+// eachReviewed calls do with every document of --documents that the review corrects. One that is not there, or has another text now, is an
+// error.
+func eachReviewed(t *stages.Task, r *review.Review, each func(add func(recordRow, *corpus.IDs) error) error, do func(*corpus.Record, *review.Document) error) error {
+	found := map[*review.Document]bool{}
+	err := each(func(row recordRow, ids *corpus.IDs) (err error) {
+		if row.reject != nil {
+			return t.Reject(row.File, row.Row, row.reject.Error())
+		}
+		if row.ID, err = ids.Take(row.File, row.Row, row.ID); err != nil {
+			return err
+		}
+		d := r.Find(row.ID)
+		if d == nil {
+			return nil
+		}
+		if found[d] = true; schemas.Differ(d.Digest, row.Digest()) {
+			file, at := d.Place()
+			return &schemas.FileError{File: row.File, Row: row.Row, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", row.ID, at, file),
+				Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding"}
+		}
+		return do(&row.Record, d)
+	})
+	if err != nil {
+		return err
+	}
+	for _, d := range r.Documents() {
+		if !found[d] {
+			file, at := d.Place()
+			return &schemas.FileError{File: file, Row: at, Err: fmt.Errorf("document %.100q is not in --documents", d.ID),
+				Remedy: "give the documents that were labelled, with the same ids; a spreadsheet that opens CSV can change ids that look like numbers: save .xlsx"}
+		}
+	}
+	return nil
+}
+
+// writeNever writes the phrases that are struck everywhere, if there are some.
+func writeNever(t *stages.Task, r *review.Review, key func(*review.Document, review.Judged) string) error {
+	all := r.Never(key)
+	t.Note("never", len(all))
+	if len(all) == 0 {
+		return nil
+	}
+	t.Log.Info(fmt.Sprintf("struck in %d documents or more and kept in none: infer --never %s leaves them out", review.Fewest, review.NeverFile), "phrases", len(all), "first", all[0].Text)
+	return t.Fill(review.NeverFile, review.WriteNever(all))
+}
+
+// inMemory is a rows.Reader of documents.
+type inMemory struct {
+	all []schemas.Document
+	at  int
+}
+
+func (m *inMemory) Next() (d schemas.Document, err error) {
+	if m.at == len(m.all) {
+		return d, io.EOF
+	}
+	m.at++
+	return m.all[m.at-1], nil
+}
+func (m *inMemory) Rows() int64            { return int64(len(m.all)) }
+func (m *inMemory) Place() (string, int64) { return "", int64(m.at) }
+func (m *inMemory) Close() error           { return nil }

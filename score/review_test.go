@@ -1,0 +1,80 @@
+package main
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/stages"
+)
+
+const (
+	reviewHead        = "title,phrase,score,keep?,id,digest,shown\n"
+	reviewDocuments   = `{"id":"a","title":"Graph cuts and trees","abstract":"We cut graphs by trees and moss."}` + "\n" + `{"id":"b","title":"Sea","abstract":"Salt and waves."}` + "\n" + `{"id":"c","title":"Untouched","abstract":"Rocks."}` + "\n"
+	reviewPredictions = `{"id":"a","keyphrases":["graph cut","trees","moss","meadow"],"scores":[0.9,0.6,0.5,0.1]}` + "\n" + `{"id":"b","keyphrases":["salt"],"scores":[0.4]}` + "\n" + `{"id":"c","keyphrases":["rocks"],"scores":[0.4]}` + "\n"
+)
+
+// TestReview works a review out on paper. Document a: "graph cuts" is kept, "trees" struck, "moss" has no mark, "meadow" is not in the
+// sheet, and "networks" was added. Document b: "salt" is struck. Document c is untouched.
+func TestReview(t *testing.T) {
+	dir := t.TempDir()
+	documents := put(t, filepath.Join(dir, "d.jsonl"), reviewDocuments)
+	predictions := put(t, filepath.Join(dir, "p.jsonl"), reviewPredictions)
+	sheet := put(t, filepath.Join(dir, "r.csv"), reviewHead+"A,graph cuts,.9,yes,a,,graph cuts\nA,tree,.6,no,a,,tree\nA,moss,.5,,a,,moss\nA,networks,,,a,,\nB,salt,.4,no,b,,salt\nC,rocks,.4,,c,,rocks\n")
+	args := []string{"--documents", documents, "--predictions", predictions, "--review", sheet, "--name", "x"}
+	out, printed, log := done(t, args...)
+	m := metricsOf(t, out)
+	for name, want := range map[string]float64{
+		"documents": 2, "review/right": 1, "review/struck": 2, "review/unmarked": 1, "review/unseen": 1, "review/precision": 1. / 3,
+		"present/targets": 1, "absent/targets": 1, "present/predictions": 3, "absent/predictions": 1,
+		"present/macro/p@M": (1. / 2) / 2, "present/macro/r@M": 1. / 2, "present/macro/p@5": (1. / 5) / 2,
+	} {
+		if got, ok := m["x/"+name]; !ok || math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	if low, high := m["x/review/precision/low"], m["x/review/precision/high"]; !(low >= 0 && low <= 1./3 && high >= 1./3 && high <= 1) {
+		t.Errorf("the interval of the precision is %v to %v", low, high)
+	}
+	for _, want := range []string{"review: of 3 judged predictions 0.3333 are right (1 right, 2 struck), 95% of 1000", "1 predictions without a mark are left out, and 1 that the sheet lacks count as wrong"} {
+		if !strings.Contains(printed, want) {
+			t.Errorf("%q is not in\n%s", want, printed)
+		}
+	}
+	if !strings.Contains(log, "2 of 3 documents are corrected: 1 phrases kept, 1 added, 2 struck, 1 without a mark") || !strings.Contains(log, "correct 28 more") {
+		t.Error(log)
+	}
+	// By the rules of German "trees" has another stem than "tree".
+	out, _, _ = done(t, append(args, "--language", "de")...)
+	if m := metricsOf(t, out); m["x/review/struck"] != 1 || m["x/review/unmarked"] != 1 || m["x/review/unseen"] != 2 {
+		t.Errorf("in German: %v struck, %v without a mark", m["x/review/struck"], m["x/review/unmarked"])
+	}
+	// A column of keyphrases of the documents does not count.
+	other := put(t, filepath.Join(dir, "k.jsonl"), strings.ReplaceAll(reviewDocuments, `"}`, `","keywords":["trees"]}`))
+	out, _, _ = done(t, "--documents", other, "--predictions", predictions, "--review", sheet, "--name", "x")
+	if m := metricsOf(t, out); m["x/review/right"] != 1 || m["x/present/targets"] != 1 {
+		t.Errorf("with keyphrases: %v right of %v targets", m["x/review/right"], m["x/present/targets"])
+	}
+	if m := func() map[string]float64 {
+		gold := put(t, filepath.Join(dir, "g.jsonl"), strings.ReplaceAll(reviewDocuments, `"}`, `","keywords":["trees"]}`))
+		out, _, _ := done(t, "--documents", gold, "--predictions", predictions, "--name", "x")
+		return metricsOf(t, out)
+	}(); m["x/documents"] != 3 || m["x/review/right"] != 0 {
+		t.Error("without --review there is something of one")
+	}
+}
+
+func TestReviewRefused(t *testing.T) {
+	dir := t.TempDir()
+	documents := put(t, filepath.Join(dir, "d.jsonl"), reviewDocuments)
+	predictions := put(t, filepath.Join(dir, "p.jsonl"), reviewPredictions)
+	args := func(sheet string, more ...string) []string {
+		return append(more, "--documents", documents, "--predictions", predictions, "--review", put(t, filepath.Join(t.TempDir(), "r.csv"), reviewHead+sheet))
+	}
+	refused(t, stages.ExitInput, `document "z" is not in --documents`, args("Z,p,.5,yes,z,,p\n")...)
+	refused(t, stages.ExitInput, `document "a" has another title or text than the one that was corrected, row 2 of`, args("A,p,.5,yes,a,text:00,p\n")...)
+	refused(t, stages.ExitInput, "none of its 1 documents is corrected; write yes or no under keep?", args("A,p,.5,,a,,p\n")...)
+	refused(t, stages.ExitInput, `row 2: cell D2: keep? is "perhaps"`, args("A,p,.5,perhaps,a,,p\n")...)
+	refused(t, stages.ExitUsage, "leave out --released or --review", args("A,p,.5,yes,a,,p\n", "--released")...)
+}

@@ -42,7 +42,7 @@ func TestReview(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, printed)
 		}
 	}
-	if !strings.Contains(log, "2 of 3 documents are corrected: 1 phrases kept, 1 added, 2 struck, 1 without a mark") || !strings.Contains(log, "correct 28 more") {
+	if !strings.Contains(log, "documents corrected: 2 of 3; phrases kept: 1, added: 1, struck: 2, without a mark, which count neither as right nor as wrong: 1") || !strings.Contains(log, "correct 28 more") {
 		t.Error(log)
 	}
 	// By the rules of German "trees" has another stem than "tree".

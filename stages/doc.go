@@ -18,7 +18,8 @@
 //     [schemas.Assignment]).
 //  3. infer reads run/model, or the model built into it (infer/pretrained), and documents of preprocess or a corpus. It
 //     writes run/predictions/NAME: predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows:
-//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, and rejects.jsonl. It works in parts, which several processes
+//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, a sheet that people correct
+//     (package review), by which train refit, train concepts and score go on, and rejects.jsonl. It works in parts, which several processes
 //     can share. An export can go to standard output. infer export makes exports of finished predictions. infer concepts
 //     writes concepts of a thesaurus, as train concepts learned them: concepts-*.parquet (rows: [schemas.Assigned]). infer report
 //     describes finished outputs of both: report.html and summary.txt.

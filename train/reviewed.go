@@ -104,17 +104,23 @@ func (m *correcting) add(all *corrected, r *corpus.Record, d *review.Document) e
 	if err != nil {
 		return err
 	}
-	one.Present = m.phrases(d.Of(review.Kept))
-	all.unknown[one.ID] = m.phrases(d.Of(review.Unmarked))
+	one.Present = m.phrases(d.Marked(review.Kept))
+	all.unknown[one.ID] = m.phrases(d.Marked(review.Unmarked))
 	all.network = append(all.network, one)
 	return nil
 }
 
-// phrases cuts phrases into tokens, as preprocess does.
-func (m *correcting) phrases(texts []string) [][]string {
-	all := m.tokens.Keyphrases(texts)
-	for _, tokens := range all {
-		text.Unbracket(tokens)
+// phrases returns the tokens of phrases: those that the model wrote, else as preprocess cuts keyphrases.
+func (m *correcting) phrases(judged []review.Judged) (all [][]string) {
+	for _, p := range judged {
+		if len(p.Words) > 0 {
+			all = append(all, p.Words)
+			continue
+		}
+		for _, tokens := range m.tokens.Keyphrases([]string{p.Text}) {
+			text.Unbracket(tokens)
+			all = append(all, tokens)
+		}
 	}
 	return all
 }

@@ -183,7 +183,7 @@ func (p Phrases) Review() *Reviewed {
 	}
 	r := &Reviewed{Title: p.Title, Digest: p.Digest}
 	for _, k := range p.written() {
-		r.Phrases = append(r.Phrases, ReviewedPhrase{Text: k.Phrase, Score: k.Score})
+		r.Phrases = append(r.Phrases, ReviewedPhrase{Text: k.Phrase, Words: k.Tokens, Score: k.Score})
 	}
 	return r
 }

@@ -22,6 +22,7 @@ type Reviewed struct {
 // ReviewedPhrase is a phrase or, with its URI, a concept.
 type ReviewedPhrase struct {
 	Text, Concept string
+	Words         []string // of a phrase: its tokens
 	Score         float32
 }
 
@@ -54,6 +55,9 @@ func Review(concepts bool, cut *int64) rows.Format[Row] {
 			s.columns = append(s.columns, reviewColumn{review.Concept, "", 40, false})
 		}
 		s.columns = append(s.columns, reviewColumn{review.Digest, "", 10, true}, reviewColumn{review.Shown, "", 10, true})
+		if !concepts {
+			s.columns = append(s.columns, reviewColumn{review.Words, "", 10, true})
+		}
 		return s, nil
 	}
 }
@@ -137,6 +141,7 @@ func (s *reviewSheet) document(id string, r *Reviewed) error {
 			style[review.Phrase] = firstInput
 		}
 		values[review.Phrase], values[review.Shown], values[review.Concept] = corpus.Cell{Text: p.Text}, corpus.Cell{Text: shown}, corpus.Cell{Text: p.Concept}
+		values[review.Words] = corpus.Cell{Text: strings.Join(p.Words, " ")}
 		cells := make([]corpus.Cell, len(s.columns))
 		for k, c := range s.columns {
 			cells[k] = values[c.name]

@@ -23,7 +23,7 @@ func reviewRows() []Row {
 	of := func(id, title string, beyond bool, phrases ...string) Row {
 		p := Phrases{Prediction: schemas.Prediction{ID: id, Digest: "text:" + id}, Title: title, Beyond: beyond}
 		for i, k := range phrases {
-			p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: k, Tokens: []string{k}, Score: .5 / float32(i+1), Present: true})
+			p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: k, Tokens: strings.Fields(k), Score: .5 / float32(i+1), Present: true})
 		}
 		return Row{ID: id, Labels: p}
 	}
@@ -74,9 +74,9 @@ func TestReview(t *testing.T) {
 	all := parts(t, data)
 	sheet, styles := all["xl/worksheets/sheet1.xml"], all["xl/styles.xml"]
 	order := -1
-	for _, want := range []string{`state="frozen"`, `<col min="6" max="6" width="10" customWidth="1" hidden="1"/><col min="7" max="7" width="10" customWidth="1" hidden="1"/></cols>`,
+	for _, want := range []string{`state="frozen"`, `<col min="6" max="6" width="10" customWidth="1" hidden="1"/><col min="7" max="7" width="10" customWidth="1" hidden="1"/><col min="8" max="8" width="10" customWidth="1" hidden="1"/></cols>`,
 		`<c r="A2" s="4" t="inlineStr"><is><t xml:space="preserve">=HYPERLINK`, `<c r="C2" s="8"><v>0.500</v></c><c r="D2" s="10"/><c r="E2" s="6" t="inlineStr"><is><t xml:space="preserve">0012</t>`,
-		`<c r="D3" s="11"/>`, `<c r="B5" s="11"/>`, `<c r="B8" s="10"/>`, `</sheetData><sheetProtection sheet="1" objects="1" scenarios="1"`, `<autoFilter ref="A1:G10"/>`,
+		`<c r="D3" s="11"/>`, `<c r="B5" s="11"/>`, `<c r="B8" s="10"/>`, `</sheetData><sheetProtection sheet="1" objects="1" scenarios="1"`, `<autoFilter ref="A1:H10"/>`,
 		`<dataValidation type="list"`, `sqref="D2:D10"><formula1>"yes,no"</formula1>`} {
 		at := strings.Index(sheet, want)
 		if at <= order {
@@ -103,7 +103,7 @@ func TestReview(t *testing.T) {
 			t.Errorf("%s%s is open: %v", c[1], c[2], got)
 		}
 	}
-	if !strings.Contains(all["xl/workbook.xml"], `'review 1'!$A$1:$G$10`) || !strings.Contains(styles, `numFmtId="49"`) {
+	if !strings.Contains(all["xl/workbook.xml"], `'review 1'!$A$1:$H$10`) || !strings.Contains(styles, `numFmtId="49"`) {
 		t.Error("no name of the filter, or cells to fill in are no texts")
 	}
 	// A reader finds the documents and their phrases, and nobody has judged them.
@@ -124,7 +124,7 @@ func TestReview(t *testing.T) {
 	z.Close()
 	r := readReview(t, marked.Bytes())
 	if first, second := r.Find("0012"), r.Find("-1"); first == nil || second == nil || fmt.Sprint(first.Of(review.Struck), first.Of(review.Unmarked)) != "[=1+1] [graph cuts <b>&amp;]" ||
-		fmt.Sprint(second.Of(review.Kept)) != "[=new]" || first.Digest != "text:0012" {
+		fmt.Sprint(second.Of(review.Kept)) != "[=new]" || first.Digest != "text:0012" || fmt.Sprint(first.Phrases[1].Words) != "[graph cuts]" {
 		t.Errorf("%+v, %+v", first, second)
 	}
 	if again := encoded(t, Review(false, &cut), reviewRows()...); !bytes.Equal(data, again) {

@@ -40,24 +40,31 @@ func (r *reviewing) give(row *Row, raw bool) (bool, error) {
 		return false, &schemas.FileError{File: row.File, Row: row.At, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", d.ID, at, file),
 			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding"}
 	}
-	right := d.Of(review.Kept)
 	row.Opinion = &Opinion{Struck: d.Of(review.Struck), Unmarked: d.Of(review.Unmarked)}
 	if row.Gold != nil {
-		row.Gold = append([]string{}, right...) // not nil
+		row.Gold = append([]string{}, d.Of(review.Kept)...) // not nil
 	}
 	if row.Document.Absent = nil; !raw || row.Gold == nil {
-		row.Document.Present, row.Spelt = r.cut(right)
-		row.Opinion.StruckWords, _ = r.cut(row.Opinion.Struck)
-		row.Opinion.UnmarkedWords, _ = r.cut(row.Opinion.Unmarked)
+		row.Document.Present, row.Spelt = r.cut(row, d.Marked(review.Kept))
+		row.Opinion.StruckWords, _ = r.cut(row, d.Marked(review.Struck))
+		row.Opinion.UnmarkedWords, _ = r.cut(row, d.Marked(review.Unmarked))
 	}
 	return true, nil
 }
 
-// cut cuts phrases into tokens, as keyphrases of a raw corpus are cut.
-func (r *reviewing) cut(texts []string) (phrases [][]string, spelt []string) {
-	phrases, spelt = r.tokens.Spelt(texts)
-	for _, words := range phrases {
-		text.Unbracket(words)
+// cut returns the tokens of phrases, and their spellings: the tokens that infer wrote, else those of the keyphrases of a raw corpus, by which
+// the phrases of foreign predictions are cut, too.
+func (r *reviewing) cut(row *Row, judged []review.Judged) (phrases [][]string, spelt []string) {
+	for _, p := range judged {
+		if len(p.Words) > 0 && !row.Foreign {
+			phrases, spelt = append(phrases, p.Words), append(spelt, p.Text)
+			continue
+		}
+		cut, as := r.tokens.Spelt([]string{p.Text})
+		for _, words := range cut {
+			text.Unbracket(words)
+		}
+		phrases, spelt = append(phrases, cut...), append(spelt, as...)
 	}
 	return phrases, spelt
 }

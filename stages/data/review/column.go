@@ -18,6 +18,7 @@ const (
 	Concept = "concept" // the URI; only in a review of concepts
 	Digest  = "digest"  // of the document, see schemas.Document.Digest
 	Shown   = "shown"   // the phrase as it was written; "" in rows for missing phrases
+	Words   = "words"   // the tokens of a phrase that was shown, as schemas.Phrase has them, joined by blanks; may be missing
 )
 
 // needed are the columns without which a sheet cannot be read.

@@ -8,9 +8,9 @@ var refits = []struct {
 	documents   int
 	least, most string
 }{
-	{30, "-.003", ".123"},
-	{100, ".004", ".152"},
-	{1000, ".026", ".203"},
+	{30, "−.003", "+.123"},
+	{100, "+.004", "+.152"},
+	{1000, "+.026", "+.203"},
 }
 
 // Gain says whether so many corrected documents are enough for a refit to gain, by the table of refits.
@@ -21,7 +21,7 @@ func Gain(documents int) string {
 			at = r
 		}
 	}
-	text := fmt.Sprintf("%d documents are corrected; with %d, a refit changed present F1@5 by %s to %s in our tables", documents, at.documents, at.least, at.most)
+	text := fmt.Sprintf("documents corrected: %d; a refit to %d changed present F1@5 by %s to %s in our tables", documents, at.documents, at.least, at.most)
 	switch {
 	case documents < refits[0].documents:
 		return text + fmt.Sprintf(": correct %d more", refits[0].documents-documents)

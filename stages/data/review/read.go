@@ -115,7 +115,7 @@ func (s *sheet) add() error {
 		return err
 	}
 	if shown != "" {
-		return s.mark(d, Judged{Text: shown, Concept: s.cell(Concept), Mark: mark})
+		return s.mark(d, Judged{Text: shown, Concept: s.cell(Concept), Words: strings.Fields(s.cell(Words)), Mark: mark})
 	}
 	if mark == Unmarked {
 		mark = Kept
@@ -148,7 +148,7 @@ func (s *sheet) document(id string) (*Document, error) {
 // mark adds what a row says of a phrase.
 func (s *sheet) mark(d *Document, p Judged) error {
 	p.file, p.row = s.path, s.row
-	if s.review.bytes += len(p.Text) + len(p.Concept) + 150; s.review.bytes > mostBytes {
+	if s.review.bytes += 2*len(p.Text) + len(p.Concept) + 40*len(p.Words) + 150; s.review.bytes > mostBytes {
 		return &schemas.FileError{File: s.path, Row: s.row, Err: errors.New("up to here the reviews take more than 1 GiB of memory"), Remedy: "give fewer or smaller files"}
 	}
 	key := p.Key()

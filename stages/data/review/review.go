@@ -25,8 +25,9 @@ type Document struct {
 
 // Judged is a phrase of a document, or a concept.
 type Judged struct {
-	Text    string // a phrase, or the label of a concept; of an added concept its label or its URI
-	Concept string // the URI of a concept that was shown; else ""
+	Text    string   // a phrase, or the label of a concept; of an added concept its label or its URI
+	Concept string   // the URI of a concept that was shown; else ""
+	Words   []string // tokens of a phrase that was shown; nil if they are not known
 	Mark    Mark
 	Added   bool // a person wrote it
 
@@ -120,6 +121,6 @@ func (r *Review) Count() (c Counts) {
 
 // String says what was counted.
 func (c Counts) String() string {
-	return fmt.Sprintf("%d of %d documents are corrected: %d phrases kept, %d added, %d struck, %d without a mark, which count neither as right nor as wrong",
+	return fmt.Sprintf("documents corrected: %d of %d; phrases kept: %d, added: %d, struck: %d, without a mark, which count neither as right nor as wrong: %d",
 		c.Touched, c.Documents, c.Kept, c.Added, c.Struck, c.Unmarked)
 }

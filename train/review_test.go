@@ -98,10 +98,6 @@ func TestRefitReview(t *testing.T) {
 	if !slices.Equal(read(t, got, choiceFile), read(t, wanted, choiceFile)) || notes(t, got)["review_network"] != float64(len(known)) {
 		t.Errorf("a review of %d documents teaches another choice than the same keyphrases: %v", len(known), notes(t, got))
 	}
-	unmarked := stagetest.Write(t, t.TempDir(), "review.csv", text.String()+fmt.Sprintf("T,%s,.1,,%s,%s,%[1]s\n", strings.Join(known[0].Body[:1], " "), known[0].ID, known[0].Digest()))
-	if other := refitted("unmarked", "--documents", own, "--review", unmarked, "--language", "en"); slices.Equal(read(t, other, choiceFile), read(t, wanted, choiceFile)) {
-		t.Error("a phrase without a mark stays in the fit of the choice")
-	}
 
 	for _, c := range []struct {
 		code int

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -17,3 +18,14 @@ func TestLabelTwice(t *testing.T) {
 
 // unseenSteps is a step that nobody counts.
 func unseenSteps() {}
+
+// TestLeave: phrases of which it is not known whether they are right are no candidates of the fit, by their stems; a right one stays.
+func TestLeave(t *testing.T) {
+	stemmer := text.NewStemmer()
+	of := func(words ...string) choose.Candidate { return choose.Candidate{Stems: stemmer.All(words)} }
+	d := Labelled{Candidates: []choose.Candidate{of("graph", "cuts"), of("tree"), of("moss"), of("graph")}, Right: []bool{false, true, false, true}}
+	d.Leave(stemmer, [][]string{{"graph", "cut"}, {"trees"}, {"sea"}})
+	if len(d.Candidates) != 3 || d.Candidates[0].Stems[0] != "tree" || d.Candidates[1].Stems[0] != "moss" || !slices.Equal(d.Right, []bool{true, false, true}) {
+		t.Errorf("%+v", d)
+	}
+}

@@ -167,3 +167,12 @@ func TestFitCorrects(t *testing.T) {
 		t.Errorf("a choice that is wrong is corrected, %v", err)
 	}
 }
+
+// TestLeave: concepts of which it is not known whether they are right are no candidates of the fit; a right one stays.
+func TestLeave(t *testing.T) {
+	e := Example{Candidates: []concept.Candidate{{Concept: 1}, {Concept: 2}, {Concept: 3}}, Right: []bool{false, true, false}}
+	e.Leave([]uint32{2, 3, 9})
+	if len(e.Candidates) != 2 || e.Candidates[1].Concept != 2 || e.Right[0] || !e.Right[1] {
+		t.Errorf("%+v", e)
+	}
+}

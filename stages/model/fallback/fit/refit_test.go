@@ -191,3 +191,21 @@ func TestRefitStarts(t *testing.T) {
 		t.Errorf("%v, before %v", got, before)
 	}
 }
+
+// TestLeave: phrases of which it is not known whether they are right are no candidates of the fit, and say nothing of their words.
+func TestLeave(t *testing.T) {
+	c := word.NewCutter()
+	d := Label(c, fallback.Find(c, "en", "", "graph cuts, trees, moss", (*fallback.Frequencies)(nil).Rarity("en")), []string{"trees"})
+	before := len(d.Candidates)
+	d.Leave(c, "en", []string{"graph cut", "tree"})
+	left, right := "", 0
+	for i, k := range d.Candidates {
+		left += k.Key() + ";"
+		if d.Right[i] {
+			right++
+		}
+	}
+	if len(d.Candidates) != before-1 || len(d.Right) != len(d.Candidates) || right != 1 || strings.Contains(left, "graph cut;") || strings.Join(d.Stems, " ") != "moss" {
+		t.Errorf("%s %d right, stems %v", left, right, d.Stems)
+	}
+}

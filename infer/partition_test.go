@@ -13,8 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// years writes a corpus in folders, whose first has a file with a column of its own, and returns it.
-func years(t *testing.T) string {
+// byYear writes a corpus in folders, whose first has a file with a column of its own, and returns it.
+func byYear(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for folder, table := range map[string]string{"year=2020": "id,title,field\n1,W1 w9,a/b\n2,W2 w9,\n", "year=2021": "id,title,field\n3,W3 w9,c\n", "year=__HIVE_DEFAULT_PARTITION__": "id,title,field\n4,W4 w9,c\n"} {
@@ -43,7 +43,7 @@ func below(t *testing.T, out, name string) (names []string) {
 // TestPartitionBy: folders come back as folders, without their column in the tables, whole and in parts, finished and damaged; what infer
 // export makes is the same; and any column may be one.
 func TestPartitionBy(t *testing.T) {
-	model, documents := exportModel(t), years(t)
+	model, documents := exportModel(t), byYear(t)
 	label := []string{"--model", model, "--documents", documents}
 	how := []string{"--export", "csv-wide,parquet-wide,xlsx,jsonl,csv,txt", "--partition-by", "year"}
 	out := stagetest.Twice(t, stage(), nil, append(label, how...)...)
@@ -95,7 +95,7 @@ func TestPartitionBy(t *testing.T) {
 
 // TestPartitionByRefused: columns that are not there, and values that make no folder, are told.
 func TestPartitionByRefused(t *testing.T) {
-	dir, model, documents := t.TempDir(), exportModel(t), years(t)
+	dir, model, documents := t.TempDir(), exportModel(t), byYear(t)
 	var many strings.Builder
 	many.WriteString("id,title,k\n")
 	for i := range 251 {

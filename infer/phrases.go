@@ -67,7 +67,7 @@ phrases.parquet and phrases.csv, for spreadsheets, have one row per concept. inf
 		Usual:  []string{"years", "absent", "columns", "format", "label_language"},
 		Check: func(c PhrasesConfig) error {
 			_, err := c.absent(true, "")
-			return errors.Join(c.Settings.Check(), err)
+			return errors.Join(c.Settings.Check(true), err)
 		},
 		Run: runPhrases,
 	}

@@ -63,7 +63,7 @@ Why a phrase was chosen needs the model that labelled: the built-in one, or --mo
 		Usual:  []string{"by", "years", "examples", "seed", "absent", "format", "columns"},
 		Check: func(c ReportConfig) error {
 			_, err := c.absent(true, "")
-			return errors.Join(c.Settings.Check(), err)
+			return errors.Join(c.Settings.Check(true), err)
 		},
 		Run: runReport,
 	}

@@ -24,9 +24,9 @@ import (
 // paper is a document of a made-up journal; one without a text is a bad row.
 type paper struct{ id, title, text, year string }
 
-// papers are documents of all kinds: in English and German, doubtful ones, with markup and boilerplate, without words, bad rows, with
+// manyPapers are documents of all kinds: in English and German, doubtful ones, with markup and boilerplate, without words, bad rows, with
 // equal texts, and with ids that repeat.
-func papers(r *rand.Rand, n int) (all []paper) {
+func manyPapers(r *rand.Rand, n int) (all []paper) {
 	words := func(n int) string {
 		var w []string
 		for range n {
@@ -133,7 +133,7 @@ func later(t *testing.T, r *rand.Rand, old []paper) map[string][]string {
 		"shuffled":       append(file(shuffled(old)), "--part-documents", "23", "--threads", "3", "--batch-size", "3"),
 		"split":          {"--documents", lines(t, "c.jsonl", old[half:]), "--documents", lines(t, "d.jsonl", old[:half]), "--part-documents", "30"},
 		"removed":        append(file(slices.Delete(slices.Clone(old), 10, 40)), "--part-documents", "30"),
-		"added":          file(slices.Concat(papers(r, 30)[1:], old)),
+		"added":          file(slices.Concat(manyPapers(r, 30)[1:], old)),
 		"changed text":   file(each(func(i int, p *paper) { p.text += strings.Repeat(" W9 w8", i%7/6) })),
 		"moved boundary": file(each(func(i int, p *paper) { p.title, p.text = p.title+p.text, "" })),
 		"changed ids":    append(file(each(func(i int, p *paper) { p.id = fmt.Sprint("q", i) })), "--window", "5"),
@@ -147,7 +147,7 @@ func later(t *testing.T, r *rand.Rand, old []paper) map[string][]string {
 // with slots and every export. The last line and the manifest count them.
 func TestReuse(t *testing.T) {
 	model, r := leavingModel(t), rand.New(rand.NewPCG(3, 4))
-	old := papers(r, 100)
+	old := manyPapers(r, 100)
 	how := []string{"--model", model, "--max-rejects", "20%", "--repeated-ids", "number", "--slots", "--choose", "top=4",
 		"--export", "jsonl,csv,txt,csv-wide,xlsx,parquet-wide", "--export-text", "--export-scores"}
 	first := mustInfer(t, append(how, "--documents", lines(t, "a.jsonl", old[:60]), "--part-documents", "40")...)
@@ -227,7 +227,7 @@ func otherNotes(t *testing.T, out string) string {
 
 // TestReuseOfReuse: an output that took rows gives rows, shards take them as one process does, and so does a pipe.
 func TestReuseOfReuse(t *testing.T) {
-	model, old := leavingModel(t), papers(rand.New(rand.NewPCG(5, 6)), 100)
+	model, old := leavingModel(t), manyPapers(rand.New(rand.NewPCG(5, 6)), 100)
 	how := []string{"--model", model, "--max-rejects", "20%", "--repeated-ids", "number", "--export", "jsonl"}
 	first := mustInfer(t, append(how, "--documents", lines(t, "a.jsonl", old[:60]))...)
 	second := mustInfer(t, append(how, "--documents", lines(t, "b.jsonl", old[20:]), "--reuse", first)...)
@@ -268,7 +268,7 @@ func TestReuseReferences(t *testing.T) {
 
 // TestReuseTakes: rows are taken and not made again, from files that the manifest proves.
 func TestReuseTakes(t *testing.T) {
-	docs := lines(t, "a.jsonl", papers(rand.New(rand.NewPCG(7, 8)), 9)[:3])
+	docs := lines(t, "a.jsonl", manyPapers(rand.New(rand.NewPCG(7, 8)), 9)[:3])
 	how := []string{"--model", choosing(t), "--documents", docs, "--reuse"}
 	first := mustInfer(t, how[:4]...)
 	path := filepath.Join(first, "predictions-00000-of-00001.parquet")
@@ -302,7 +302,7 @@ func TestReuseTakes(t *testing.T) {
 
 // TestReuseRefused: an output of another model, program, setting or kind of document is refused by name, and its own folder, too.
 func TestReuseRefused(t *testing.T) {
-	old := papers(rand.New(rand.NewPCG(9, 9)), 5)[:3]
+	old := manyPapers(rand.New(rand.NewPCG(9, 9)), 5)[:3]
 	docs, model := lines(t, "a.jsonl", old), choosing(t)
 	never := stagetest.Write(t, t.TempDir(), "never.txt", "w8\n")
 	args := []string{"--model", model, "--documents", docs}
@@ -351,7 +351,7 @@ func TestReuseRefused(t *testing.T) {
 
 // TestReuseLike: with --like rows may be taken if the documents of --like are the same and are read in the same way.
 func TestReuseLike(t *testing.T) {
-	docs := lines(t, "a.jsonl", papers(rand.New(rand.NewPCG(9, 9)), 5)[:3])
+	docs := lines(t, "a.jsonl", manyPapers(rand.New(rand.NewPCG(9, 9)), 5)[:3])
 	args := []string{"--model", choosing(t), "--documents", docs, "--like", docs}
 	first := mustInfer(t, args...)
 	stagetest.Equal(t, first, mustInfer(t, append(args, "--reuse", first)...))

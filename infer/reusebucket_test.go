@@ -12,7 +12,7 @@ import (
 func TestReuseBucket(t *testing.T) {
 	server := s3server.Real(t, "corpora")
 	server.Environment(t)
-	old := papers(rand.New(rand.NewPCG(1, 9)), 40)
+	old := manyPapers(rand.New(rand.NewPCG(1, 9)), 40)
 	how := []string{"--model", choosing(t), "--max-rejects", "20%", "--repeated-ids", "number", "--slots", "--part-documents", "15", "--documents"}
 	stagetest.Do(t, stage(), append(how, lines(t, "a.jsonl", old[:30]), "--out", "s3://corpora/first")...)
 	docs := lines(t, "b.jsonl", old)

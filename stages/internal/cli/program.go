@@ -81,29 +81,34 @@ func (p *Program) argument() (in InputDescription, ok bool) {
 	return p.Inputs[i], true
 }
 
-// flagged puts the flag of the input that needs none before each word at the beginning of args, since the parser stops at the first
-// word that belongs to no flag.
+// flagged puts the flag of the input that needs none before each word that belongs to no flag, since the parser stops at the first.
+// Behind -- all are words.
 func (p *Program) flagged(args []string) (all []string) {
 	in, ok := p.argument()
-	for ok && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		all, args = append(all, in.Flag, args[0]), args[1:]
+	if !ok {
+		return args
 	}
-	return append(all, args...)
-}
-
-// trailing returns the words behind the flags, which the input that needs no flag takes.
-func (p *Program) trailing(c *cli.Context) ([]string, error) {
-	words := c.Args().Slice()
-	in, ok := p.argument()
-	switch {
-	case len(words) == 0:
-		return nil, nil
-	case !ok:
-		return nil, p.unexpected(words[0])
-	case slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, "-") }):
-		return nil, fault.Usagef("%s stands between flags: give what %s reads before all flags; see %s --help", words[0], in.Flag, p.Stage)
+	valued := map[string]bool{}
+	for _, f := range p.flags() {
+		valued[f.name()] = f.Value != ""
 	}
-	return words, nil
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		switch {
+		case word == "--":
+			for _, w := range args[i+1:] {
+				all = append(all, in.Flag, w)
+			}
+			return all
+		case !strings.HasPrefix(word, "-"):
+			all = append(all, in.Flag, word)
+		case valued[strings.TrimLeft(word, "-")] && i+1 < len(args):
+			all, i = append(all, word, args[i+1]), i+1
+		default:
+			all = append(all, word)
+		}
+	}
+	return all
 }
 
 // newApp returns an app that shows the page as its help and leaves errors to its caller.
@@ -131,10 +136,9 @@ func (p *Program) usageError(_ *cli.Context, err error, _ bool) error {
 }
 
 func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
-	trailing, err := p.trailing(c)
 	switch {
-	case err != nil:
-		return err
+	case c.Args().Present():
+		return p.unexpected(c.Args().First())
 	case c.IsSet("completion"):
 		return p.completion(stdout, c.String("completion"))
 	case c.Bool("man"):
@@ -142,7 +146,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	case c.Bool("help-all"):
 		return show(stdout, p.page(true).text(width(stdout)))
 	}
-	if c.NumFlags() == 0 && len(trailing) == 0 && !p.Answers { // whoever gives nothing asks what there is to give
+	if c.NumFlags() == 0 && !p.Answers { // whoever gives nothing asks what there is to give
 		if err := show(con, p.page(false).text(width(os.Stderr))+"\n"); err != nil {
 			return err
 		}
@@ -158,7 +162,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	if c.Bool("describe") {
 		return showJSON(stdout, p.describe())
 	}
-	call, err := p.call(c, named, trailing)
+	call, err := p.call(c, named)
 	if err == nil && call.Out == "-" {
 		err = open(stdout)
 	}
@@ -184,8 +188,8 @@ func (p *Program) unexpected(word string) error {
 	return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", word, p.Stage)
 }
 
-// call returns what the flags and the words behind them say that is no setting.
-func (p *Program) call(c *cli.Context, named, trailing []string) (*Call, error) {
+// call returns what the flags say that are no settings.
+func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
 	call := &Call{Inputs: map[string][]string{}, Named: named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
 		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
 	if c.IsSet("threads") {
@@ -202,9 +206,7 @@ func (p *Program) call(c *cli.Context, named, trailing []string) (*Call, error) 
 		call.Shards = c.String("shards")
 	}
 	for _, in := range p.Inputs {
-		if call.Inputs[in.name()] = c.StringSlice(in.name()); in.Argument {
-			call.Inputs[in.name()] = append(call.Inputs[in.name()], trailing...)
-		}
+		call.Inputs[in.name()] = c.StringSlice(in.name())
 	}
 	return call, nil
 }

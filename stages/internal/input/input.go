@@ -16,8 +16,8 @@ type Input struct {
 	// Required inputs must be given. Named inputs are given as --test NAME=SPEC and may be repeated with other names.
 	// Many inputs may be repeated.
 	Required, Named, Many bool
-	// Argument inputs need no flag: the words before the flags of a command line, or behind them, are their values. One input of a
-	// stage can be one.
+	// Argument inputs need no flag: the words of a command line that belong to no flag are their values. One input of a stage can be
+	// one.
 	Argument bool
 	// Files are the patterns (path.Match, on the file name) of the files that are taken from a folder. Other files are
 	// neither read nor part of the key. Empty: all files that the folder's manifest lists except rejects, or all files

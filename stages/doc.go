@@ -23,6 +23,10 @@
 //     can share. An export can go to standard output. infer export makes exports of finished predictions. infer concepts
 //     writes concepts of a thesaurus, as train concepts learned them: concepts-*.parquet (rows: [schemas.Assigned]). infer report
 //     describes finished outputs of both: report.html and summary.txt.
+//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, and rejects.jsonl. It works in parts, which several processes
+//     can share. An export can go to standard output. infer export makes exports of finished predictions, and
+//     infer phrases merges the spellings of each concept: phrases.parquet (rows: [schemas.MergedPhrase]). infer concepts
+//     writes concepts of a thesaurus, as train concepts learned them: concepts-*.parquet (rows: [schemas.Assigned]).
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
 //     metrics.json, report.html and summary.txt, and groups.parquet (rows: [schemas.Group]) for a column of the user. For
 //     several predictions of the same documents it writes compare.txt and the same table in other forms.

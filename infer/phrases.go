@@ -42,9 +42,9 @@ func phrasesMode() stages.Stage[PhrasesConfig] {
 		Version: "1",
 		Doc: `Merges the spellings of each concept of a labelled corpus, under one id.
 
-Example: infer phrases --predictions labels --documents papers.csv --out phrases
+Example: infer phrases labels --documents papers.csv --out phrases
 
-Example: infer phrases --predictions 2024 --predictions 2025 --documents all.csv --before phrases-2024 --out phrases-2025
+Example: infer phrases 2024 2025 --documents all.csv --before phrases-2024 --out phrases-2025
 
 --predictions are folders of infer, in any order. Singular and plural, blanks and hyphens, British and American spelling, accents
 and capitals are one concept if both spellings are phrases of the corpus. With --documents, what was labelled, an acronym is one
@@ -54,7 +54,7 @@ thesaurus that have a spelling as a label. --before is an earlier output: its id
 
 phrases.parquet and phrases.csv, for spreadsheets, have one row per concept. infer export --merge writes labels by them.`,
 		Inputs: []stages.Input{
-			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
+			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Argument: true, Remote: true, Files: []string{predictionsFile}},
 			documentsInput(false, "the documents that were labelled: for acronyms and years"),
 			{Name: "vocabulary", Doc: "a thesaurus, as for infer concepts", Schema: "skos", Copied: true},
 			mergedInput("before", "an earlier output of infer phrases, whose ids are kept"),

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
@@ -42,13 +43,8 @@ func (p *Page) yearChart() *page.Chart {
 	for _, n := range y.Documents {
 		most = max(most, n)
 	}
-	x := page.Exact("year", first-.5, last+.5, func(v float64) string {
-		if v != float64(int(v)) {
-			return ""
-		}
-		return fmt.Sprint(int(v))
-	})
-	c := page.NewChart(page.Narrow, "Documents by year", x, page.Rounded("documents", 0, float64(most), func(v float64) string { return page.Count(int64(v)) }))
+	x := page.Exact("year", first-.5, last+.5, func(v float64) string { return strings.ReplaceAll(whole(v), ",", "") })
+	c := page.NewChart(page.Narrow, "Documents by year", x, page.Rounded("documents", 0, float64(most), whole))
 	for i, year := range y.All {
 		c.Bar("all", fmt.Sprintf("%d: %s documents", year, page.Count(y.Documents[i])), float64(year)-.4, float64(year)+.4, 0, float64(y.Documents[i]))
 	}
@@ -59,6 +55,14 @@ func (p *Page) yearChart() *page.Chart {
 		c.Note += page.Count(y.Before) + " documents of earlier years are not shown."
 	}
 	return c
+}
+
+// whole formats a whole number, and no other.
+func whole(v float64) string {
+	if math.Abs(v-math.Round(v)) > 1e-6 {
+		return ""
+	}
+	return page.Count(int64(math.Round(v)))
 }
 
 // Size of a sparkline, in units of its drawing.

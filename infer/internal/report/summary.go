@@ -39,8 +39,8 @@ func (p *Page) Text(w io.Writer) error {
 		for _, r := range p.Survey.Reasons {
 			reasons = append(reasons, fmt.Sprintf("%s %s", page.Plain(page.Cut(r.Name, mostLabel)), page.Count(r.Documents)))
 		}
-		line("doubtful", "%s documents%s", page.Count(p.doubtful()), joined(": ", reasons))
-		line("cut", "%s documents", page.Count(p.Cut))
+		line("doubtful", "%s%s", counted(int(p.doubtful()), "document"), joined(": ", reasons))
+		line("cut", "%s", counted(int(p.Cut), "document"))
 	}
 	list := func(name string, all []string) {
 		if len(all) > 0 {

@@ -22,9 +22,12 @@ func (p *Page) quality() (all []table) {
 		all = append(all, p.reasons())
 	}
 	groups := func(title string, groups []survey.Group, more int) {
-		t := table{Title: title, Heads: []string{"", "documents", p.noun() + "s each", "doubtful"}}
+		t := table{Title: title, Heads: []string{"", "documents"}}
 		if p.Likely {
 			t.Heads = append(t.Heads, "probably right")
+		}
+		if t.Heads = append(t.Heads, p.noun()+"s each"); !p.Concepts {
+			t.Heads = append(t.Heads, "doubtful")
 		}
 		for i := range groups {
 			t.Rows = append(t.Rows, p.group(&groups[i]))
@@ -59,19 +62,22 @@ func (p *Page) group(g *survey.Group) []cell {
 	if g.Name == "und" {
 		name = text("not known")
 	}
-	row := []cell{name, text(page.Count(g.Documents)), text(mean(g.Labels, g.Documents)), text(page.Count(g.Doubtful))}
+	row := []cell{name, text(page.Count(g.Documents))}
 	if p.Likely {
 		row = append(row, right(&g.Sure))
+	}
+	if row = append(row, text(mean(g.Labels, g.Documents))); !p.Concepts {
+		row = append(row, text(page.Count(g.Doubtful)))
 	}
 	return row
 }
 
 // ranks is the table of kinds and ranks.
 func (p *Page) ranks() table {
-	t := table{Title: "By place and rank", Heads: []string{"", p.noun() + "s", "expected right", "share"}}
+	t := table{Title: "By place and rank", Heads: []string{"", p.noun() + "s", "probably right", "expected number"}}
 	add := func(name string, of *survey.Tally) {
 		if of.Labels > 0 {
-			t.Rows = append(t.Rows, []cell{text(name), text(page.Count(of.Labels)), text(page.Count(int64(of.Expected + .5))), right(of)})
+			t.Rows = append(t.Rows, []cell{text(name), text(page.Count(of.Labels)), right(of), text(page.Count(int64(of.Expected + .5)))})
 		}
 	}
 	add("all (@M)", &p.All)
@@ -176,6 +182,8 @@ func (p *Page) trends() (all []table, none string) {
 	switch {
 	case len(p.Survey.Years.All) < 3:
 		none = "There are too few years for trends: at least three are needed."
+	case p.Survey.Years.Tests == 0:
+		none = fmt.Sprintf("No %s is frequent enough to test for a trend.", p.noun())
 	case len(all) == 0:
 		none = fmt.Sprintf("No %s rises or falls more than chance would explain, among %s tested.", p.noun(), page.Count(int64(p.Survey.Years.Tests)))
 	}

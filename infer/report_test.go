@@ -135,7 +135,7 @@ func TestReportConcepts(t *testing.T) {
 	documents, out := stagetest.Write(t, t.TempDir(), "d.jsonl", harbourDocuments), filepath.Join(t.TempDir(), "o")
 	stagetest.Do(t, conceptsMode(), "--vocabulary", harbour(t), "--documents", documents, "--choose", "top=20", "--out", out)
 	page, summary := reported(t, out, "--documents", documents)
-	for _, want := range []string{"How good are the concepts?", "http://example.org/harbour/tug", "the title has “tugboats”", "harbour.ttl", `<mark class="`, "By language"} {
+	for _, want := range []string{"How good are the concepts?", "http://example.org/harbour/tug", "the title has “tugboats”", "harbour.ttl", `<mark class="`, "By language, as detected"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

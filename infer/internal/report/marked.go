@@ -55,8 +55,9 @@ func marked(given, field string, labels []survey.Label, most int) []span {
 		}
 		for _, at := range l.Places {
 			if at[0] >= 0 && at[0] < at[1] && int(at[1]) <= len(given) {
-				from, to := m.Inside(int(at[0]), int(at[1]))
-				places = append(places, place{from, to, class(l.Score)})
+				if from, to := m.Inside(int(at[0]), int(at[1])); begins(m.Plain, from) && begins(m.Plain, to) {
+					places = append(places, place{from, to, class(l.Score)})
+				}
 			}
 		}
 	}
@@ -69,6 +70,11 @@ func marked(given, field string, labels []survey.Label, most int) []span {
 		}
 	}
 	return split(m.Plain, apart(places), most)
+}
+
+// begins reports whether a character of a text begins at a place, or the text ends there. Places of a damaged file can be anywhere.
+func begins(text string, at int) bool {
+	return at == len(text) || at < len(text) && utf8.RuneStart(text[at])
 }
 
 // class is that of the mark of a label with a score.

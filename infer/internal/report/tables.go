@@ -39,7 +39,7 @@ func (p *Page) quality() (all []table) {
 	}
 	languages := p.Languages[:min(len(p.Languages), mostLanguages)]
 	if len(languages) > 1 {
-		groups("By language", languages, len(p.Languages)-len(languages))
+		groups("By language, as detected", languages, len(p.Languages)-len(languages))
 	}
 	for _, c := range p.Columns {
 		var rows []survey.Group

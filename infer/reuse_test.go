@@ -42,7 +42,7 @@ func manyPapers(r *rand.Rand, n int) (all []paper) {
 		case 5:
 			p.title, p.text = "", "12.5 17 22.1 "+strconv.Itoa(r.IntN(1000))
 		case 7:
-			p.text = "<p>" + words(9) + "</p> © 2019 Elsevier B.V. All rights reserved."
+			p.text = "<p>We measure " + words(9) + ".</p> (C) 2019 Elsevier B.V. All rights reserved."
 		case 9:
 			p.title, p.text = " ", ""
 		case 11:

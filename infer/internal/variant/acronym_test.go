@@ -21,6 +21,7 @@ func TestDefinitions(t *testing.T) {
 		"by electroencephalography (EEG)":                                             "EEG=electroencephalography",
 		"As plans exist. However, we study answers by GPT (ChatGPT)":                  "",
 		"two kinds: trees (RF)":                                                       "",
+		"a superb example (PE)":                                                       "",
 		"a forest (see above)":                                                        "",
 		"a forest (Fig)":                                                              "",
 		"the random forest (RF":                                                       "",

@@ -40,7 +40,7 @@ var table = strings.NewReplacer(
 	"calibre", "caliber", "centred", "centered", "centring", "centering", "centre", "center", "fibre", "fiber", "litre", "liter",
 	"lustre", "luster", "metres", "meters", "sombre", "somber", "spectre", "specter", "theatre", "theater", "manoeuvre", "maneuver", "kilometre", "kilometer",
 	"millimetre", "millimeter", "centimetre", "centimeter", "nanometre", "nanometer", "micrometre", "micrometer",
-	"loguing", "loging", "logue", "log",
+	"aloguing", "aloging", "alogue", "alog", "mologue", "molog", "nologue", "nolog",
 	"anaesth", "anesth", "anaemi", "anemi", "aemia", "emia", "archaeo", "archeo", "caesar", "cesar", "diarrhoea", "diarrhea",
 	"encyclopaed", "encycloped", "foetal", "fetal", "foetus", "fetus", "gynaeco", "gyneco", "haemat", "hemat", "haemo", "hemo",
 	"ischaem", "ischem", "leukaem", "leukem", "mediaeval", "medieval", "oedema", "edema", "oesoph", "esoph", "oestr", "estr",

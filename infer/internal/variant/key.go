@@ -26,6 +26,10 @@ func Key(phrase string, english bool) string {
 	var b strings.Builder
 	for i, w := range words {
 		text := strings.ToLower(w.text)
+		if i > 0 && i == last && text == "s" { // protein S is no plural of protein
+			plural = false
+			b.WriteByte('-')
+		}
 		if english {
 			text = american(text)
 		}

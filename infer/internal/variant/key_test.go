@@ -37,7 +37,7 @@ func TestKey(t *testing.T) {
 		{"windows", "window"}, {"smart glass", "smart glasses"}, {"smartglass", "smartglasses"}, {"HTTPS", "HTTP"}, {"https", "http"}, {"aids", "aid"},
 		{"ART", "art"}, {"GPS", "GP"}, {"BuildingBlock", "building block"}, {"MoT", "MOT"}, {"C", "C++"}, {"C++", "C#"}, {"A*", "A"}, {".NET", "NET"},
 		{"2-3 trees", "23 trees"}, {"GPT-3.5", "GPT-35"}, {"H.264", "H.26"}, {"S&", "sand"}, {"for", "four"}, {"tor", "tour"}, {"bas", "base"},
-		{"class", "clas"}, {"virus", "viru"}, {"basis", "base"}, {"word", "words per minute"},
+		{"class", "clas"}, {"protein S", "proteins"}, {"Galaxy Tab S", "Galaxy Tab"}, {"1980", "1980s"}, {"Prolog", "prologue"}, {"virus", "viru"}, {"basis", "base"}, {"word", "words per minute"},
 	} {
 		if a, b := Key(two[0], true), Key(two[1], true); a == b {
 			t.Errorf("%s and %s have the key %s", two[0], two[1], a)

@@ -160,6 +160,9 @@ func TestIDs(t *testing.T) {
 	if id(a, "colour") == id(a, "XML") || id(b, "graphs") == id(b, "GNNs") {
 		t.Error("two concepts have one id")
 	}
+	if got := id(a, "GNN"); got != hashed("graphneuralnetwork", 1) {
+		t.Errorf("the id of an acronym and its long form is %s", got)
+	}
 	// The id is part of what users keep: another one is another concept to them.
 	if got := id(a, "colour"); got != "poque3holzqezfdff" {
 		t.Errorf("the id of color is %s", got)
@@ -172,15 +175,17 @@ func TestBefore(t *testing.T) {
 	earlier := func(id string, documents int64, variants ...string) schemas.MergedPhrase {
 		return schemas.MergedPhrase{ID: id, Phrase: variants[0], Variants: variants, Documents: documents, FirstYear: &year, Replaces: []string{"old-" + id}}
 	}
-	other := id(Key("slot", true), 1)
+	other := hashed("slot", 1)
 	c := merged(t, []string{"3*colours", "2*kite", "2*dragon", "graph neural network", "2*GNN", "slot"}, map[string]int64{"GNN=graph neural network": 2},
 		earlier("a", 5, "color"), earlier("b", 1, "kite", "dragon"), earlier("c", 1, "graph neural network"), earlier("d", 7, "GNN", "gnn"), earlier("e", 1, "gone"), earlier(other, 1, "else"))
+	c.Count([]Occurrence{{"colours", 1}}, 1995)
+	c.Count([]Occurrence{{"kite", 1}}, 1985)
 	var got []string
 	for _, r := range rows(t, c) {
 		got = append(got, fmt.Sprint(r.ID, " ", r.Documents, " ", strings.Join(r.Variants, "="), " ", strings.Join(r.Replaces, ",")))
 	}
 	slices.Sort(got)
-	want := []string{"a 3 colours=color old-a", "b 4 dragon=kite old-b", "d 3 graph neural network=GNN=gnn c,old-c,old-d", "e 0 gone old-e", other + " 0 else old-" + other, id("slot", 2) + " 1 slot "}
+	want := []string{"a 4 colours=color old-a", "b 5 dragon=kite old-b", "d 3 graph neural network=GNN=gnn c,old-c,old-d", "e 0 gone old-e", other + " 0 else old-" + other, hashed("slot", 2) + " 1 slot "}
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -189,7 +194,7 @@ func TestBefore(t *testing.T) {
 		t.Errorf("%+v", c.Merged)
 	}
 	for _, r := range rows(t, c) {
-		if (r.ID == "a" || r.ID == "e") && *r.FirstYear != 1990 || r.Documents == 0 && r.Score != nil {
+		if (r.ID == "a" || r.ID == "e") && *r.FirstYear != 1990 || r.ID == "b" && *r.FirstYear != 1985 || r.Documents == 0 && r.Score != nil {
 			t.Errorf("%+v", r)
 		}
 	}

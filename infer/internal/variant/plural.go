@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// singular returns a key in English without the plural of its last word, which is lower case. Words that end in -ics, -ss, -us and
-// -is stay as they are, and so do those whose plural is another word. What it makes of a singular may be no word either: both
+// singular returns a key in English without the plural of its last word, which is lower case. Words that end in -ics, -ss, -us,
+// -is and a digit before the s stay as they are, and so do those whose plural is another word. What it makes of a singular may be no word either: both
 // databases and database become databas, movies and movie movy.
 func singular(key, last string) string {
 	if alone[key] || hasEnd(last, fixed) || strings.HasSuffix(last, "ics") && !hasEnd(last, counted) {
@@ -17,7 +17,7 @@ func singular(key, last string) string {
 			return before + p[1]
 		}
 	}
-	if n := len(key); n >= 4 && key[n-1] == 's' && !strings.HasSuffix(key, "ss") && !strings.HasSuffix(key, "us") && !strings.HasSuffix(key, "is") {
+	if n := len(key); n >= 4 && key[n-1] == 's' && !digit(key[:n-1], true) && !strings.HasSuffix(key, "ss") && !strings.HasSuffix(key, "us") && !strings.HasSuffix(key, "is") {
 		key = key[:n-1]
 	}
 	if before, ok := strings.CutSuffix(key, "ie"); ok && len(before) >= 3 {

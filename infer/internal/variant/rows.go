@@ -220,14 +220,14 @@ func (c *Concepts) taken() map[string]bool {
 // fresh returns the id of a key, another one if it is taken. Two keys of a corpus have the same id once in 2^80 pairs.
 func fresh(key string, taken map[string]bool) string {
 	for again := 1; ; again++ {
-		if id := id(key, again); !taken[id] {
+		if id := hashed(key, again); !taken[id] {
 			return id
 		}
 	}
 }
 
-// id returns the id of a key: p and 16 letters and digits, of 80 bits of a hash. No spreadsheet takes it for a number.
-func id(key string, again int) string {
+// hashed returns the id of a key: p and 16 letters and digits, of 80 bits of a hash. No spreadsheet takes it for a number.
+func hashed(key string, again int) string {
 	if again > 1 {
 		key += fmt.Sprintf("\x00%d", again)
 	}

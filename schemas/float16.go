@@ -33,3 +33,9 @@ func (h Float16) Float32() float32 {
 	}
 	return math.Float32frombits(sign | (exponent+112)<<23 | fraction<<13)
 }
+
+// BFloat16 holds the bits of a 16-bit float with the exponent of a float32, bfloat16: the upper half of one.
+type BFloat16 uint16
+
+// Float32 returns the same number.
+func (h BFloat16) Float32() float32 { return math.Float32frombits(uint32(h) << 16) }

@@ -57,6 +57,9 @@ func (f *TensorFile) Close() error { return f.disk.Close() }
 // Names lists the tensors in the order of their data.
 func (f *TensorFile) Names() []string { return slices.Clone(f.names) }
 
+// Shape returns the shape of a tensor without reading it; nil if there is none of that name.
+func (f *TensorFile) Shape(name string) []int { return slices.Clone(f.entries[name].Shape) }
+
 // Metadata looks up a key of the header's metadata.
 func (f *TensorFile) Metadata(key string) (string, bool) {
 	v, ok := f.meta[key]

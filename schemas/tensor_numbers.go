@@ -7,7 +7,7 @@ import (
 
 // numberTypes are the types of numbers that a tensor may have.
 var numberTypes = map[string]reflect.Type{
-	"F64": reflect.TypeFor[float64](), "F32": reflect.TypeFor[float32](), "F16": reflect.TypeFor[Float16](),
+	"F64": reflect.TypeFor[float64](), "F32": reflect.TypeFor[float32](), "F16": reflect.TypeFor[Float16](), "BF16": reflect.TypeFor[BFloat16](),
 	"I64": reflect.TypeFor[int64](), "I32": reflect.TypeFor[int32](), "I8": reflect.TypeFor[int8](), "U8": reflect.TypeFor[uint8](),
 }
 

@@ -15,7 +15,7 @@ import (
 type Tensor struct {
 	Name  string
 	Shape []int // empty: one number
-	Data  any   // row-major []float32, []float64, []Float16, []int64, []int32, []uint8 or []int8
+	Data  any   // row-major []float32, []float64, []Float16, []BFloat16, []int64, []int32, []uint8 or []int8
 }
 
 // tensorEntry is a tensor's entry in the header, in the encoding of the format.

@@ -24,6 +24,7 @@ func tensors() []Tensor {
 		{"short", []int{2}, []int32{-1, 1}},
 		{"mask \"é\"", []int{5}, []uint8{0, 1, 2, 3, 255}},
 		{"half", []int{3, 1}, []Float16{0x3c00, 0x8001, 0x7bff}},
+		{"brain", []int{2}, []BFloat16{0x3f80, 0xc020}},
 		{"whole", []int{2, 2}, []int8{-128, -1, 0, 127}},
 		{"big", []int{100, 200}, big},
 	}
@@ -84,7 +85,7 @@ func TestTensorsRefused(t *testing.T) {
 		}
 	}
 	for _, header := range []string{
-		`{`, `[]`, `{"a":1}`, `{"a":{"dtype":"BF16","shape":[0],"data_offsets":[0,0]}}`,
+		`{`, `[]`, `{"a":1}`, `{"a":{"dtype":"F8_E4M3","shape":[0],"data_offsets":[0,0]}}`,
 		`{"a":{"dtype":"F16","shape":[2],"data_offsets":[0,2]}}`,
 		`{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}`,
 		`{"a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}`,

@@ -95,4 +95,4 @@ const (
 	validFiles = "valid-*.parquet"
 )
 
-func main() { stages.Main(stage, refitting, conceptsTraining) }
+func main() { stages.Main(stage, refitting, importing, conceptsTraining) }

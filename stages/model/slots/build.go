@@ -102,6 +102,19 @@ func (b *builder[T]) Words() {
 	b.Head.Gen = b.Linear("decoder.p_gen_linear", 1, b.Width)
 }
 
+// Filled returns a model of the shape c, to whose parameters, which have no weights yet, fill gives some.
+func Filled[T kernel.Float](c Config, fill func([]*op.Param[T]) error) (*Model[T], error) {
+	m, _, err := build[T](c)
+	if err != nil {
+		return nil, err
+	}
+	if err := fill(m.params); err != nil {
+		return nil, err
+	}
+	m.complete()
+	return m, nil
+}
+
 // complete sets parameters that have no values yet to zero and makes the body ready.
 func (m *Model[T]) complete() {
 	for _, p := range m.params {

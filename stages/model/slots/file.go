@@ -166,7 +166,7 @@ func fill[T kernel.Float](params []*op.Param[T], path string, file *schemas.Tens
 			}
 			continue
 		}
-		if !convert(p.Weights, t.Data) {
+		if !Convert(p.Weights, t.Data) {
 			return read.fail(p.Name, "%T is not a type of number the network takes", t.Data)
 		}
 	}
@@ -196,8 +196,8 @@ func (r reader) tensor(name string, shape []int) (schemas.Tensor, error) {
 	return t, err
 }
 
-// convert copies floats of 16, 32 or 64 bits to dst, and returns false for other types.
-func convert[T kernel.Float](dst []T, data any) bool {
+// Convert copies floats of 16, 32 or 64 bits to dst, and returns false for other types.
+func Convert[T kernel.Float](dst []T, data any) bool {
 	switch x := data.(type) {
 	case []float32:
 		for i, v := range x {
@@ -208,6 +208,10 @@ func convert[T kernel.Float](dst []T, data any) bool {
 			dst[i] = T(v)
 		}
 	case []schemas.Float16:
+		for i, v := range x {
+			dst[i] = T(v.Float32())
+		}
+	case []schemas.BFloat16:
 		for i, v := range x {
 			dst[i] = T(v.Float32())
 		}

@@ -82,7 +82,6 @@ func TestReadHostile(t *testing.T) {
 		"cm\nClass\n)R.":                                `calls "m.Class"`,
 		"cm\nfails\n)R.":                                "m.fails: not so",
 		"c" + strings.Repeat("x", 300):                  "a name of more than 256",
-		strings.Repeat("\x80\x02", 1<<24+1):             "steps",
 	} {
 		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
@@ -94,6 +93,16 @@ func TestReadHostile(t *testing.T) {
 	}
 	if _, err := Read(bufio.NewReader(strings.NewReader("K\x01Q.")), Env{}); err == nil {
 		t.Error("a value outside the pickle, of which there are none, was read")
+	}
+}
+
+// TestReadEnds: a pickle of too many steps is an error.
+func TestReadEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 16 million steps")
+	}
+	if _, err := read(strings.Repeat("\x80\x02", mostSteps+1)); err == nil || !strings.Contains(err.Error(), "steps") {
+		t.Error(err)
 	}
 }
 

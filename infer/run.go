@@ -24,6 +24,9 @@ const readPercent = 400
 // probabilities is the note of the manifest that scores are probabilities.
 const probabilities = "probabilities"
 
+// doubtfulNote is the note of the manifest that counts doubtful documents, by reason.
+const doubtfulNote = "documents_doubtful"
+
 // run labels the documents part by part, with one model for all of them.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := c.streamable(t); err != nil {
@@ -56,7 +59,7 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 		return err
 	}
 	if !m.Chooses() && c.Choose == "" && !c.Released {
-		t.Log.Info("the model has no "+choiceFile+": phrases and scores are as slots say them", "model", source.Spec, "choose", rank.Slots)
+		t.Log.Info("the model has no "+choiceFile+": its slots choose the phrases, and scores are mean probabilities of words, not probabilities that a phrase is right", "model", source.Spec, "choose", rank.Slots)
 	}
 	if m.Sample() {
 		t.Log.Warn("the model was trained on the made-up sample of preprocess --sample: what it says about real documents means nothing", "model", source.Spec)
@@ -166,7 +169,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	old.note(t)
 	t.Note("documents_empty", out.empty)
 	t.Note("documents_cut", out.reached.cut.n)
-	t.Note("documents_doubtful", out.reached.reasons)
+	t.Note(doubtfulNote, out.reached.reasons)
 	t.Note("documents_with_boilerplate", out.reached.left)
 	t.Note("phrases", out.phrases)
 	t.Note("phrases_duplicate", out.duplicates)

@@ -31,6 +31,7 @@ type progress struct {
 	Done          int      `json:"done" help:"finished parts"`
 	DoneDocuments int64    `json:"done_documents" help:"documents of the finished parts, rejected ones included"`
 	Rejected      int64    `json:"rejected" help:"documents of the finished parts that could not be read"`
+	Doubtful      int64    `json:"doubtful" help:"documents of the finished parts whose probabilities are not to be trusted"`
 	Working       []int    `json:"working" help:"numbers of the parts that a process on this machine is working on; unknown for a bucket"`
 	Left          int      `json:"left" help:"parts that are neither finished nor known to be in work"`
 	LeftDocuments int64    `json:"left_documents" help:"unfinished documents, also in parts in work"`
@@ -64,6 +65,11 @@ func progressFrom(dir string, s *stages.Status) (*progress, error) {
 	p := &progress{Finished: s.Finished, Parts: s.Parts, Documents: s.Read, Done: len(s.Done), DoneDocuments: s.Read, Rejected: s.Rejects,
 		Working: append([]int{}, s.Working...), Left: s.Parts - len(s.Done) - len(s.Working), Stopped: append([]int{}, s.Stopped...), Failed: []failed{}}
 	p.Documents = max(p.Documents, s.Expected)
+	for count, n := range s.Noted {
+		if count.Note == doubtfulNote {
+			p.Doubtful += int64(n)
+		}
+	}
 	p.LeftDocuments = max(p.Documents-p.DoneDocuments, 0)
 	if s.Read > 0 && s.Seconds > 0 {
 		p.RateOfProcess = float64(s.Read) / s.Seconds
@@ -83,7 +89,7 @@ func (p *progress) String() string {
 		fmt.Fprintf(&b, "%-10s"+format+"\n", append([]any{what}, args...)...)
 	}
 	line("parts", "%d, %d documents", p.Parts, p.Documents)
-	line("done", "%d, %d documents, %d rejected", p.Done, p.DoneDocuments, p.Rejected)
+	line("done", "%d, %d documents, %d rejected, %d doubtful", p.Done, p.DoneDocuments, p.Rejected, p.Doubtful)
 	line("in work", "%s", named(p.Working))
 	line("left", "%d, %d documents", p.Left, p.LeftDocuments)
 	if p.Rate > 0 {

@@ -34,7 +34,7 @@ func TestStatus(t *testing.T) {
 		t.Fatal(log)
 	}
 	said(`parts     3, 100 documents
-done      1, 40 documents, 1 rejected
+done      1, 40 documents, 1 rejected, 39 doubtful
 in work   0
 left      2, 60 documents
 rate      [0-9.]+ documents per second, [0-9.]+ per process
@@ -49,7 +49,7 @@ failed    1
 	}
 	statusGolden(t, out, "statusdone.json")
 	said(`parts     3, 100 documents
-done      3, 100 documents, 3 rejected
+done      3, 100 documents, 3 rejected, 97 doubtful
 in work   0
 left      0, 0 documents
 rate      [0-9.]+ documents per second, [0-9.]+ per process
@@ -57,7 +57,7 @@ stopped   0
 failed    0
 `)
 	one := mustInfer(t, append(args[:4], "--max-rejects", "5%")...)
-	if r := stagetest.Do(t, following, one); !strings.HasPrefix(r.Stdout, "parts     1, 100 documents\ndone      1, 100 documents, 3 rejected\n") {
+	if r := stagetest.Do(t, following, one); !strings.HasPrefix(r.Stdout, "parts     1, 100 documents\ndone      1, 100 documents, 3 rejected, 97 doubtful\n") {
 		t.Error(r.Stdout)
 	}
 }

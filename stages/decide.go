@@ -39,11 +39,13 @@ type job struct {
 	shardFrom  string      // the source of shard: --shard, or variables of the environment
 	copies     *input.Copies
 	run        func(context.Context, *Task) error
+	metrics    string // file of --metrics; empty: none
+	tally      tally
 }
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
 func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C) (*job, error) {
-	j := &job{store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
+	j := &job{metrics: call.Metrics, store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		digester: manifest.Digester{Store: at, Verify: call.Verify},
 		copies:   input.NewCopies(at),
 		output: output.Folder{Store: at, Force: call.Force, Verify: call.Verify, InPlace: s.Layout == InPlace, Files: s.patterns(),

@@ -20,7 +20,7 @@ import (
 )
 
 // execute makes the output of the job, or finds it finished.
-func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
+func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) (err error) {
 	started := time.Now()
 	// Before the digests, which take long for large inputs: an output that cannot be created needs none.
 	if !j.stream {
@@ -38,8 +38,12 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		out, said, stdout = output.Stream(j.output, stdout), []any{"out", "-"}, io.Discard
 	}
 	t := j.task(out, con, threads, stdout)
+	measured, err := j.measure(con, t)
+	if err != nil {
+		return err
+	}
+	defer func() { measured(err) }()
 	var m, done *manifest.Manifest
-	var err error
 	if j.layout == Parted && !j.stream {
 		m, done, err = j.parted(ctx, t)
 	} else {

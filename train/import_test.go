@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -200,11 +201,11 @@ func TestImportReference(t *testing.T) {
 		var docs struct {
 			Words []string `json:"idx2word"`
 		}
-		var said2 map[string][]struct {
+		var predicted map[string][]struct {
 			Source []string `json:"src"`
 			Slots  []*said  `json:"slots"`
 		}
-		for file, into := range map[string]any{"docs.json": &docs, "greedy.json": &said2} {
+		for file, into := range map[string]any{"docs.json": &docs, "greedy.json": &predicted} {
 			b, err := os.ReadFile(filepath.Join(seed, file))
 			if err == nil {
 				err = json.Unmarshal(b, into)
@@ -215,7 +216,7 @@ func TestImportReference(t *testing.T) {
 		}
 		var source strings.Builder
 		var want [][]said
-		for _, d := range said2["more"] {
+		for _, d := range predicted["more"] {
 			source.WriteString(d.Source[0] + " <eos> " + strings.Join(d.Source[1:], " ") + "\n")
 			want = append(want, nil)
 			for _, s := range d.Slots {
@@ -251,4 +252,41 @@ func TestImportScript(t *testing.T) {
 	out := filepath.Join(dir, "model")
 	stagetest.Do(t, importing, "--checkpoint", filepath.Join(dir, "one2set.pt"), "--vocabulary", filepath.Join(dir, "vocab.pt"), "--heads", "2", "--out", out)
 	stagetest.Equal(t, imported(t, "one2set.pt"), out)
+}
+
+// TestImportFineTuned: train fine-tunes an imported model on data of preprocess --vocab-from.
+func TestImportFineTuned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds preprocess")
+	}
+	dir, base := t.TempDir(), imported(t, "one2set.pt")
+	var source, target strings.Builder
+	words := strings.Fields("deep networks learn images of cells slow graphs search for text")
+	for i := range 20 {
+		fmt.Fprintf(&source, "n%d %s . <eos> %s\n", i, words[i%11], strings.Join(slices.Concat(words[i%7:], words[:i%5]), " "))
+		fmt.Fprintf(&target, "%s %s;%s\n", words[i%11], words[(i+1)%11], words[i*3%11])
+	}
+	pair := stagetest.Write(t, dir, "s.txt", source.String()) + ":" + stagetest.Write(t, dir, "t.txt", target.String())
+	data := filepath.Join(dir, "data")
+	cmd := exec.Command(filepath.Join(programs.Built(t), "preprocess"), "--config", "none", "--vocab-from", base, "--train", pair, "--valid-share", "0.2", "--out", data)
+	if log, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, log)
+	}
+	out := filepath.Join(dir, "tuned")
+	stagetest.Do(t, stage, "--preset", "adapt", "--init-from", base, "--data", data, "--epochs", "1", "--choice-documents", "0", "--out", out)
+	before, err := model.Disk(base).Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := model.Disk(out).Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range after.Params() {
+		for k, v := range p.Weights {
+			if gap := math.Abs(float64(v - before.Params()[i].Weights[k])); gap > .05 {
+				t.Fatalf("%s: number %d is %v, so far from %v that training did not begin there", p.Name, k, v, before.Params()[i].Weights[k])
+			}
+		}
+	}
 }

@@ -28,6 +28,7 @@ type Console struct {
 
 	mu       sync.Mutex
 	progress *Progress // the one drawn on the terminal
+	begun    []*Progress
 }
 
 // NewConsole returns a console for the program name that writes to w, as text until the command line asks otherwise. With

@@ -130,6 +130,7 @@ var commonFlags = []Flag{
 	{Flag: "--threads", Value: "N", Help: "goroutines that compute in parallel; the result is the same for any number", otherwise: "one per CPU"},
 	{Flag: "--quiet", Help: "print only warnings and errors"},
 	{Flag: "--log-format", Value: "FORMAT", Help: "text or json", Default: "text", Choices: []string{"text", "json"}},
+	{Flag: "--metrics", Value: "FILE", Help: "keep the progress in a file in Prometheus' text format, for the textfile collector of the node exporter", otherwise: "none"},
 	{Flag: "--describe", Help: "print inputs, outputs and settings as JSON and stop"},
 	{Flag: "--completion", Value: "SHELL", Help: "print what completes this command line in bash, zsh or fish and stop", Choices: shells},
 	{Flag: "--man", Help: "print the manual page and stop"},

@@ -50,6 +50,7 @@ type Call struct {
 	Shards     string              // N; empty: not given
 	MaxRejects string              // a share: 0.01 or 1%
 	Threads    int                 // at least 1
+	Metrics    string              // file for metrics; empty: none
 	Force      bool
 	Verify     bool
 }
@@ -191,7 +192,8 @@ func (p *Program) unexpected(word string) error {
 // call returns what the flags say that are no settings.
 func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
 	call := &Call{Inputs: map[string][]string{}, Named: named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
-		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
+		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify"),
+		Metrics: c.String("metrics")}
 	if c.IsSet("threads") {
 		n, err := strconv.Atoi(c.String("threads"))
 		if err != nil || n < 1 {

@@ -87,13 +87,13 @@ func TestCall(t *testing.T) {
 	set := none
 	set.Inputs = map[string][]string{"lines": {"a", "b,c"}, "start": nil, "more": {"d"}, "test": {"x=e"}}
 	set.Presets = []string{"wr", "big"}
-	set.Out, set.Shard, set.MaxRejects, set.Threads, set.Force, set.Verify = "o", "1/2", "0.5", 3, true, true
+	set.Out, set.Shard, set.MaxRejects, set.Threads, set.Force, set.Verify, set.Metrics = "o", "1/2", "0.5", 3, true, true, "m.prom"
 	for _, c := range []struct {
 		want Call
 		args string
 	}{
 		{none, "--max-rejects 1%"},
-		{set, "--preset wr,big --lines a --lines b,c --more d --test x=e --out o --shard 1/2 --max-rejects 0.5 --threads 3 --force --verify"},
+		{set, "--preset wr,big --lines a --lines b,c --more d --test x=e --out o --shard 1/2 --max-rejects 0.5 --threads 3 --force --verify --metrics m.prom"},
 	} {
 		stdout, got, err := run(t, strings.Fields(c.args)...)
 		for name, values := range got.Inputs {

@@ -3,6 +3,7 @@ package cli
 import (
 	"log/slog"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -23,7 +24,7 @@ type Progress struct {
 	done int64
 	note string
 	last time.Time
-	end  bool
+	end  time.Time // zero until Done
 	bar  *progressbar.ProgressBar
 }
 
@@ -34,6 +35,7 @@ func (c *Console) Progress(what, unit string, total int64) *Progress {
 	p := &Progress{con: c, what: what, unit: unit, total: total, start: now, last: now}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.begun = append(c.begun, p)
 	if !c.bars() || c.progress != nil { // one bar at a time; the others are silent
 		return p
 	}
@@ -54,11 +56,11 @@ func (c *Console) Progress(what, unit string, total int64) *Progress {
 func (p *Progress) Add(n int64) {
 	p.con.mu.Lock()
 	p.done += n
-	if p.bar != nil && !p.end {
+	if p.bar != nil && p.end.IsZero() {
 		p.bar.Add64(n)
 	}
 	now := time.Now()
-	due := !p.end && !p.con.bars() && now.Sub(p.last) >= progressEvery
+	due := p.end.IsZero() && !p.con.bars() && now.Sub(p.last) >= progressEvery
 	if due {
 		p.last = now
 	}
@@ -74,7 +76,7 @@ func (p *Progress) Note(text string) {
 	p.con.mu.Lock()
 	defer p.con.mu.Unlock()
 	p.note = text
-	if p.bar != nil && !p.end {
+	if p.bar != nil && p.end.IsZero() {
 		p.bar.Describe(p.what + " " + text)
 	}
 }
@@ -82,8 +84,10 @@ func (p *Progress) Note(text string) {
 // Done ends the display. A second Done does nothing.
 func (p *Progress) Done() {
 	p.con.mu.Lock()
-	ended := p.end
-	p.end = true
+	ended := !p.end.IsZero()
+	if !ended {
+		p.end = time.Now()
+	}
 	if p.bar != nil && !ended {
 		p.bar.Clear()
 		p.con.progress = nil
@@ -106,11 +110,41 @@ func (p *Progress) line(now time.Time) []any {
 	if p.total > 0 {
 		said = append(said, "of", p.total)
 	}
-	if p.total > p.done && rate > 0 && !p.end {
+	if p.total > p.done && rate > 0 && p.end.IsZero() {
 		said = append(said, "seconds_left", math.Round(float64(p.total-p.done)/rate))
 	}
 	if p.note != "" {
 		said = append(said, "note", p.note)
 	}
 	return said
+}
+
+// Activity is what one or several Progresses of one name and unit have counted.
+type Activity struct {
+	What, Unit  string
+	Done, Total int64   // Total is 0 if it is unknown
+	Rate        float64 // per second, while they ran
+}
+
+// Activities returns the activities of the run so far, in the order in which they began.
+func (c *Console) Activities() (all []Activity) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	seconds := map[[2]string]float64{}
+	for _, p := range c.begun {
+		i := slices.IndexFunc(all, func(a Activity) bool { return a.What == p.what && a.Unit == p.unit })
+		if i < 0 {
+			i, all = len(all), append(all, Activity{What: p.what, Unit: p.unit})
+		}
+		until := p.end
+		if until.IsZero() {
+			until = time.Now()
+		}
+		a, key := &all[i], [2]string{p.what, p.unit}
+		a.Done, a.Total = a.Done+p.done, a.Total+max(p.total, 0)
+		if seconds[key] += until.Sub(p.start).Seconds(); seconds[key] > 0 {
+			a.Rate = float64(a.Done) / seconds[key]
+		}
+	}
+	return all
 }

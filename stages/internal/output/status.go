@@ -81,6 +81,8 @@ type Status struct {
 	Read     int64          // rows of the finished parts
 	Rejects  int64          // rejected rows of those
 	Seconds  float64        // sum of the seconds that the finished parts took
+
+	Noted map[manifest.Count]float64 // numbers that the stage noted about the finished parts
 }
 
 // Look determines the progress of the output in a folder. It waits for nobody and stops when ctx is done.
@@ -148,4 +150,10 @@ func (s *Status) add(m *manifest.Manifest) {
 	s.Read += m.Read
 	s.Rejects += m.Rejects
 	s.Seconds += m.Info.Seconds
+	if s.Noted == nil {
+		s.Noted = map[manifest.Count]float64{}
+	}
+	for count, n := range manifest.Counts(m.Notes) {
+		s.Noted[count] += n
+	}
 }

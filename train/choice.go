@@ -47,26 +47,17 @@ func fitChoiceBy(ctx context.Context, t *stages.Task, c choiceSettings, dir stri
 	}
 	workers := kernel.NewWorkers(t.Threads)
 	network.Pack(workers)
-	var progress *stages.Progress
 	f := newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Companions: with}, c)
 	if c.Extract == switchOn && !f.Network.Runs {
 		t.Log.Warn("runs of words of the text are not candidates of the choice, because it knows no words: --known is 0, or " + knownFile +
 			" has none; to count them in the training documents of --data, refit a model folder without that file")
 	}
-	f.Begin = func(n int64) { progress = t.Progress("fit choice", "documents", n) }
-	f.Step = func(n int64) { progress.Add(n) }
-	f.Learn = func(steps int64) func() {
-		progress.Done()
-		progress = t.Progress("grow trees of the choice", "steps", steps)
-		return func() { progress.Add(1) }
-	}
+	end := show(t, f, "choice")
 	if dump {
 		f.Dump = func(of *table.Table) error { return t.Fill(tableFile, of.Write) }
 	}
 	m, err := fit(f)
-	if progress != nil {
-		progress.Done()
-	}
+	end()
 	if err != nil {
 		return err
 	}
@@ -104,11 +95,13 @@ func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data
 	}
 	// Fit to the files of the output, which infer will read: the model in memory has the last parameters, not the best.
 	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, with, documents, false)
-	few := (*fit.TooFewError)(nil)
-	if !errors.As(err, &few) {
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
+		return unfitted(t, with, few.Error())
+	}
+	if err != nil {
 		return err
 	}
-	return unfitted(t, with, few.Error())
+	return fitFast(ctx, t, c, with, t.Input("init-from"), documents)
 }
 
 // unfitted ends a run whose choice cannot be fitted, and warns why.
@@ -125,12 +118,12 @@ func unfitted(t *stages.Task, with phrase.Companions, why string) error {
 	return nil
 }
 
-// keepChoice copies the choice of the model of --init-from, if there is one and it was fitted with the same known phrases
-// and neighbours.
+// keepChoice copies the choice of the model of --init-from, and that without slots, if there is one and it was fitted with the same
+// known phrases and neighbours.
 func keepChoice(t *stages.Task, with phrase.Companions) (kept bool, err error) {
-	var paths []string
+	var paths, fast []string
 	for _, src := range t.Input("init-from") {
-		paths = append(paths, matching(src, choiceFile)...)
+		paths, fast = append(paths, matching(src, choiceFile)...), append(fast, matching(src, fastFile)...)
 	}
 	if len(paths) == 0 {
 		return false, nil
@@ -138,6 +131,11 @@ func keepChoice(t *stages.Task, with phrase.Companions) (kept bool, err error) {
 	m, err := readChoice(paths[0])
 	if err != nil || !with.Fit(m) {
 		return false, err
+	}
+	if len(fast) > 0 {
+		if err := t.Fill(fastFile, copyOf(fast[0])); err != nil {
+			return false, err
+		}
 	}
 	return true, t.Fill(choiceFile, copyOf(paths[0]))
 }

@@ -73,12 +73,13 @@ type choiceSettings struct {
 	Known           int64  `key:"known" range:"[0,)" help:"the choice knows a keyphrase if at least N training documents have it; 0: none"`
 	Neighbours      int64  `key:"neighbours" range:"[0,4000000]" help:"maximum number of training documents, evenly spread, that the choice searches for similar ones; 0: none"`
 	Extract         string `key:"extract" choices:"on,off" help:"also use runs of words of the text as candidates of the choice: on or off"`
+	Fast            string `key:"fast" choices:"auto,on,off" help:"also fit a choice for infer --speed fast, which labels without the network: on, off, or auto (if the model that the run starts from has one)"`
 	Store           string `key:"store" choices:"float32,int8" help:"weights in model.safetensors: float32 or int8 (a third of the size; same phrases with infer --precision int8)"`
 }
 
 // choiceDefaults returns the default settings of the choice, the same for every size of network.
 func choiceDefaults() choiceSettings {
-	return choiceSettings{ChoiceDocuments: 2000, Alternatives: 12, Shortlist: 5000, Known: 2, Neighbours: 200_000, Extract: switchOn, Store: float32Store}
+	return choiceSettings{ChoiceDocuments: 2000, Alternatives: 12, Shortlist: 5000, Known: 2, Neighbours: 200_000, Extract: switchOn, Fast: switchAuto, Store: float32Store}
 }
 
 // defaults returns the settings of the paper's run.
@@ -103,6 +104,7 @@ const (
 
 	switchOn     = "on"
 	switchOff    = "off"
+	switchAuto   = "auto"
 	ownLoss      = "own"
 	releasedLoss = string(wr.Released)
 )

@@ -54,6 +54,7 @@ local folder. train/README.md describes systems, settings and files.`,
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
 		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "the choice: probabilities of phrases, fitted to validation documents"},
+		{Name: fastFile, Schema: "choice", Optional: true, Doc: "with --fast: the choice of infer --speed fast, which labels without the network"},
 		{Name: extractFile, Schema: "extract", Optional: true, Doc: "that of --init-from: how phrases are picked from texts that the network is not for"},
 		{Name: lastFile, Schema: "model", Doc: "the parameters after the last step"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --data"},
@@ -83,6 +84,7 @@ const (
 	lastFile   = "last.safetensors"
 	vocabFile  = "vocab.parquet"
 	choiceFile = choose.File
+	fastFile   = choose.FastFile
 	knownFile  = choose.KnownFile
 
 	extractFile    = fallback.File

@@ -61,6 +61,7 @@ extract.json. Phrases that were struck in three documents or more, and kept in n
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters of --model"},
 		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "the choice: probabilities of phrases, fitted to --data; without, that of --model"},
+		{Name: fastFile, Schema: "choice", Optional: true, Doc: "with --fast: the choice of infer --speed fast, fitted to --data; without, that of --model"},
 		{Name: extractFile, Schema: "extract", Optional: true, Doc: "how phrases are picked from texts that the network is not for, fitted to --documents"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
@@ -71,7 +72,7 @@ extract.json. Phrases that were struck in three documents or more, and kept in n
 		{Name: model.TaggerPrefix + modelFile, Schema: "model", Optional: true, Doc: "its parameters"},
 		{Name: model.TaggerPrefix + vocabFile, Schema: "vocab", Optional: true, Doc: "its vocabulary"},
 	},
-	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "store", "columns", "language", "dump_table"},
+	Usual:  []string{"choice_documents", "known", "neighbours", "extract", "fast", "store", "columns", "language", "dump_table"},
 	Config: RefitConfig{choiceSettings: choiceDefaults(), Settings: corpus.DefaultSettings()},
 	Check:  RefitConfig.check,
 	Layout: stages.InPlace,
@@ -164,7 +165,7 @@ func refitDocuments(t *stages.Task) (documents []string, err error) {
 // refitChoice fits the choice to the documents of --data. Without any it copies that of --model.
 func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary, documents []string) error {
 	if len(documents) == 0 {
-		return keepOwn(t, append(model.TaggerFiles(), choiceFile, knownFile, neighboursFile))
+		return keepOwn(t, append(model.TaggerFiles(), choiceFile, fastFile, knownFile, neighboursFile))
 	}
 	with, err := companions(ctx, t, c.choiceSettings, t.Input("tagger"), t.Input("model"))
 	if err != nil {
@@ -175,7 +176,10 @@ func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary 
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &schemas.FileError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return fitFast(ctx, t, c.choiceSettings, with, t.Input("model"), documents)
 }
 
 // keepOwn copies the files of --model with these names, if it has them.

@@ -128,7 +128,7 @@ func (m *correcting) phrases(judged []review.Judged) (all [][]string) {
 // fit fits what there are enough documents for. It is an error if that is nothing.
 func (all *corrected) fit(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary) error {
 	choice, err := all.fitted(t, choiceFile, len(all.network), func() error { return all.fitChoice(ctx, t, c, vocabulary) },
-		func() error { return keepOwn(t, []string{choiceFile}) })
+		func() error { return keepOwn(t, []string{choiceFile, fastFile}) })
 	if err != nil {
 		return err
 	}
@@ -169,14 +169,22 @@ func (all *corrected) fitOthers(ctx context.Context, t *stages.Task, c RefitConf
 // fitChoice fits the choice to the documents that the network labels. Without any it keeps that of --model.
 func (all *corrected) fitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary) error {
 	if len(all.network) == 0 {
-		return keepOwn(t, slices.Concat(model.TaggerFiles(), []string{choiceFile, knownFile, neighboursFile}))
+		return keepOwn(t, slices.Concat(model.TaggerFiles(), []string{choiceFile, fastFile, knownFile, neighboursFile}))
 	}
 	with, err := companions(ctx, t, c.choiceSettings, t.Input("tagger"), t.Input("model"))
 	if err != nil {
 		return err
 	}
-	return fitChoiceBy(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, c.DumpTable, func(f *choice.Fitter) (*choose.Ranker, error) {
-		f.Unknown = func(id string) [][]string { return all.unknown[id] }
+	unknown := func(id string) [][]string { return all.unknown[id] }
+	err = fitChoiceBy(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, c.DumpTable, func(f *choice.Fitter) (*choose.Ranker, error) {
+		f.Unknown = unknown
 		return f.FitTo(ctx, &inMemory{all: all.network})
+	})
+	if err != nil {
+		return err
+	}
+	return fitFastBy(t, c.choiceSettings, with, t.Input("model"), func(f *choice.Fitter) (*choose.Ranker, error) {
+		f.Unknown = unknown
+		return f.FitTextTo(ctx, &inMemory{all: all.network})
 	})
 }

@@ -96,7 +96,7 @@ func (s settling) oneSlot() error {
 	system, length := s.system(), s.PhraseLen
 	err := s.unused(fmt.Sprintf("goes with system %s, and this run trains %s", one2set, system.Name), "assign_steps", "target_copies", "reassign", "batching",
 		"lambda_pre", "lambda_abs", "weighting", "validate", "assignments_every", "assignments_documents", "choice_documents", "alternatives", "shortlist",
-		"known", "neighbours")
+		"known", "neighbours", "fast")
 	if err == nil {
 		err = take(s, "slots", &s.Slots, 1, "system "+system.Name)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"sync"
 
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/schemas"
@@ -30,8 +31,9 @@ type Model struct {
 	network    model.Network
 	vocabulary *text.Vocabulary
 	judge      *doubt.Judge
-	unicode    text.Unicode   // normalisation of the vocabulary's words
-	choice     *choose.Ranker // nil: the folder has none
+	unicode    text.Unicode                   // normalisation of the vocabulary's words
+	choice     *choose.Ranker                 // nil: the folder has none
+	fast       func() (*choose.Ranker, error) // the choice without slots, read when needed; nil: the folder has none
 	companions phrase.Companions
 	lexicon    *spelling.Lexicon // of the documents of the companions
 
@@ -80,6 +82,7 @@ func Read(folder model.Folder) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{folder: folder}
+	m.fast = sync.OnceValues(func() (*choose.Ranker, error) { return folder.Fast(m.companions) })
 	var err error
 	if m.picks, err = folder.Fallback(); err != nil {
 		return nil, err
@@ -153,13 +156,20 @@ func (m *Model) Labeller(o Options) (*Labeller, error) {
 	l := &Labeller{model: m, options: o, rule: rule, threads: o.threads(), turn: make(chan struct{}, 1)}
 	given := m.options(kernel.NewWorkers(l.threads), o, rule)
 	given.Ended = func() error { return l.ended() }
-	l.ready = m.network.Labeller(given)
+	if o.Speed == Fast {
+		l.ready = phrase.NewTextual(given)
+	} else {
+		l.ready = m.network.Labeller(given)
+	}
 	return l, nil
 }
 
 // options returns the options of the network.
 func (m *Model) options(w *kernel.Workers, o Options, rule rank.Rule) phrase.Options {
 	choice, shortlist := m.choice, o.Shortlist
+	if o.Speed == Fast {
+		choice, _ = m.fast() // Rule has returned its error
+	}
 	if choice != nil && o.Expect > 0 {
 		choice = choice.Expecting(o.Expect)
 	}

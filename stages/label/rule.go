@@ -22,6 +22,9 @@ func (m *Model) Rule(o Options) (rank.Rule, error) {
 	if err := m.suits(o, rule); err != nil {
 		return rule, err
 	}
+	if err := m.fastReady(o); err != nil {
+		return rule, err
+	}
 	switch {
 	case rule.Name == "" && m.choice != nil:
 		rule.Name = rank.BestF1
@@ -32,6 +35,19 @@ func (m *Model) Rule(o Options) (rank.Rule, error) {
 			Remedy: "make a folder with one by train refit, or give --choose slots"}
 	}
 	return rule, nil
+}
+
+// fastReady returns an error if the options ask for the choice without slots and it cannot be had.
+func (m *Model) fastReady(o Options) error {
+	if o.Speed != Fast {
+		return nil
+	}
+	choice, err := m.fast()
+	if err == nil && choice == nil {
+		err = &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--speed fast needs %s, which this model folder does not have", model.FastFile),
+			Remedy: "make a folder with one by train refit --fast on, or leave --speed out"}
+	}
+	return err
 }
 
 // suits refuses options that the model cannot follow, and a beam search that needs more memory than is free.

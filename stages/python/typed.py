@@ -36,7 +36,7 @@ phrases[0]["score"]  # pyright: ignore[reportGeneralTypeIssues]
 phrases.doubt  # pyright: ignore[reportAttributeAccessIssue]
 
 # Settings have names and types.
-wrone2set.label(["a"], choose="f1", min_score=0.1, max_phrases=3, expect=9.5, precision="int8", absent="all", boilerplate="keep", threads=2, model=Path("model"), arguments=["--shortlist", "9"])
+wrone2set.label(["a"], choose="f1", min_score=0.1, max_phrases=3, expect=9.5, precision="int8", speed="fast", absent="all", boilerplate="keep", threads=2, model=Path("model"), arguments=["--shortlist", "9"])
 wrone2set.label(["a"], chose="f1")  # pyright: ignore[reportCallIssue]
 wrone2set.label(["a"], precision="int4")  # pyright: ignore[reportCallIssue, reportArgumentType]
 wrone2set.label(["a"], boilerplate="all")  # pyright: ignore[reportCallIssue, reportArgumentType]
@@ -47,5 +47,6 @@ wrone2set.label("papers.csv", chose="f1")  # pyright: ignore[reportCallIssue]
 wrone2set.label(7)  # pyright: ignore[reportCallIssue, reportArgumentType]
 wrone2set.label([7, b"a"])  # pyright: ignore[reportCallIssue, reportArgumentType]
 Labeller(chose="f1")  # pyright: ignore[reportCallIssue]
+Labeller(speed="best")  # pyright: ignore[reportArgumentType]
 Labeller(precision="int4")  # pyright: ignore[reportArgumentType]
 Labeller().label(["a"], titel="name")  # pyright: ignore[reportCallIssue]

@@ -50,6 +50,11 @@ type Material struct {
 	Runs         bool        // whether runs of words of the text are candidates too
 }
 
+// ofText reports whether no network and no tagger said anything.
+func (m *Material) ofText() bool {
+	return len(m.Slots) == 0 && len(m.Alternatives) == 0 && m.Tags == nil
+}
+
 // Candidate is a phrase that slots wrote or that stands in the text. Phrases with the same stems are one candidate.
 type Candidate struct {
 	Words     []string  // as the best slot wrote them

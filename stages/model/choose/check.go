@@ -21,7 +21,10 @@ func (m *Ranker) check() error {
 	if !rank.Rising(m.Thresholds) {
 		return fmt.Errorf("%w: the thresholds are out of range or out of order", schemas.ErrDamaged)
 	}
-	if len(m.Present.Terms) == 0 || len(m.Absent.Terms) == 0 {
+	switch {
+	case m.ForText() && len(m.Present.Trees) == 0:
+		return fmt.Errorf("%w: it has neither a regression nor trees", schemas.ErrDamaged)
+	case !m.ForText() && (len(m.Present.Terms) == 0 || len(m.Absent.Terms) == 0):
 		return fmt.Errorf("%w: the regression has no features", schemas.ErrDamaged)
 	}
 	return m.Link()

@@ -174,10 +174,18 @@ var Features = []Feature{
 // are the same for all phrases of a document that no slot wrote.
 const bySlots = 14
 
-// features computes the features of all phrases, phrase after phrase.
+// features computes the features of all phrases, phrase after phrase. Without slots and tags it computes those of TextNames.
 func (e *evidence) features() []float64 {
 	n := len(Features)
 	all := make([]float64, len(e.found)*n)
+	if e.document.ofText() {
+		for i := range e.found {
+			for _, k := range textFeatures {
+				all[i*n+k] = Features[k].value(&e.found[i])
+			}
+		}
+		return all
+	}
 	var unwritten [bySlots]float64
 	for k := range unwritten {
 		unwritten[k] = Features[k].value(&Candidate{document: e})

@@ -1,8 +1,6 @@
 package slots
 
 import (
-	"strings"
-
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -195,18 +193,7 @@ func (l *Labeller) phrases(d phrase.Document, said *Answers) ([]schemas.Phrase, 
 	if l.Choice == nil {
 		return l.Lister.List(d.Given, said.Vanilla), nil
 	}
-	candidates := said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor)
-	l.Choice.Assess(candidates)
-	candidates = l.Lister.Sensible(d.Given, candidates)
-	chosen := l.Lister.Pick(candidates, func(all []choose.Candidate) []choose.Candidate { return l.Choice.Pick(l.Rule, all) })
-	var reasons map[string]rank.Reason
-	if l.Why {
-		reasons = map[string]rank.Reason{}
-		for i, r := range l.Choice.Explain(l.Lister.Stemmer, said.material(d), candidates, chosen) {
-			reasons[strings.Join(chosen[i].Words, " ")] = r
-		}
-	}
-	return l.Lister.Chosen(d.Given, chosen), reasons
+	return l.Chosen(d, said.material(d), said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor))
 }
 
 // rows returns what the slots of a document wrote, for the output of slots.

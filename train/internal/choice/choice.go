@@ -66,7 +66,7 @@ func (f *Fitter) FitTo(ctx context.Context, from rows.Reader[schemas.Document]) 
 		f.Shortlist = 0
 	}
 	f.Network.Shortlist(f.Network.Workers, f.Shortlist)
-	documents, err := f.read(ctx, from)
+	documents, err := f.read(ctx, from, f.asker)
 	if err != nil {
 		return nil, err
 	}
@@ -87,11 +87,37 @@ func (f *Fitter) FitTo(ctx context.Context, from rows.Reader[schemas.Document]) 
 	return m, nil
 }
 
-// read runs the network on the documents to read, one batch on each thread.
-func (f *Fitter) read(ctx context.Context, all rows.Reader[schemas.Document]) (read []fit.Labelled, err error) {
+// FitText is Fit for a choice without slots: candidates are those of the text and of neighbours. It does not use the network.
+func (f *Fitter) FitText(ctx context.Context, paths []string) (*choose.Ranker, error) {
+	files, err := rows.Open(schemas.Documents, paths, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	return f.FitTextTo(ctx, files)
+}
+
+// FitTextTo is FitText for documents that are not in files.
+func (f *Fitter) FitTextTo(ctx context.Context, from rows.Reader[schemas.Document]) (*choose.Ranker, error) {
+	documents, err := f.read(ctx, from, f.reader)
+	if err != nil {
+		return nil, err
+	}
+	m, err := rows.Until(ctx, func() (*choose.Ranker, error) {
+		return fit.FitText(documents, f.Network.Workers.Split, f.Learn(fit.Steps))
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.Runs, m.Known, m.Neighbours = true, f.Network.Known.Digest(), f.Network.Neighbours.Digest()
+	return m, nil
+}
+
+// read labels the candidates of the documents to read, one batch on each thread, by a function of worker for that thread.
+func (f *Fitter) read(ctx context.Context, all rows.Reader[schemas.Document], worker func() func([]schemas.Document) ([]fit.Labelled, error)) (read []fit.Labelled, err error) {
 	from := &batches{from: all, total: all.Rows(), most: min(f.Most, all.Rows())}
 	f.Begin(from.most)
-	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, f.asker, func(batch []fit.Labelled) error {
+	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, worker, func(batch []fit.Labelled) error {
 		read = append(read, batch...)
 		f.Step(int64(len(batch)))
 		return nil
@@ -136,16 +162,37 @@ func (f *Fitter) asker() func([]schemas.Document) ([]fit.Labelled, error) {
 		}
 		asked := make([]fit.Labelled, len(batch))
 		for i := range batch {
-			d := &batch[i]
-			tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
-			keyphrases := append(d.Present[:len(d.Present):len(d.Present)], d.Absent...)
-			asked[i] = fit.Label(stemmer, tokens, candidates[i], keyphrases)
-			if f.Unknown != nil {
-				asked[i].Leave(stemmer, f.Unknown(d.ID))
-			}
+			asked[i] = f.labelled(stemmer, &batch[i], candidates[i])
 		}
 		return asked, nil
 	}
+}
+
+// reader returns a function for one of several threads that labels the candidates of a batch without the network.
+func (f *Fitter) reader() func([]schemas.Document) ([]fit.Labelled, error) {
+	stemmer := text.NewStemmer()
+	return func(batch []schemas.Document) ([]fit.Labelled, error) {
+		read := make([]fit.Labelled, len(batch))
+		for i := range batch {
+			d := &batch[i]
+			asked := phrase.Document{Tokens: tokens(d), Title: len(d.Title)}
+			read[i] = f.labelled(stemmer, d, choose.Candidates(stemmer, asked.Material(f.Network.Companions), 0))
+		}
+		return read, nil
+	}
+}
+
+func tokens(d *schemas.Document) []string {
+	return append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
+}
+
+// labelled compares the candidates of a document with its keyphrases.
+func (f *Fitter) labelled(stemmer *text.Stemmer, d *schemas.Document, candidates []choose.Candidate) fit.Labelled {
+	l := fit.Label(stemmer, tokens(d), candidates, append(d.Present[:len(d.Present):len(d.Present)], d.Absent...))
+	if f.Unknown != nil {
+		l.Leave(stemmer, f.Unknown(d.ID))
+	}
+	return l
 }
 
 // Candidates returns the candidates of each document. A document without tokens, which the network cannot read, has none.

@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"slices"
+
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
@@ -26,8 +28,15 @@ func examples(documents []Labelled) (all []example) {
 // Table returns the candidates of documents as a table.
 func Table(documents []Labelled) *fit.Table { return tableOf(examples(documents)) }
 
-func tableOf(all []example) *fit.Table {
-	t := &fit.Table{Features: choose.Names(), Value: func(row, feature int) float64 { return all[row].Features[feature] }}
+func tableOf(all []example) *fit.Table { return tableWith(all, choose.Names()) }
+
+// tableWith is tableOf with only the named features.
+func tableWith(all []example, names []string) *fit.Table {
+	columns := make([]int, len(names))
+	for i, name := range names {
+		columns[i] = slices.Index(choose.Names(), name)
+	}
+	t := &fit.Table{Features: names, Value: func(row, feature int) float64 { return all[row].Features[columns[feature]] }}
 	for _, e := range all {
 		t.Right, t.Document = append(t.Right, e.right), append(t.Document, e.document)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
 
@@ -26,16 +27,45 @@ const Steps = 2 * fit.Steps
 // Fit fits a model to documents whose candidates were made with the given floor. step is called after each of up to Steps steps
 // of about the same length. Too few documents are a *TooFewError.
 func Fit(documents []Labelled, floor float64, split fit.Split, step func()) (*choose.Ranker, error) {
-	all := examples(documents)
-	if by := ofSlots(all); !enough(by) {
-		return nil, &TooFewError{len(documents), len(by), rights(by)}
+	m, err := by(slots, documents, fit.Options{Split: split, Step: step})
+	if m != nil {
+		m.Floor = floor
 	}
-	m := &choose.Ranker{Documents: len(documents), Floor: floor}
+	return m, err
+}
+
+// FitText is Fit for documents whose candidates were made without slots: trees alone, on the features choose.TextNames.
+func FitText(documents []Labelled, split fit.Split, step func()) (*choose.Ranker, error) {
+	m, err := by(texts, documents, fit.Options{Start: &rank.Judge{}, Split: split, Step: step})
+	if err == nil && len(m.Present.Trees) == 0 {
+		err = &TooFewError{len(documents), m.Present.Candidates, m.Present.Right}
+	}
+	return m, err
+}
+
+// evidence is what a model is fitted to.
+type evidence struct {
+	features []string
+	base     func([]example) []example // the candidates of which there must be enough
+}
+
+var (
+	slots = evidence{choose.Names(), ofSlots}
+	texts = evidence{choose.TextNames(), func(all []example) []example { return all }}
+)
+
+// by fits a model to some evidence.
+func by(e evidence, documents []Labelled, o fit.Options) (*choose.Ranker, error) {
+	all := examples(documents)
+	if of := e.base(all); !enough(of) {
+		return nil, &TooFewError{len(documents), len(of), rights(of)}
+	}
+	m := &choose.Ranker{Documents: len(documents)}
 	held := map[*choose.Candidate]float64{}
 	for _, present := range []bool{true, false} {
 		k := m.Of(present)
 		k.Unseen = unseen(documents, present)
-		if err := kind(k, all, present, held, fit.Options{Split: split, Step: step}); err != nil {
+		if err := e.kind(k, all, present, held, o); err != nil {
 			return nil, err
 		}
 	}
@@ -44,23 +74,26 @@ func Fit(documents []Labelled, floor float64, split fit.Split, step func()) (*ch
 		k := m.Of(present)
 		k.ExpectedF1, k.MeasuredF1 = bestF1(documents, k, present, held)
 	}
-	return m, nil
+	return m, m.Link()
 }
 
 // kind fits the part of a model for one kind, and records the held-out probabilities of its candidates.
-func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, o fit.Options) error {
+func (e evidence) kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, o fit.Options) error {
 	own := where(all, func(e example) bool { return e.Present == present })
 	k.Candidates, k.Right = len(own), rights(own)
 	from := own
-	if k.Shared = !enough(ofSlots(own)); k.Shared {
+	if k.Shared = !enough(e.base(own)); k.Shared {
 		from = all
 	}
 	o.Own = func(row int) bool { return from[row].Present == present }
-	j, report, err := fit.Fit(tableOf(from), o)
+	j, report, err := fit.Fit(tableWith(from, e.features), o)
 	if err != nil {
 		return err
 	}
 	j.Unseen = k.Unseen
+	if o.Start != nil {
+		j.Unwritten = j.Intercept // no slot wrote any candidate
+	}
 	k.Judge = *j
 	var before, after []float64
 	var right []bool

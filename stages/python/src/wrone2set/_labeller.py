@@ -39,6 +39,7 @@ class Labeller:
     expect      keyphrases that a document has in this corpus, by its annotators, to which probabilities are fitted; None: as the model knows
     absent      absent phrases: "all", "none", or from a probability on, "0.3"; None: from 0.1 on, and none of doubtful documents
     precision   "float32", or the faster "int8"
+    speed       "normal" (the default), or "fast": without the network, by a model that has choice-fast.json
     boilerplate "drop" (the default): sentences of publishers and funders, labels of sections and lines of keywords are not read; "keep": they are
     threads     cores to use; None: all
     model       a model folder of train; None: the model in the program
@@ -51,11 +52,11 @@ class Labeller:
         precision: Literal["float32", "int8"] | None = None,
         absent: str | None = None, threads: int | None = None, model: str | os.PathLike[str] | None = None, arguments: Sequence[str] = (),
         program: str | os.PathLike[str] | None = None, distinct: bool | None = None,
-        boilerplate: Literal["drop", "keep"] | None = None,
+        boilerplate: Literal["drop", "keep"] | None = None, speed: Literal["normal", "fast"] | None = None,
     ) -> None:  # fmt: skip
         self._settings: dict[str, Any] = dict(
             choose=choose, min_score=min_score, max_phrases=max_phrases, expect=expect, precision=precision, absent=absent, threads=threads, model=model,
-            arguments=list(arguments), program=program, distinct=distinct, boilerplate=boilerplate)  # fmt: skip
+            arguments=list(arguments), program=program, distinct=distinct, boilerplate=boilerplate, speed=speed)  # fmt: skip
         self._lock = threading.Lock()
         self._process: Process | None = None
         self._closed = False
@@ -130,7 +131,7 @@ class Labeller:
 
     def _command(self, *mode: str) -> list[str]:
         s = self._settings
-        flags = [f"--{k.replace('_', '-')}={s[k]}" for k in ("choose", "min_score", "max_phrases", "expect", "precision", "absent", "distinct", "boilerplate", "threads", "model") if s[k] is not None]
+        flags = [f"--{k.replace('_', '-')}={s[k]}" for k in ("choose", "min_score", "max_phrases", "expect", "precision", "speed", "absent", "distinct", "boilerplate", "threads", "model") if s[k] is not None]
         return [os.fspath(s["program"] or program()), *mode, "--config", "none", "--quiet", *flags, *s["arguments"]]
 
     def _corpus(self, path: str | os.PathLike[str], column: str, title: Name | None, text: Name | None) -> pa.Table:

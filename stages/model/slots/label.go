@@ -193,7 +193,10 @@ func (l *Labeller) phrases(d phrase.Document, said *Answers) ([]schemas.Phrase, 
 	if l.Choice == nil {
 		return l.Lister.List(d.Given, said.Vanilla), nil
 	}
-	return l.Chosen(d, said.material(d), said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor))
+	candidates := said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor)
+	l.Choice.Assess(candidates)
+	candidates = l.Lister.Sensible(d.Given, candidates)
+	return l.Chosen(d, said.material(d), candidates, func(all []choose.Candidate) []choose.Candidate { return l.Choice.Pick(l.Rule, all) })
 }
 
 // rows returns what the slots of a document wrote, for the output of slots.

@@ -11,7 +11,7 @@ import (
 // and Guestrin, KDD 2016, equations 5 and 7).
 const (
 	questions = 5   // of a tree
-	rate      = .05 // learning rate: share of the Newton step of each tree
+	rate      = .05 // default learning rate: share of the Newton step of each tree
 	penalty   = 2.  // λ of ½·λ·Σ leaf²
 	mostTrees = 400
 	patience  = 40 // trees in a row without less loss on held-out rows, after which growing stops
@@ -21,6 +21,7 @@ const (
 type grower struct {
 	*binned
 	judge   *rank.Judge
+	rate    float64
 	split   Split
 	columns []column  // those of the table, and the log-odds of the regression
 	weight  []float64 // of each row, 0 for held-out rows
@@ -38,9 +39,9 @@ type pull struct {
 type sum struct{ slope, bend float64 }
 
 // newGrower returns a grower that adds trees to a judge, fitted to the rows of documents outside a fold; −1: to all.
-func newGrower(b *binned, j *rank.Judge, split Split, without int) *grower {
+func newGrower(b *binned, j *rank.Judge, o Options, without int) *grower {
 	n := len(b.rows)
-	g := &grower{binned: b, judge: j, split: split, weight: make([]float64, n), margin: b.margins(j, b.rows), pulls: make([]pull, n)}
+	g := &grower{binned: b, judge: j, rate: o.rate(), split: o.Split, weight: make([]float64, n), margin: b.margins(j, b.rows), pulls: make([]pull, n)}
 	regression, x := make([]float64, n), make([]float64, len(b.Features))
 	for i, row := range b.rows {
 		regression[i] = j.Regression(b.values(row, x))
@@ -95,7 +96,7 @@ func (g *grower) fill(tree *rank.Tree) {
 	}
 	tree.Leaves = make([]float64, len(of))
 	for l, s := range of {
-		tree.Leaves[l] = -rate * s.slope / (s.bend + penalty)
+		tree.Leaves[l] = -g.rate * s.slope / (s.bend + penalty)
 	}
 	for i := range g.margin {
 		g.margin[i] += tree.Leaves[g.pulls[i].leaf]

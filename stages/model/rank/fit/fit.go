@@ -10,10 +10,19 @@ type Options struct {
 	// Start is the judge to whose trees trees are added; nil: a regression on the features. Where trees stand alone they tell
 	// rare values of features apart, and steps are always kept.
 	Start *rank.Judge
+	// Rate is the learning rate, in (0, 1]; 0: .05. With a higher one there are fewer trees, which are faster and slightly worse.
+	Rate float64
 	// Own reports whether the steps are fitted to a row; nil: to all.
 	Own   func(row int) bool
 	Split Split  // runs the work on several threads; nil: on one
 	Step  func() // called after each of up to Steps steps of about the same length
+}
+
+func (o Options) rate() float64 {
+	if o.Rate == 0 {
+		return rate
+	}
+	return o.Rate
 }
 
 // Split calls f on disjoint ranges that together cover [0, n), possibly several at a time, and returns when all are done.

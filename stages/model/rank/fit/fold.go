@@ -109,7 +109,7 @@ func plant(t *Table, j *rank.Judge, w *without, o Options) (least float64) {
 	var growers [folds]*grower
 	var start [folds]int
 	for fold, of := range w {
-		growers[fold], start[fold] = newGrower(b, of, o.Split, fold), len(of.Trees)
+		growers[fold], start[fold] = newGrower(b, of, o, fold), len(of.Trees)
 	}
 	best, least := 0, math.Inf(1)
 	for n := 0; n <= mostTrees && n <= best+patience; n++ {
@@ -123,7 +123,7 @@ func plant(t *Table, j *rank.Judge, w *without, o Options) (least float64) {
 			best, least = n, loss
 		}
 	}
-	g := newGrower(b, j, o.Split, -1)
+	g := newGrower(b, j, o, -1)
 	for range best {
 		g.grow()
 	}

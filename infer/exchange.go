@@ -49,7 +49,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 				return err
 			}
 			return ready(t, c.over(), func(m *label.Model, c Config) error {
-				l, err := m.Labeller(c.Options)
+				l, err := labellerOf(m, c.Options)
 				if err != nil {
 					return err
 				}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"runtime/debug"
+
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -19,6 +21,7 @@ func like(t *stages.Task, m *label.Model, c Config) error {
 	if len(t.Input("like")) == 0 {
 		return nil
 	}
+	debug.SetGCPercent(heapPercent)
 	in, read := &corpus.Batches{Set: corpus.Of(t.Input("like"), c.reading(t))}, 0
 	defer in.Close()
 	err := each(in, func(b *corpus.Batch) (bool, error) {

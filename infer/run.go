@@ -18,7 +18,7 @@ import (
 // smaller heap costs no measurable time. (preprocess, which allocates much, would take a seventh longer.)
 const heapPercent = 50
 
-// readPercent is GOGC while the model is read, since nearly all that is allocated then stays in use.
+// readPercent is GOGC while the model is read and prepared, since nearly all that is allocated then stays in use.
 const readPercent = 400
 
 // probabilities is the note of the manifest that scores are probabilities.
@@ -53,7 +53,6 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(heapPercent)
 	c.Threads, c.Options.Slots = t.Threads, c.Slots
 	if _, err := m.Rule(c.Options); err != nil {
 		return err
@@ -70,6 +69,13 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	return do(m, c)
 }
 
+// labellerOf prepares the network of the model for labelling. From then on the heap is kept small.
+func labellerOf(m *label.Model, o label.Options) (*label.Labeller, error) {
+	l, err := m.Labeller(o)
+	debug.SetGCPercent(heapPercent)
+	return l, err
+}
+
 // labelAll labels documents into files, or into one export.
 func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	var l *label.Labeller // made for the first part, so that a finished run does not prepare the network
@@ -81,7 +87,7 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 	defer old.close()
 	err = eachPart(ctx, t, c, phraseLabels(c.ExportScores), old.names(), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) (err error) {
 		if l == nil {
-			if l, err = m.Labeller(c.Options); err != nil {
+			if l, err = labellerOf(m, c.Options); err != nil {
 				return err
 			}
 		}

@@ -73,7 +73,7 @@ absent ones behind +, what of the text is not read, and how long all documents t
 func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	reading := c.reading(t)
 	set := corpus.Of(t.Input("documents"), reading)
-	l, err := m.Labeller(c.Options)
+	l, err := labellerOf(m, c.Options)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"sync"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -31,12 +32,24 @@ func (t Table[R]) rows(group parquet.RowGroup) (rowReader[R], error) {
 		return parquet.NewGenericRowGroupReader[R](group), nil
 	}
 	r := &columnReader[R]{rows: int(group.NumRows()), scan: t.scan}
-	for _, chunk := range group.ColumnChunks() {
-		var c column
-		if err := c.load(chunk); err != nil {
-			return nil, err
+	chunks := group.ColumnChunks()
+	r.columns = make([]column, len(chunks))
+	failures, panics := make([]error, len(chunks)), make([]any, len(chunks))
+	var all sync.WaitGroup
+	for i, chunk := range chunks { // at the same time: infer waits for the longest table at its start
+		all.Go(func() {
+			defer func() { panics[i] = recover() }() // for the caller, which knows the place
+			failures[i] = r.columns[i].load(chunk, min(r.rows, groupRows))
+		})
+	}
+	all.Wait()
+	for i := range chunks { // the first error, as if they were read in order
+		if panics[i] != nil {
+			panic(panics[i])
 		}
-		r.columns = append(r.columns, c)
+		if failures[i] != nil {
+			return nil, failures[i]
+		}
 	}
 	return r, nil
 }
@@ -63,8 +76,14 @@ type column struct {
 	lists  [][]int32
 }
 
-// load reads all pages. It copies the values, since the library takes the memory of a page back, and rows keep theirs.
-func (c *column) load(chunk parquet.ColumnChunk) error {
+// load reads all pages, with room for some rows. It copies the values, since the library takes the memory of a page back, and rows keep theirs.
+func (c *column) load(chunk parquet.ColumnChunk, rows int) error {
+	switch kind := chunk.Type().Kind(); {
+	case kind == parquet.ByteArray:
+		c.texts = make([]string, 0, rows)
+	case kind == parquet.Int64:
+		c.int64s = make([]int64, 0, rows)
+	}
 	pages := chunk.Pages()
 	defer pages.Close()
 	for {
@@ -89,7 +108,7 @@ func (c *column) add(page parquet.Page) {
 	case page.Type().Kind() == parquet.ByteArray:
 		values, bounds := data.ByteArray()
 		text := string(values)
-		c.texts = slices.Grow(c.texts, len(bounds))
+		c.texts = slices.Grow(c.texts, int(page.NumValues()))
 		for i := range page.NumValues() {
 			c.texts = append(c.texts, text[bounds[i]:bounds[i+1]])
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -36,17 +37,19 @@ func (t Table[R]) ReadAll(path string) ([]R, error) {
 
 // All reads the remaining rows.
 func (r *TableReader[R]) All() ([]R, error) {
-	rows := make([]R, 0, min(r.Rows(), groupRows))
-	for {
-		row, err := r.Next()
-		if err == io.EOF {
-			return rows, nil
+	rows := append(make([]R, 0, min(r.Rows(), groupRows)), r.batch[r.next:]...)
+	for r.next = len(r.batch); r.err == nil; r.next = len(r.batch) {
+		if len(rows) == cap(rows) { // no more than are there already: the footer may claim any number
+			rows = slices.Grow(rows, max(1, int(min(r.Rows()-int64(len(rows)), int64(len(rows))))))
 		}
-		if err != nil {
-			return nil, err
+		if r.err = r.fill(rows[len(rows):cap(rows)]); r.err == nil {
+			rows = rows[:len(rows)+len(r.batch)]
 		}
-		rows = append(rows, row)
 	}
+	if r.err != io.EOF {
+		return nil, r.err
+	}
+	return rows, nil
 }
 
 // Rows returns the number of rows that the footer states.
@@ -65,7 +68,7 @@ func (r *TableReader[R]) Close() error {
 // Any other error is a *FileError and final.
 func (r *TableReader[R]) Next() (R, error) {
 	for r.err == nil && r.next == len(r.batch) {
-		r.err = r.fill()
+		r.err = r.fill(make([]R, batchRows))
 	}
 	if r.err != nil {
 		return *new(R), r.err
@@ -88,7 +91,7 @@ func (r *TableReader[R]) Skip(n int64) error {
 			n -= r.seen
 			continue
 		}
-		r.err = r.fill()
+		r.err = r.fill(make([]R, batchRows))
 	}
 	if r.err == io.EOF {
 		return nil
@@ -102,8 +105,9 @@ func (r *TableReader[R]) groupRows(group int) int64 { return r.file.RowGroups()[
 // ended reports whether all rows of the row group are in batch, or there is none yet.
 func (r *TableReader[R]) ended() bool { return r.group < 0 || r.seen == r.groupRows(r.group) }
 
-// fill reads the next rows, from the next row group if the current one has ended.
-func (r *TableReader[R]) fill() (err error) {
+// fill reads the next rows into memory of zeros for at least one, from the next row group if the current one has ended. The rows are
+// then its batch; with an error there may be none.
+func (r *TableReader[R]) fill(memory []R) (err error) {
 	defer func() {
 		if p := recover(); p != nil || err != nil && err != io.EOF {
 			err = failed(p, err, r.locate)
@@ -123,7 +127,8 @@ func (r *TableReader[R]) fill() (err error) {
 			return err
 		}
 	}
-	r.batch, r.next = make([]R, min(64, r.groupRows(r.group)-r.seen)), 0
+	most := min(batchRows, int64(len(memory)), r.groupRows(r.group)-r.seen)
+	r.batch, r.next = memory[:most:most], 0
 	n, err := r.rows.Read(r.batch)
 	r.batch = r.batch[:n]
 	r.seen += int64(n)

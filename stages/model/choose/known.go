@@ -18,9 +18,9 @@ const KnownFile = "phrases.parquet"
 // Known says for each phrase how often it is a keyphrase of a training document whose text contains it (keyphraseness,
 // Mihalcea and Csomai, CIKM 2007), and how often it is a keyphrase at all (Frank et al., IJCAI 1999). Nil has no phrases.
 type Known struct {
-	rows   map[string]schemas.KnownPhrase
-	order  []string        // stems of the keyphrases, in order
-	words  map[string]word // by stem
+	list   []schemas.KnownPhrase // by stems
+	rows   map[string]int32      // numbers in the list, by stems
+	words  map[string]word       // by stem
 	digest string
 }
 
@@ -31,23 +31,24 @@ type word struct {
 	begins, ends int64 // of these, keyphrases that begin with it and that end with it
 }
 
-// NewKnown makes a Known from the rows of a file. Rows that are out of order, repeated, or without a target (except single
+// NewKnown makes a Known from the rows of a file, which it keeps. Rows that are out of order, repeated, or without a target (except single
 // words) are schemas.ErrDamaged.
 func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
-	k := &Known{rows: make(map[string]schemas.KnownPhrase, len(rows)), words: make(map[string]word, len(rows)/2)}
-	sum, line, stems := sha256.New(), []byte(nil), []string(nil)
+	k := &Known{list: rows, rows: make(map[string]int32, len(rows)), words: make(map[string]word, len(rows)/2)}
+	sum, lines, stems := sha256.New(), []byte(nil), []string(nil)
 	for i, r := range rows {
 		if r.Stems == "" || i > 0 && r.Stems <= rows[i-1].Stems || r.Targets < 0 || r.Targets == 0 && (r.Documents == 0 || strings.Contains(r.Stems, " ")) || r.Documents < 0 {
 			return nil, fmt.Errorf("%w: row %d: %q with %d targets in %d documents", schemas.ErrDamaged, i+1, r.Stems, r.Targets, r.Documents)
 		}
-		k.rows[r.Stems] = r
-		if r.Targets > 0 {
-			k.order = append(k.order, r.Stems)
-		}
+		k.rows[r.Stems] = int32(i)
 		stems = slices.AppendSeq(stems[:0], strings.SplitSeq(r.Stems, " "))
 		k.learn(r, stems)
-		line = strconv.AppendInt(append(append(line[:0], r.Stems...), '\t'), r.Targets, 10)
-		sum.Write(append(strconv.AppendInt(append(line, '\t'), r.Documents, 10), '\n'))
+		lines = strconv.AppendInt(append(append(lines, r.Stems...), '\t'), r.Targets, 10)
+		lines = append(strconv.AppendInt(append(lines, '\t'), r.Documents, 10), '\n')
+		if len(lines) > 1<<12 || i == len(rows)-1 {
+			sum.Write(lines)
+			lines = lines[:0]
+		}
 	}
 	k.digest = hex.EncodeToString(sum.Sum(nil))
 	return k, nil
@@ -97,8 +98,8 @@ func (k *Known) Words() bool {
 	if k == nil {
 		return false
 	}
-	for _, r := range k.rows {
-		if r.Targets == 0 {
+	for i := range k.list {
+		if k.list[i].Targets == 0 {
 			return true
 		}
 	}
@@ -120,7 +121,7 @@ func (w word) rate(n int64) float64 {
 
 // Digest returns the hexadecimal SHA-256 of the rows, "" for nil.
 func (k *Known) Digest() string {
-	if k == nil || len(k.rows) == 0 {
+	if k == nil || len(k.list) == 0 {
 		return ""
 	}
 	return k.digest
@@ -131,5 +132,8 @@ func (k *Known) of(stems []byte) schemas.KnownPhrase {
 	if k == nil {
 		return schemas.KnownPhrase{}
 	}
-	return k.rows[string(stems)]
+	if i, ok := k.rows[string(stems)]; ok {
+		return k.list[i]
+	}
+	return schemas.KnownPhrase{}
 }

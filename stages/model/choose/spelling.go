@@ -18,8 +18,8 @@ var _ spelling.Labelled = Labelled{}
 // Spelling returns the spelling of a keyphrase, given as stems joined by blanks; "" if it is not known, or as its words.
 func (l Labelled) Spelling(stems string) string {
 	if l.Known != nil {
-		if s := l.Known.rows[stems].Spelling; s != "" {
-			return s
+		if i, ok := l.Known.rows[stems]; ok && l.Known.list[i].Spelling != "" {
+			return l.Known.list[i].Spelling
 		}
 	}
 	if l.Neighbours == nil {
@@ -46,8 +46,8 @@ func (l Labelled) Keyphrases() iter.Seq[spelling.Keyphrase] {
 		if l.Known == nil {
 			return
 		}
-		for _, stems := range l.Known.order {
-			if r := l.Known.rows[stems]; r.Spelling != "" && !yield(spelling.Keyphrase{Spelling: r.Spelling, Times: r.Targets}) {
+		for i := range l.Known.list {
+			if r := &l.Known.list[i]; r.Targets > 0 && r.Spelling != "" && !yield(spelling.Keyphrase{Spelling: r.Spelling, Times: r.Targets}) {
 				return
 			}
 		}

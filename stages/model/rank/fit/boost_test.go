@@ -17,7 +17,7 @@ func growerOf(t *testing.T, table *Table, j *rank.Judge, without int) *grower {
 	if err := j.Link(table.Features); err != nil {
 		t.Fatal(err)
 	}
-	return newGrower(newBinned(table, false, table.regressed(table.all())), j, alone, without)
+	return newGrower(newBinned(table, false, table.regressed(table.all())), j, Options{Split: alone}, without)
 }
 
 // TestTreeByHand: at margin 0 every slope is ½ − right and every bend ¼. Above 1.5, three of four are right: the sums are −1 and
@@ -211,7 +211,7 @@ func TestNumberOfTrees(t *testing.T) {
 	b := newBinned(table, false, table.regressed(table.all()))
 	loss := make([]float64, len(j.Trees)+patience)
 	for fold, of := range again {
-		for g := newGrower(b, of, apart, fold); len(of.Trees) < len(loss)-1 && g.grow(); {
+		for g := newGrower(b, of, Options{Split: apart}, fold); len(of.Trees) < len(loss)-1 && g.grow(); {
 		}
 		if err := of.Link(table.Features); err != nil {
 			t.Fatal(err)

@@ -59,6 +59,8 @@ the probability that an indexer would assign it, and with evidence: where its la
 document that has it. --concepts is a folder that train concepts made of indexed documents. Without it, a choice fitted to library
 records of other vocabularies judges labels in the text alone.
 
+--reuse names earlier outputs, whose documents get the same rows without being labelled again.
+
 With --unmatched each document also has the keyphrases that infer gives it, with the built-in model, and that are no label of the
 vocabulary: in the column unmatched, and as lines of concepts.csv without a concept.`,
 		Inputs: []stages.Input{

@@ -71,6 +71,8 @@ all absent phrases of doubtful documents; see --absent. Bad rows go to rejects.j
 A document of more than 2,999 tokens is cut, and one in another language, or a table, code or a single word, is doubtful: its
 probabilities are not to be trusted. The columns truncated, language and doubtful say so, and the last lines of the run count them.
 
+--reuse names earlier outputs. Documents that they have get their rows, and only the others are labelled; the output is the same.
+
 Large corpora are labelled in parts, and the same command resumes a killed run. Several processes share a folder by --shard i/n
 or as an array job. infer/README.md has columns, modes and examples.
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -218,7 +219,7 @@ func (e *earlier[R]) fetch(n int, old func(i int) taken, set func(i int, row R, 
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(old(a).row) - int(old(b).row) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(old(a).row, old(b).row) })
 	for _, i := range order {
 		row, err := e.rows.At(int64(old(i).row))
 		if err != nil {

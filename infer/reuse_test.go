@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -20,72 +19,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
-
-// paper is a document of a made-up journal; one without a text is a bad row.
-type paper struct{ id, title, text, year string }
-
-// manyPapers are documents of all kinds: in English and German, doubtful ones, with markup and boilerplate, without words, bad rows, with
-// equal texts, and with ids that repeat.
-func manyPapers(r *rand.Rand, n int) (all []paper) {
-	words := func(n int) string {
-		var w []string
-		for range n {
-			w = append(w, fmt.Sprintf("W%d", 7+r.IntN(60)))
-		}
-		return strings.Join(w, " ")
-	}
-	for i := range n {
-		p := paper{fmt.Sprint("p", i), words(1 + r.IntN(4)), words(r.IntN(40)) + ", Ünd-so in 1999.", fmt.Sprint(1990 + r.IntN(30))}
-		switch i % 20 {
-		case 3:
-			p.title, p.text = "Fähren am Kai", "Wir haben untersucht, wie die Schlepper und die Schiffe mit der Zeit größer werden, und was das für "+words(1)+" ist."
-		case 5:
-			p.title, p.text = "", "12.5 17 22.1 "+strconv.Itoa(r.IntN(1000))
-		case 7:
-			p.text = "<p>We measure " + words(9) + ".</p> (C) 2019 Elsevier B.V. All rights reserved."
-		case 9:
-			p.title, p.text = " ", ""
-		case 11:
-			p.title, p.text = "", ""
-		case 13:
-			p.title, p.text = all[i-3].title, all[i-3].text
-		case 15:
-			p.id = "same"
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// lines writes papers as a file of JSON lines.
-func lines(t *testing.T, name string, all []paper) string {
-	var b bytes.Buffer
-	for _, p := range all {
-		row := map[string]string{"id": p.id, "year": p.year}
-		if p.title+p.text != "" {
-			row["title"], row["abstract"] = p.title, p.text
-		}
-		line, err := json.Marshal(row)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Write(append(line, '\n'))
-	}
-	return stagetest.Write(t, t.TempDir(), name, b.String())
-}
-
-// table writes papers as CSV in other columns.
-func table(t *testing.T, all []paper) string {
-	path := filepath.Join(t.TempDir(), "papers.csv")
-	save(t, path, func(f *os.File) error {
-		rows := [][]string{{"year", "name", "key", "summary"}}
-		for _, p := range all {
-			rows = append(rows, []string{p.year, p.title, p.id, p.text})
-		}
-		return csv.NewWriter(f).WriteAll(rows)
-	})
-	return path
-}
 
 // leavingModel is a model with a choice that leaves other languages to a choice among phrases of the text.
 func leavingModel(t *testing.T) string {
@@ -300,55 +233,6 @@ func TestReuseTakes(t *testing.T) {
 	}
 }
 
-// TestReuseRefused: an output of another model, program, setting or kind of document is refused by name, and its own folder, too.
-func TestReuseRefused(t *testing.T) {
-	old := manyPapers(rand.New(rand.NewPCG(9, 9)), 5)[:3]
-	docs, model := lines(t, "a.jsonl", old), choosing(t)
-	never := stagetest.Write(t, t.TempDir(), "never.txt", "w8\n")
-	args := []string{"--model", model, "--documents", docs}
-	first := mustInfer(t, append(args, "--never", never)...)
-	use := append(args, "--reuse", first, "--never", never)
-	refused := func(code int, says []string, more ...string) {
-		t.Helper()
-		stagetest.Refused(t, stage(), code, says, append(more, "--out", filepath.Join(t.TempDir(), "out"))...)
-	}
-	for _, c := range [][]string{
-		{`choose "" then, "top=3" now`, "--choose", "top=3"}, {"min_score 0 then, 0.5 now", "--min-score", ".5"}, {"expect", "--expect", "3"},
-		{`boilerplate "drop" then, "keep" now`, "--boilerplate", "keep"}, {"slots false then, true now", "--slots"}, {"precision", "--precision", "int8"},
-		{"--like has other files", "--like", docs}, {"language", "--language", "de"}, {"network", "--network", "off"}, {"distinct", "--distinct"},
-	} {
-		refused(stages.ExitUsage, []string{first, c[0], "give the same model and settings, or leave --reuse out"}, append(use, c[1:]...)...)
-	}
-	refused(stages.ExitUsage, []string{"never"}, append(args, "--reuse", first)...)
-	if err := os.WriteFile(never, []byte("w9\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	refused(stages.ExitUsage, []string{`never "sha256:`}, use...)
-	refused(stages.ExitUsage, []string{"--model has other files"}, "--model", modelDir(t), "--documents", docs, "--reuse", first)
-	refused(stages.ExitUsage, []string{"want the folder of a finished output of infer"}, append(args, "--reuse", filepath.Join(first, "predictions-00000-of-00001.parquet"))...)
-	plain := mustInfer(t, args...)
-	if code, said := infer(t, append(args, "--reuse", plain, "--out", plain)...); code != stages.ExitUsage || !strings.Contains(said, "lies in the output folder; give another --out") {
-		t.Errorf("its own folder: exit %d: %s", code, said)
-	}
-	tokens := mustInfer(t, "--model", model, "--documents", documentsFile(t, randomDocuments(3)))
-	refused(stages.ExitUsage, []string{"its documents were given as tokens"}, append(args, "--reuse", tokens)...)
-	manifest := filepath.Join(plain, "manifest.json")
-	text := string(readFile(t, manifest))
-	for _, c := range [][]string{
-		{`"arithmetic": "` + arithmetic + `"`, `"arithmetic": "other"`, "arithmetic other then, " + arithmetic + " now"},
-		{`"documents_given_as": "text",`, ``, "an earlier version made it"},
-	} {
-		if err := os.WriteFile(manifest, []byte(strings.Replace(text, c[0], c[1], 1)), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		refused(stages.ExitUsage, []string{c[2]}, append(args, "--reuse", plain)...)
-	}
-	if err := os.Remove(filepath.Join(plain, ".stage.json")); err != nil {
-		t.Fatal(err)
-	}
-	refused(stages.ExitUsage, []string{"has no .stage.json", "hidden files included"}, append(args, "--reuse", plain)...)
-}
-
 // TestReuseLike: with --like rows may be taken if the documents of --like are the same and are read in the same way.
 func TestReuseLike(t *testing.T) {
 	docs := lines(t, "a.jsonl", manyPapers(rand.New(rand.NewPCG(9, 9)), 5)[:3])
@@ -409,23 +293,4 @@ func TestReuseConcepts(t *testing.T) {
 	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"--vocabulary has other files", `choose "top=4" then`}, "--vocabulary", other, "--documents", docs, "--reuse", first, "--out", t.TempDir())
 	labels := mustInfer(t, "--model", modelDir(t), "--documents", lines(t, "a.jsonl", []paper{{"a", "W7", "w8 w9", ""}}))
 	stagetest.Refused(t, conceptsMode(), 65, nil, "--vocabulary", vocabulary, "--documents", docs, "--reuse", labels, "--out", t.TempDir())
-}
-
-// TestContract: every setting is known to the contract of --reuse as one that counts or does not.
-func TestContract(t *testing.T) {
-	counting := strings.Fields(`boilerplate choose min_score max_phrases expect distinct released max_oov network language beam beam_depth beam_norm
-		precision shortlist only never slots label_language unmatched`)
-	free := strings.Fields(`format body delimiter quotes encoding sheet columns keyword_separator keywords_line repeated_ids absent limit part_documents
-		export export_text spreadsheet_safe export_delimiter bom raw_cells export_scores batch_size batch_tokens window`)
-	for _, m := range []stages.Mode{stage(), conceptsMode()} {
-		var described struct{ Settings []struct{ Key string } }
-		if err := json.Unmarshal([]byte(stagetest.Run(t, m, "--describe").Stdout), &described); err != nil || len(described.Settings) < 10 {
-			t.Fatal(err, described)
-		}
-		for _, s := range described.Settings {
-			if !slices.Contains(counting, s.Key) && !slices.Contains(free, s.Key) {
-				t.Errorf("does a row depend on %s? Say so here, and if not, in the contract of package reuse", s.Key)
-			}
-		}
-	}
 }

@@ -260,29 +260,29 @@ func TestTorchDamaged(t *testing.T) {
 			return bytes.Replace(b, []byte(old), []byte(new), 1)
 		}
 	}
-	for what, change := range map[string]func(string, []byte) []byte{
-		"storage missing": func(name string, b []byte) []byte {
-			if strings.HasSuffix(name, "/data/1") {
+	for want, change := range map[string]func(string, []byte) []byte{
+		`the storage "2" is missing`: func(name string, b []byte) []byte {
+			if strings.HasSuffix(name, "/data/2") {
 				return nil
 			}
 			return b
 		},
-		"storage cut": func(name string, b []byte) []byte {
-			if strings.HasSuffix(name, "/data/1") {
+		`the storage "2" has 60 bytes, not 64`: func(name string, b []byte) []byte {
+			if strings.HasSuffix(name, "/data/2") {
 				return b[:len(b)-4]
 			}
 			return b
 		},
-		"unknown class": replaced("torch\nFloatStorage", "torch\nQInt8Storage"),
-		"huge storage":  replaced("K`t", "J\xff\xff\xff\x7ft"), // 24 words of 4
-		"huge tensor":   replaced("K\x18K\x04\x86", "J\xff\xff\xff\x7fK\x04\x86"),
-		"strided":       replaced("K\x04K\x01\x86", "K\x01K\x18\x86"),
-		"negative":      replaced("K\x18K\x04\x86", "J\xff\xff\xff\xffK\x04\x86"),
-		"short pickle":  func(name string, b []byte) []byte { return b[:len(b)*9/10] },
+		"an object of torch.QInt8Storage":            replaced("torch\nFloatStorage", "torch\nQInt8Storage"),
+		"2147483647 numbers of 4 bytes in a file of": replaced("K`t", "J\xff\xff\xff\x7ft"), // 24 words of 4
+		"a tensor that PyTorch does not write so":    replaced("K\x18K\x04\x86", "J\xff\xff\xff\x7fK\x04\x86"),
+		"tensor that PyTorch does not write so":      replaced("K\x18K\x04\x86", "J\xff\xff\xff\xffK\x04\x86"),
+		"not in order: save it after .contiguous()":  replaced("K\x04K\x01\x86", "K\x01K\x18\x86"),
+		"damaged": func(name string, b []byte) []byte { return b[:len(b)*9/10] },
 	} {
 		path := archive(t, made+"one2set.pt", change)
-		if _, err := network(path, 2); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: %v", what, err)
+		if _, err := network(path, 2); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
 		}
 	}
 	for _, name := range []string{"one2set.pt", "older.pt"} {

@@ -19,7 +19,7 @@ func TestDefaults(t *testing.T) {
 	plain := Config{
 		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Quotes: "auto", Encoding: "auto", KeywordSeparator: ";", Boilerplate: "drop", RepeatedIDs: "refuse"},
 		PartDocuments: 10000, exportSettings: defaultExports(), readSettings: readSettings{Absent: "auto"},
-		Options: label.Options{Network: "auto", Language: "auto", MaxOOV: 1000, Precision: "float32", Shortlist: -1, BatchSize: 16, BatchTokens: 4000, Window: 1024},
+		Options: label.Options{Network: "auto", Speed: "normal", Language: "auto", MaxOOV: 1000, Precision: "float32", Shortlist: -1, BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}
 	released := plain
 	released.Released = true

@@ -65,9 +65,9 @@ func TestReuseRefused(t *testing.T) {
 // TestContract: every setting is known to the contract of --reuse as one that counts or does not.
 func TestContract(t *testing.T) {
 	counting := strings.Fields(`boilerplate choose min_score max_phrases expect distinct released max_oov network language beam beam_depth beam_norm
-		precision shortlist only never slots label_language unmatched`)
+		precision shortlist speed only never slots label_language unmatched`)
 	free := strings.Fields(`format body delimiter quotes encoding sheet columns keyword_separator keywords_line repeated_ids absent limit part_documents
-		export export_text spreadsheet_safe export_delimiter bom raw_cells export_scores batch_size batch_tokens window`)
+		export export_text spreadsheet_safe export_delimiter bom raw_cells partition_by export_scores batch_size batch_tokens window`)
 	for _, m := range []stages.Mode{stage(), conceptsMode()} {
 		var described struct{ Settings []struct{ Key string } }
 		if err := json.Unmarshal([]byte(stagetest.Run(t, m, "--describe").Stdout), &described); err != nil || len(described.Settings) < 10 {

@@ -35,7 +35,7 @@ func contract() []clause {
 		// Which documents there are, under which ids and in which files.
 		{[]string{"input documents", "repeated_ids", "limit", "part_documents", "parts"}, false},
 		// Exports are written anew of all rows.
-		{[]string{"absent", "export", "export_text", "export_scores", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells"}, false},
+		{[]string{"absent", "export", "export_text", "export_scores", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells", "partition_by"}, false},
 		// An output that took rows has the bytes of one that did not.
 		{[]string{"input reuse"}, false},
 	}

@@ -65,7 +65,7 @@ func TestPhrases(t *testing.T) {
 	want := "\ufeffid,phrase,variants,documents,score,first_year,concepts,replaces,stands_for\n" +
 		"ptbqavbm3iea2by2o,graph neural network,graph neural network; graph neural networks; GNN; GNNs,3,0.833,2001,u:1,,\n" +
 		"p2tatd4bscms4oj3b,absent color,absent color; absent colour,2,0.750,2001,u:3,,\n" +
-		"pe5y5xygcz5dq73ll,'=net;s,\"'=net,s\",1,0.333,2003,,,\n"
+		"ppfmhhuz2leiiawuk,'=net;s,\"'=net,s\",1,0.333,2003,,,\n"
 	got := string(readFile(t, filepath.Join(dir, mergedSheet)))
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -196,7 +196,7 @@ func TestExportMerged(t *testing.T) {
 	const id = "ptbqavbm3iea2by2o"
 	lines := strings.Split(string(readFile(t, filepath.Join(out, csvFile))), "\n")
 	for i, want := range []string{"id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16,phrase_id",
-		"1,1,graph neural network,1,true,,,,,,,," + id, "1,2,=net;s,0.33333334,true,,,,,,,,pe5y5xygcz5dq73ll", "2,1,graph neural network,1,true,,,,,,,," + id, "2,2,absent colour,0.5,false,,,,,,,,",
+		"1,1,graph neural network,1,true,,,,,,,," + id, "1,2,=net;s,0.33333334,true,,,,,,,,ppfmhhuz2leiiawuk", "2,1,graph neural network,1,true,,,,,,,," + id, "2,2,absent colour,0.5,false,,,,,,,,",
 		"3,1,absent color,1,false,,,,,,,,", "3,2,graph neural network,0.5,true,,,,,,,," + id, "3,3,absent color,0.33333334,false,,,,,,,,"} {
 		if lines[i] != want {
 			t.Errorf("line %d: %s, want %s", i, lines[i], want)
@@ -211,7 +211,7 @@ func TestExportMerged(t *testing.T) {
 		t.Errorf("%s: %v", line, err)
 	}
 	table := strings.Split(string(readFile(t, filepath.Join(out, wideFile))), "\n")
-	if !strings.HasSuffix(table[0], ",keywords,doubtful,language,truncated,phrase_ids") || !strings.HasSuffix(table[1], `,"graph neural network; =net,s",,en,false,`+id+"; pe5y5xygcz5dq73ll") || !strings.HasSuffix(table[2], ","+id+"; ") {
+	if !strings.HasSuffix(table[0], ",keywords,doubtful,language,truncated,phrase_ids") || !strings.HasSuffix(table[1], `,"graph neural network; =net,s",,en,false,`+id+"; ppfmhhuz2leiiawuk") || !strings.HasSuffix(table[2], ","+id+"; ") {
 		t.Error(strings.Join(table, "\n"))
 	}
 	plain := filepath.Join(t.TempDir(), "plain")

@@ -240,7 +240,8 @@ func (c *Concepts) acronyms() {
 	for i := range c.nodes {
 		n := &c.nodes[i]
 		if n.short() {
-			if to, ok := c.byKey[c.forms.dominant(acronymKey(n.key))]; ok && !c.nodes[to].short() {
+			long := c.forms.dominant(acronymKey(n.key))
+			if to, ok := c.byKey[long]; ok && long != "" {
 				if c.unite(int32(i), to) {
 					c.Acronyms++
 				}

@@ -56,6 +56,11 @@
 // Package fit makes it from documents whose keyphrases are known. It is stored in choice.json of a model folder; see Read
 // and Ranker.Write.
 //
+// # Without a network
+//
+// Text, known phrases and neighbours say much without slots. FitText of package fit makes a Ranker of trees on the features of
+// TextNames alone, stored in choice-fast.json. On validation documents of KP20k, F1@5 of its present phrases is .33.
+//
 // The result for a document depends on that document alone, and every sum has a fixed order: the same document gets the
 // same bytes whatever else is labelled.
 package choose

@@ -11,5 +11,5 @@
 // has no phrase. The score of a phrase is the mean probability of its words, without <eos>. Phrases are sorted by falling
 // score, equal ones by slot; phrases of a choice are sorted by falling probability.
 //
-// Package slots has a Labeller with a choice; a Listing is that of packages sequence and joint.
+// Package slots has a Labeller with a choice; Textual is one without a network; a Listing is that of packages sequence and joint.
 package phrase

@@ -27,7 +27,7 @@ const (
 
 // exportSettings say what is exported, and how.
 type exportSettings struct {
-	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide,review,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per phrase), txt, the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide, a sheet in which people correct them: review, or references with their keywords: bib, ris, nbib, wos, enw, marcxml"`
+	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide,review,bib,ris,nbib,wos,enw,marcxml" help:"also write jsonl, csv (a line per phrase), txt; your columns with keywords: csv-wide, xlsx, parquet-wide; review (a sheet to correct); your references with keywords: bib, ris, nbib, wos, enw, marcxml"`
 	ExportText bool     `key:"export_text" help:"add title and text to the jsonl export"`
 	tableSettings
 	ExportScores bool `key:"export_scores" help:"add a column scores to csv-wide, xlsx and parquet-wide: as many as keywords, in the same order"`

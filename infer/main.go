@@ -89,7 +89,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		}, phraseLabels(false).outputs()...),
 		Config: defaults(),
-		Usual:  []string{"choose", "absent", "max_phrases", "distinct", "precision", "export", "format", "columns"},
+		Usual:  []string{"choose", "absent", "distinct", "precision", "export", "format", "columns"},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "follow the authors' released code where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
 		},

@@ -40,7 +40,7 @@ func phrasesMode() stages.Stage[PhrasesConfig] {
 	return stages.Stage[PhrasesConfig]{
 		Name:    "infer phrases",
 		Version: "1",
-		Doc: `Merges the spellings of each concept of a labelled corpus, under one id.
+		Doc: `Merges the spellings of each concept of a labelled corpus.
 
 Example: infer phrases labels --documents papers.csv --out phrases
 

@@ -19,6 +19,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/input"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/metrics"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
@@ -40,7 +41,7 @@ type job struct {
 	copies     *input.Copies
 	run        func(context.Context, *Task) error
 	metrics    string // file of --metrics; empty: none
-	tally      tally
+	tally      metrics.Tally
 }
 
 // job decides what a call is about. c holds the settings and must not change afterwards.

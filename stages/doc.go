@@ -46,7 +46,7 @@
 //	stages/internal/output → schemas, stages/data/scratch, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
 //	stages/internal/output/disk → stages/data/scratch
 //	stages/internal/machine → stages/internal/manifest
-//	stages/internal/metrics → nothing
+//	stages/internal/metrics → stages/internal/cli, stages/internal/manifest
 //	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest
 //	stages/internal/input → schemas, stages/internal/fault, stages/internal/manifest, stages/internal/output, stages/internal/store
 //	stages → schemas, stages/internal/...

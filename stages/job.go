@@ -16,6 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/machine"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/metrics"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
@@ -213,3 +214,32 @@ func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
 	}
 	return m
 }
+
+// measure keeps the file of --metrics until its result is called with the error of the run.
+func (j *job) measure(con *cli.Console, t *Task) (end func(error), err error) {
+	if j.metrics == "" {
+		return func(error) {}, nil
+	}
+	j.tally.Begin()
+	file, err := metrics.Start(j.metrics, metricsPause, func() []metrics.Metric {
+		return j.tally.Metrics(t.stage, j.output.Mark.Version, machine.Revision(), con.Activities())
+	})
+	if err != nil {
+		return nil, &UsageError{Err: fmt.Errorf("--metrics %s: want a file in a folder of this machine: %w", j.metrics, err)}
+	}
+	return func(failed error) {
+		if cut := j.layout == Parted && !j.stream; !cut { // else notes are those of parts, each with a Task of its own
+			t.mu.Lock()
+			notes := maps.Clone(t.notes)
+			t.mu.Unlock()
+			j.tally.Note(notes)
+		}
+		j.tally.End(failed)
+		if err := file.Close(); err != nil {
+			con.Log().Warn("--metrics: the file is out of date", "error", err)
+		}
+	}, nil
+}
+
+// metricsPause is the time between two writes of --metrics.
+const metricsPause = 5 * time.Second

@@ -57,8 +57,7 @@ func (p *Parts) announce() {
 	if shard.Split() {
 		wanted = (p.Of - shard.Index + shard.Of - 1) / shard.Of
 	}
-	tally := &p.task.job.tally
-	tally.update(func() { tally.parts, tally.done = max(wanted, 0), max(wanted, 0)-len(p.Todo) })
+	p.task.job.tally.Cut(max(wanted, 0), max(wanted, 0)-len(p.Todo))
 	switch {
 	case wanted <= 0:
 		p.task.Log.Info("nothing to do: the output has fewer parts than there are shards", "parts", p.Of, "shards", shard.Of)
@@ -83,8 +82,8 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	t := j.task(output.New(o), p.task.console, p.task.Threads, p.task.Stdout)
 	m, done, err := j.fill(ctx, t, func() error { return run(t) })
 	if err == nil {
-		j.tally.note(t.notes)
-		j.tally.update(func() { j.tally.done++ })
+		j.tally.Note(t.notes)
+		j.tally.Part()
 	}
 	if err != nil && p.Of > 1 && ctx.Err() == nil {
 		t.output.Fail(explained(err).Error())

@@ -52,7 +52,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 		}
 	}
 	t.rejects++
-	t.job.tally.update(func() { t.job.tally.rejects++ })
+	t.job.tally.Reject()
 	if len(t.first) < firstRejects {
 		if t.streams {
 			t.Log.Warn("skipped a bad row", "file", file, "row", row, "reason", reason)

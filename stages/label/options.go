@@ -18,7 +18,7 @@ type Options struct {
 	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score"`
 	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"maximum number of phrases per document; 0: all"`
 	Expect     float64 `key:"expect" range:"[0,1000]" help:"mean number of keyphrases that annotators give a document here, to adjust probabilities; 0: off"`
-	Distinct   bool    `key:"distinct" help:"leave out phrases inside better ones: no moduli beside moduli space"`
+	Distinct   bool    `key:"distinct" help:"leave out phrases inside better ones"`
 	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
 	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"maximum number of unknown words that can be copied from a document"`
 

@@ -33,6 +33,7 @@ var shown = []struct{ command, more, not string }{
 	{command: "make torture", not: "it takes hours; its package tests some of it"},
 	{command: "bash .ci/run", not: "it runs this test"},
 	{command: "preprocess"},
+	{command: "bin/train refit --model infer/pretrained/model --review", not: "nobody fills in the sheet; train's tests do"},
 	{command: "train refit", not: "the corpora here are too small for a fit; train's tests run it"},
 	{command: "train concepts", not: "no corpus here names concepts; train's tests run it"},
 	{command: "infer concepts --vocabulary gnd.ttl.gz", not: "the vocabulary is not here; the command before it runs"},
@@ -80,7 +81,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 		return string(out)
 	}
 	queries := []string{"infer status", "score show"}
-	modes := []string{"preprocess", "train", "train refit", "train concepts", "infer", "infer stream", "infer export", "infer report", "infer concepts", "score", "score compare",
+	modes := []string{"preprocess", "train", "train refit", "train import", "train concepts", "infer", "infer stream", "infer export", "infer phrases", "infer report", "infer concepts", "score", "score compare",
 		"score tables", "score concepts"}
 	sections := filepath.Join(t.TempDir(), "pipeline.yaml")
 	put(t, sections, strings.Join(modes, ": {}\n")+": {}\n")

@@ -23,7 +23,7 @@ func read(seed uint64, documents int) (all []Labelled) {
 		for range 12 {
 			c := choose.Candidate{Present: r.IntN(3) > 0, Slot: -1, Features: make([]float64, len(choose.Features))}
 			c.Features[runs], c.Features[votes] = 2*r.Float64(), r.ExpFloat64()
-			right := r.Float64() < rank.Logistic(-3+2*c.Features[runs]+c.Features[votes])
+			right := r.Float64() < rank.Logistic(-5+2*c.Features[runs]+c.Features[votes])
 			if right {
 				c.Features[opens] = 1
 			}

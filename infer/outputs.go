@@ -113,7 +113,7 @@ func (k keys) of(tag string, tokens []string) string {
 // ofPhrases makes a document of a prediction, with the phrases that exports have.
 func ofPhrases(p schemas.Prediction, absent export.Absent, k keys, folder int) outputRow {
 	d := &survey.Document{ID: p.ID, Folder: folder, Language: p.Language, Doubtful: p.Doubtful, Cut: p.Truncated}
-	for _, f := range (export.Phrases{Prediction: p, Absent: absent}).Shown() {
+	for _, f := range (export.Phrases{Prediction: p, Absent: absent}).Written() {
 		l := survey.Label{Key: k.of(p.Language, f.Tokens), Text: f.Phrase, Tokens: strings.Join(f.Tokens, " "), Score: f.Score, Present: f.Present, Field: f.Field, Surface: f.Surface}
 		if f.Start != nil && f.End != nil {
 			l.Places = [][2]int32{{*f.Start, *f.End}}

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/model"
 )
 
@@ -53,6 +54,7 @@ Why a phrase was chosen needs the model that labelled: the built-in one, or --mo
 		Inputs: []stages.Input{
 			{Name: "labels", Doc: "folders of infer or infer concepts", Schema: "predictions", Required: true, Many: true, Argument: true, Remote: true, Files: []string{predictionsFile, assignedFile}},
 			documentsInput(false, "the documents that were labelled"),
+			{Name: "review", Doc: "sheets of --export review that people corrected: are they enough for a refit?", Schema: "review", Many: true, Remote: true},
 			{Name: "model", Doc: "the model folder that labelled them, for the reasons", Schema: "model", Default: pretrained.Model(), Remote: true, Files: model.Files()},
 		},
 		Outputs: []stages.Output{
@@ -98,11 +100,31 @@ func runReport(ctx context.Context, t *stages.Task, c ReportConfig) error {
 		return err
 	}
 	p.Name, p.About = about(t, folders, c)
+	if p.Corrected, err = corrected(t); err != nil {
+		return err
+	}
 	t.Note("documents", s.Documents)
 	if err := t.Fill(reportFile, p.Write); err != nil {
 		return err
 	}
 	return t.Fill(summaryFile, func(w io.Writer) error { return p.Text(io.MultiWriter(w, t.Stdout)) })
+}
+
+// corrected says how many documents --review corrects, and whether a refit to so many gains; "" without --review.
+func corrected(t *stages.Task) (string, error) {
+	var paths []string
+	for _, in := range t.Input("review") {
+		paths = append(paths, in.Files...)
+	}
+	if len(paths) == 0 {
+		return "", nil
+	}
+	r, err := review.Read(paths, t.Open)
+	if err != nil {
+		return "", err
+	}
+	n := r.Count().Touched
+	return fmt.Sprintf("documents corrected: %d; %s", n, review.Gain(n)), nil
 }
 
 // likely reports whether the scores of all folders are probabilities.

@@ -156,3 +156,17 @@ func TestReportEmpty(t *testing.T) {
 		t.Error("a prediction of another program")
 	}
 }
+
+// TestReportCorrections: the page and the summary say whether the documents that people corrected are enough to learn from.
+func TestReportCorrections(t *testing.T) {
+	labels := labelledTides(t, tides(t, "a", 4))
+	sheet := stagetest.Write(t, t.TempDir(), "review.csv", "title,phrase,score,keep?,id,digest,shown,words\n,tides,0.5,yes,a1,,tides,tides\n,harbours,0.4,no,a2,,harbours,harbours\n,gauges,0.4,,a3,,gauges,gauges\n")
+	page, summary := reported(t, labels, "--review", sheet)
+	const want = "documents corrected: 2; a refit to 30 documents changed"
+	if !strings.Contains(summary, "\ncorrections     "+want) || !strings.Contains(page, want) || !strings.Contains(summary, "correct 28 more") {
+		t.Errorf("%s", summary)
+	}
+	if _, summary := reported(t, labels); strings.Contains(summary, "corrections") {
+		t.Errorf("without --review: %s", summary)
+	}
+}

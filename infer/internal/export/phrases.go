@@ -33,11 +33,11 @@ type Original struct{ Title, Text string }
 // Answer converts a prediction into the answer to a row of an Arrow stream, with the same phrases as the other
 // exports.
 func Answer(p schemas.Prediction, absent Absent) schemas.Answer {
-	return schemas.Answer{Limits: p.Limits, Phrases: Phrases{Prediction: p, Absent: absent}.written()}
+	return schemas.Answer{Limits: p.Limits, Phrases: Phrases{Prediction: p, Absent: absent}.Written()}
 }
 
-// written returns the phrases to write, best first.
-func (p Phrases) written() (list []schemas.Phrase) {
+// Written returns the phrases that exports write, best first.
+func (p Phrases) Written() (list []schemas.Phrase) {
 	for _, k := range p.Phrases {
 		if exported(k) && (k.Present || p.Absent.has(k, p.Doubtful != "")) {
 			list = append(list, k)
@@ -45,9 +45,6 @@ func (p Phrases) written() (list []schemas.Phrase) {
 	}
 	return p.Merged.merge(list)
 }
-
-// Written returns the phrases that exports write, best first.
-func (p Phrases) Written() []schemas.Phrase { return p.written() }
 
 // has reports whether an absent phrase is written.
 func (a Absent) has(k schemas.Phrase, doubtful bool) bool {
@@ -99,9 +96,9 @@ func (p Phrases) JSON() any {
 		l.Title, l.Text = &p.Text.Title, &p.Text.Text
 	}
 	if p.Merged != nil {
-		l.PhraseIDs = p.Merged.ids(p.written())
+		l.PhraseIDs = p.Merged.ids(p.Written())
 	}
-	for _, k := range p.written() {
+	for _, k := range p.Written() {
 		l.Keyphrases = append(l.Keyphrases, k.Phrase)
 		l.Scores = append(l.Scores, k.Score)
 		l.Present = append(l.Present, k.Present)
@@ -123,7 +120,7 @@ func PhraseHeader() []string {
 // Lines implements Labels: one line per phrase. The rank counts from 1 within a document. The place of an absent phrase is empty. A
 // document without phrases has no line. Of a document's limits, the lines have only the reason why it is doubtful.
 func (p Phrases) Lines(cell func(string) string) (lines [][]string) {
-	for i, k := range p.written() {
+	for i, k := range p.Written() {
 		line := []string{cell(p.ID), strconv.Itoa(i + 1), cell(k.Phrase), Score(k.Score), strconv.FormatBool(k.Present),
 			k.Field, Number(k.Start), Number(k.End), cell(k.Surface), p.Doubtful, Number(k.StartChar), Number(k.StartUTF16)}
 		if p.Merged != nil {
@@ -149,7 +146,7 @@ const scoreDigits = 3
 // Table implements Labels: the phrases joined by "; ", with p.Scores as many numbers, and the limits of the document.
 func (p Phrases) Table() []corpus.Cell {
 	var phrases, scores []string
-	for _, k := range p.written() {
+	for _, k := range p.Written() {
 		phrases = append(phrases, separators.Replace(k.Phrase))
 		scores = append(scores, strconv.FormatFloat(float64(k.Score), 'f', scoreDigits, 32))
 	}
@@ -160,7 +157,7 @@ func (p Phrases) Table() []corpus.Cell {
 	cells = append(cells, corpus.Cell{Text: p.Doubtful}, corpus.Cell{Text: p.Language}, corpus.Cell{Text: strconv.FormatBool(p.Truncated), Kind: corpus.BooleanCell})
 	if p.Merged != nil {
 		var ids []string
-		for _, k := range p.written() {
+		for _, k := range p.Written() {
 			ids = append(ids, p.Merged.id(k.Phrase))
 		}
 		cells = append(cells, corpus.Cell{Text: strings.Join(ids, "; ")})
@@ -170,7 +167,7 @@ func (p Phrases) Table() []corpus.Cell {
 
 // Keywords implements Labels.
 func (p Phrases) Keywords() (all []corpus.Keyword) {
-	for _, k := range p.written() {
+	for _, k := range p.Written() {
 		all = append(all, corpus.Keyword{Text: k.Phrase})
 	}
 	return all
@@ -182,7 +179,7 @@ func (p Phrases) Review() *Reviewed {
 		return nil
 	}
 	r := &Reviewed{Title: p.Title, Digest: p.Digest}
-	for _, k := range p.written() {
+	for _, k := range p.Written() {
 		r.Phrases = append(r.Phrases, ReviewedPhrase{Text: k.Phrase, Words: k.Tokens, Score: k.Score})
 	}
 	return r

@@ -33,6 +33,7 @@ type Page struct {
 	Years       string  // the column that has years, "" for none
 	Reasons     Reasons // of the documents that are shown
 	Unexplained string  // why some have no reasons, "" if all have
+	Corrected   string  // how many documents people corrected, and whether that is enough to learn from; "" if that was not asked
 }
 
 // Fact is a fact about what was labelled or by what.

@@ -34,6 +34,9 @@ func (p *Page) Text(w io.Writer) error {
 		}
 		line("by rank", "%s", strings.Join(ranks, ", "))
 	}
+	if p.Corrected != "" {
+		line("corrections", "%s", p.Corrected)
+	}
 	if !p.Concepts {
 		var reasons []string
 		for _, r := range p.Survey.Reasons {

@@ -21,10 +21,10 @@ func Gain(documents int) string {
 			at = r
 		}
 	}
-	text := fmt.Sprintf("documents corrected: %d; a refit to %d changed present F1@5 by %s to %s in our tables", documents, at.documents, at.least, at.most)
+	text := fmt.Sprintf("a refit to %d documents changed present F1@5 by %s to %s in our tables", at.documents, at.least, at.most)
 	switch {
 	case documents < refits[0].documents:
-		return text + fmt.Sprintf(": correct %d more", refits[0].documents-documents)
+		return text + fmt.Sprintf("; correct %d more", refits[0].documents-documents)
 	case at == refits[len(refits)-1]:
 		return text
 	}

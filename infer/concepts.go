@@ -45,7 +45,7 @@ const (
 func conceptsMode() stages.Stage[ConceptsConfig] {
 	return stages.Stage[ConceptsConfig]{
 		Name:    "infer concepts",
-		Version: "7",
+		Version: "8",
 		Doc: `Assigns concepts of a thesaurus to documents.
 
 Example: infer concepts --vocabulary stw.ttl.gz --documents papers.csv --export csv --out labels

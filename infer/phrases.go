@@ -61,7 +61,7 @@ phrases.parquet and phrases.csv, for spreadsheets, have one row per concept. inf
 		},
 		Outputs: []stages.Output{
 			{Name: mergedFile, Doc: "one row per concept: id, spellings, documents, score, first year", Schema: "merged"},
-			{Name: mergedSheet, Doc: "the same for spreadsheets", Schema: "csv"},
+			{Name: mergedSheet, Doc: "the same for spreadsheets; of spellings that differ by capitals, one", Schema: "csv"},
 		},
 		Config: PhrasesConfig{Settings: corpus.DefaultSettings(), Years: autoYears, LabelLanguage: "en", readSettings: defaultReading()},
 		Usual:  []string{"years", "absent", "columns", "format", "label_language"},

@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,8 @@ import (
 var mergedHeader = []string{"id", "phrase", "variants", "documents", "score", "first_year", "concepts", "replaces", "stands_for"}
 
 // Sheet is the format of a table of concepts for spreadsheets: CSV with a byte order mark, lists joined by "; ", and no cell that a
-// spreadsheet would run or that is longer than it can have. cut counts the lists that lost entries.
+// spreadsheet would run or that is longer than it can have. Of spellings that differ by capitals alone it has the first, since people
+// read it. cut counts the lists that lost entries.
 func Sheet(cut *int64) rows.Format[*schemas.MergedPhrase] {
 	return func(w io.Writer) (rows.Encoder[*schemas.MergedPhrase], error) {
 		if _, err := io.WriteString(w, "\ufeff"); err != nil {
@@ -39,12 +41,22 @@ func (t *sheet) Write(all ...*schemas.MergedPhrase) error {
 		if r.FirstYear != nil {
 			year = Number(r.FirstYear)
 		}
-		cells := []string{r.ID, r.Phrase, t.list(r.Variants), strconv.FormatInt(r.Documents, 10), score, year, t.list(r.Concepts), t.list(r.Replaces), t.list(r.StandsFor)}
+		cells := []string{r.ID, r.Phrase, t.list(unlike(r.Variants)), strconv.FormatInt(r.Documents, 10), score, year, t.list(r.Concepts), t.list(r.Replaces), t.list(r.StandsFor)}
 		if err := t.csv.Write(CSV{}.line(cells)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// unlike returns the first of the spellings that differ by capitals alone.
+func unlike(spellings []string) (all []string) {
+	for _, s := range spellings {
+		if !slices.ContainsFunc(all, func(other string) bool { return strings.EqualFold(s, other) }) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // list joins values by "; ", as many as a cell can have.

@@ -3,10 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -17,16 +14,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
-
-// Values of --years.
-const (
-	autoYears = "auto"
-	noYears   = "none"
-)
-
-// yearNames are the columns of years and dates, the best first, in small letters without blanks, - and _. Some are fields of references.
-var yearNames = []string{"year", "publicationyear", "pubyear", "publishedyear", "yearpublished", "py", "date", "publicationdate", "pubdate", "published",
-	"publisheddate", "datepublished", "issued", "dp", "y1", "da", "jahr", "erscheinungsjahr", "année", "annee", "annéedepublication", "año", "ano", "anno"}
 
 // dated knows the documents by id.
 type dated struct {
@@ -74,14 +61,16 @@ func readDocuments(ctx context.Context, t *stages.Task, c PhrasesConfig, forms *
 			if err != nil {
 				return err
 			}
-			year, err := years.of(r.file, r.given)
-			if err != nil {
-				return err
+			year := 0
+			if years.layout != nil {
+				if year, err = years.of(r.file, years.layout.Row(r.given)); err != nil {
+					return err
+				}
 			}
 			if year == 0 {
 				d.without++
 			}
-			d.of[xxh3.HashString(id)] = dating{xxh3.HashString(r.digest), kindOf(r.digest), year}
+			d.of[xxh3.HashString(id)] = dating{xxh3.HashString(r.digest), kindOf(r.digest), int16(year)}
 			for _, p := range r.pairs {
 				forms.Add(p[0], p[1], 1)
 			}
@@ -154,83 +143,4 @@ func (d *dated) year(p *schemas.Prediction) (int32, error) {
 			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
 	}
 	return int32(is.year), nil
-}
-
-// yearColumn finds the years of documents.
-type yearColumn struct {
-	wanted string
-	layout *corpus.Layout // nil: no years are read
-	name   string         // the column, once it was found
-	at     int
-	seen   int // columns that were looked at: files and pipes may have more
-}
-
-// of returns the year of a row, 0 for none.
-func (y *yearColumn) of(file string, given *corpus.Given) (int16, error) {
-	if y.layout == nil {
-		return 0, nil
-	}
-	cells := y.layout.Row(given) // before find: it adds the columns of a pipe
-	if y.name == "" && y.seen < len(y.layout.Columns) {
-		if err := y.find(file); err != nil {
-			return 0, err
-		}
-	}
-	if y.name == "" {
-		return 0, nil
-	}
-	return yearOf(cells[y.at].Text), nil
-}
-
-// find looks for the column.
-func (y *yearColumn) find(file string) error {
-	var have []string
-	for _, c := range y.layout.Columns {
-		have = append(have, strings.TrimSpace(c.Name))
-	}
-	y.seen = len(have)
-	use := func(i int) bool {
-		if i >= 0 {
-			y.at, y.name = i, have[i]
-		}
-		return i >= 0
-	}
-	if y.wanted != autoYears {
-		if use(slices.Index(have, y.wanted)) || use(slices.IndexFunc(have, func(name string) bool { return strings.EqualFold(name, y.wanted) })) {
-			return nil
-		}
-		return &schemas.FileError{File: file, Err: fmt.Errorf("--years %s: there are the columns %s", y.wanted, strings.Join(have, ", ")), Remedy: "name one of them"}
-	}
-	for _, name := range yearNames {
-		if use(slices.IndexFunc(have, func(h string) bool { return folded.Replace(strings.ToLower(h)) == name })) {
-			break
-		}
-	}
-	return nil
-}
-
-var folded = strings.NewReplacer(" ", "", "-", "", "_", "")
-
-var (
-	years   = regexp.MustCompile(`\d+`)
-	compact = regexp.MustCompile(`^(?:1[5-9]|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])$`)
-)
-
-// yearOf returns the year of a date, 0 if it has none, or two different ones. It is a number from 1500 to 2099.
-func yearOf(date string) (year int16) {
-	date = strings.TrimSpace(date)
-	if compact.MatchString(date) {
-		date = date[:4]
-	}
-	for _, digits := range years.FindAllString(date, -1) {
-		n, err := strconv.Atoi(digits)
-		switch {
-		case len(digits) != 4 || err != nil || n < 1500 || n > 2099 || int16(n) == year:
-		case year != 0:
-			return 0
-		default:
-			year = int16(n)
-		}
-	}
-	return year
 }

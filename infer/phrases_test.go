@@ -167,7 +167,7 @@ func TestPhrasesRefused(t *testing.T) {
 	known := filepath.Join(t.TempDir(), "predictions-00000-of-00001.parquet")
 	saveTable(t, schemas.Predictions, known, []schemas.Prediction{{ID: "1", Digest: "text:0"}})
 	for want, args := range map[string][]string{
-		"there are the columns id, title, abstract, Publication Year": {"--predictions", predictions, "--documents", documents, "--years", "when"},
+		"has the columns id, title, abstract, Publication Year": {"--predictions", predictions, "--documents", documents, "--years", "when"},
 		"--years when is a column of --documents":                     {"--predictions", predictions, "--years", "when"},
 		`document "1" has predictions already`:                        {"--predictions", predictions, "--predictions", predictions},
 		`document "1" has another title or text`:                      {"--predictions", known, "--documents", documents},

@@ -20,7 +20,7 @@ type ReportConfig struct {
 	corpus.Settings
 	readSettings
 	By       []string `key:"by" help:"columns of the documents, such as journal: phrases that are typical of their values"`
-	Years    string   `key:"years" help:"column of the documents that has a year or a date; default: year or date"`
+	Years    string   `key:"years" help:"column of --documents with years or dates; auto: year, date, published and the like; none: no years"`
 	Examples int      `key:"examples" range:"[0,100]" help:"documents drawn by chance to be shown, and as many of the least certain"`
 	Seed     uint64   `key:"seed" help:"seed of the drawing"`
 }
@@ -61,7 +61,7 @@ Why a phrase was chosen needs the model that labelled: the built-in one, or --mo
 			{Name: reportFile, Schema: "html", Doc: "the page, without other files"},
 			{Name: summaryFile, Schema: "text", Doc: "its chief numbers, as printed"},
 		},
-		Config: ReportConfig{Settings: corpus.DefaultSettings(), readSettings: defaultReading(), Examples: 12, Seed: 1},
+		Config: ReportConfig{Settings: corpus.DefaultSettings(), readSettings: defaultReading(), Years: autoYears, Examples: 12, Seed: 1},
 		Usual:  []string{"by", "years", "examples", "seed", "absent", "format", "columns"},
 		Check: func(c ReportConfig) error {
 			_, err := c.absent(true, "")
@@ -77,7 +77,7 @@ func runReport(ctx context.Context, t *stages.Task, c ReportConfig) error {
 	if err != nil {
 		return err
 	}
-	if len(c.By) > 0 && len(t.Input("documents")) == 0 || c.Years != "" && len(t.Input("documents")) == 0 {
+	if len(t.Input("documents")) == 0 && (len(c.By) > 0 || c.Years != autoYears && c.Years != noYears) {
 		return &stages.UsageError{Err: errors.New("--by and --years need --documents: predictions have no columns")}
 	}
 	s, err := survey.New(survey.Settings{By: c.By, Likely: likely(folders), Examples: c.Examples, Seed: c.Seed})

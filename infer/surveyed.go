@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -28,7 +25,7 @@ type surveyor struct {
 
 	seen   map[uint64]struct{} // hashes of ids, without documents
 	layout *corpus.Layout      // nil without documents
-	years  string              // the column of years that was found
+	years  yearColumn
 }
 
 // surveyed adds all documents of the folders. It returns the name of the column that gave years, "" for none.
@@ -59,7 +56,7 @@ func surveyed(ctx context.Context, t *stages.Task, c ReportConfig, folders []*fo
 		return "", v.alone(ctx)
 	}
 	err = v.joined(ctx)
-	return v.years, err
+	return v.years.name, err
 }
 
 // advance reads the next document.
@@ -117,6 +114,7 @@ func (v *surveyor) joined(ctx context.Context) (err error) {
 	if v.layout, err = set.Layout(); err != nil {
 		return err
 	}
+	v.years = yearColumn{wanted: v.config.Years, layout: v.layout}
 	if len(v.layout.Columns) > 0 { // those of a pipe are known with its first row
 		if err := v.columns(t.Input("documents")[0].Spec); err != nil {
 			return err
@@ -178,7 +176,7 @@ func parsed(b *corpus.Batch) ([]givenRow, error) {
 }
 
 // take adds the document with its record.
-func (v *surveyor) take(r *corpus.Record) error {
+func (v *surveyor) take(r *corpus.Record) (err error) {
 	cells := v.layout.Row(corpus.GivenOf(r))
 	if err := v.columns(r.File); err != nil {
 		return err
@@ -192,34 +190,20 @@ func (v *surveyor) take(r *corpus.Record) error {
 		}
 		d.Values = append(d.Values, corpus.Values(cells[i]))
 	}
-	if v.years != "" {
-		i, err := v.layout.Find(v.years, r.File)
-		if err != nil {
-			return usage("--years "+v.years, err)
-		}
-		d.Year = year(cells[i].Text)
+	if d.Year, err = v.years.of(r.File, cells); err != nil {
+		return err
 	}
 	return v.add()
 }
 
-// columns looks for the columns of the settings, and for one of years if none is given.
+// columns looks for the columns of the settings.
 func (v *surveyor) columns(file string) error {
 	for _, name := range v.config.By {
 		if _, err := v.layout.Find(name, file); err != nil {
 			return usage("--by "+name, err)
 		}
 	}
-	if v.config.Years != "" {
-		v.years = v.config.Years
-		_, err := v.layout.Find(v.years, file)
-		return usage("--years "+v.years, err)
-	}
-	for _, name := range []string{"year", "date"} {
-		if _, err := v.layout.Find(name, file); err == nil && v.years == "" {
-			v.years = name
-		}
-	}
-	return nil
+	return v.years.look(file)
 }
 
 // changed returns the error for a document that has the id of the next labelled one and another text.
@@ -238,20 +222,4 @@ func (v *surveyor) unmatched(unnamed string) error {
 		remedy += ", from a file of the same name; with an id column (--columns id=NAME) the name does not matter"
 	}
 	return &schemas.FileError{File: v.doc.file, Err: err, Remedy: remedy}
-}
-
-// yearForm finds four digits at the beginning or the end of a date.
-var yearForm = regexp.MustCompile(`^(\d{4})(?:\D.*)?$|\D(\d{4})$`)
-
-// year returns the year of a cell, from 1000 to 2999; 0 if it has none.
-func year(cell string) int {
-	found := yearForm.FindStringSubmatch(strings.TrimSpace(cell))
-	if found == nil {
-		return 0
-	}
-	n, err := strconv.Atoi(found[1] + found[2])
-	if err != nil || n < 1000 || n > 2999 {
-		return 0
-	}
-	return n
 }

@@ -109,7 +109,7 @@ func TestListBad(t *testing.T) {
 		"term,synonyms\nRose,Rosa,Rosen\n":                     "f: line 2: has 3 cells, more than the list has columns, 2; a cell with the delimiter in it stands in quotes",
 		"term\n\"Ro\"se\"\n":                                   "f: line 2: at byte 4: a quote within a cell in quotes is not doubled; write a quote",
 		"term,synonyms\n\"Rose,Rosa\nOak,\n":                   "f: line 2: the quote that opens a cell in line 2 is not closed; write a quote",
-		"term,x\nRose,\x00\n":                                  "f: line 2: is not UTF-8, or has a NUL character",
+		"term,x\nRose,Rosa and \x00\n":                         "f: line 2: is not UTF-8, or has a NUL character",
 		`{"@context":{"skos":"x"},"@graph":[]}`:                "is JSON-LD; write it as Turtle",
 		"[\n {\"id\":1}]":                                      "is JSON; give SKOS",
 		"<!DOCTYPE html><html>":                                "is HTML",

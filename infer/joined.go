@@ -229,83 +229,31 @@ func repeated(id string, predictions *rows.Files[schemas.Prediction]) error {
 
 // found is a document of the corpus, or a bad row.
 type found struct {
-	file   string
-	row    int64
-	id     string // "" for a bad row
-	digest string
-	text   *export.Original
-	given  *corpus.Given
+	corpusRow
+	text  *export.Original
+	given *corpus.Given
 }
 
-// documents writes each prediction with its document. Both are in the order of the corpus; ids do not repeat.
+// documents writes each prediction with its document.
 func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) error {
 	if err := j.advance(); err != nil {
 		return err
 	}
-	in := &corpus.Batches{Set: set, End: t.Rows}
-	defer in.Close()
-	ids, left, unnamed := j.config.IDs(set), int64(0), ""
-	err := rows.Map(ctx, t.Threads, in.Next, j.reader(), func(batch []found) error {
-		for _, d := range batch {
-			if d.id == "" {
-				left++
-				continue
-			}
-			if corpus.MadeUp(d.id, d.file, d.row) {
-				unnamed = d.file
-			}
-			id, err := ids.Take(d.file, d.row, d.id)
-			if err != nil {
-				return err
-			}
-			if j.next == nil || j.next.ID != id {
-				left++
-				continue
-			}
-			if schemas.Differ(j.next.Digest, d.digest) {
-				return j.changed(d)
-			}
-			if err := j.write(d.text, d.given); err != nil {
-				return err
-			}
-			j.step()
-			if err := j.advance(); err != nil {
-				return err
-			}
+	s := inStep[found]{settings: j.config.Settings, read: j.reader(), next: func() (corpusRow, bool) {
+		if j.next == nil {
+			return corpusRow{}, false
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		file, row := j.predictions.Place()
+		return corpusRow{file, row, j.next.ID, j.next.Digest}, true
+	}}
+	s.take = func(d found) error {
+		if err := j.write(d.text, d.given); err != nil {
+			return err
+		}
+		j.step()
+		return j.advance()
 	}
-	if j.next != nil {
-		return j.unmatched(unnamed)
-	}
-	if left > 0 {
-		t.Log.Warn("documents without predictions are left out: bad rows, rows beyond --limit, or rows added since", "documents", left)
-		t.Note("documents_left_out", left)
-	}
-	return nil
-}
-
-// changed returns the error for a document that has the id of the next prediction and another text.
-func (j *joined) changed(d found) error {
-	file, row := j.predictions.Place()
-	return &schemas.FileError{File: d.file, Place: fmt.Sprintf("row %d", d.row),
-		Err:    fmt.Errorf("document %.100q has another title or text than the one that was labelled, row %d of %s", j.next.ID, row, file),
-		Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
-}
-
-// unmatched returns the error for a prediction without a document. unnamed is a file whose ids come from its name, or "".
-func (j *joined) unmatched(unnamed string) error {
-	file, row := j.predictions.Place()
-	err := fmt.Errorf("row %d: document %.100q is not in --documents, or not in this order", row, j.next.ID)
-	remedy := "give the documents that were labelled, in the same order, with the same --columns, --format and --repeated-ids"
-	if unnamed != "" {
-		err = fmt.Errorf("%w; ids of %s come from its name, as no id column was read", err, unnamed)
-		remedy += ", from a file of the same name; with an id column (--columns id=NAME) the name does not matter"
-	}
-	return &schemas.FileError{File: file, Err: err, Remedy: remedy}
+	return s.each(ctx, t, set)
 }
 
 // reader returns a function that makes readers of batches, one per goroutine.
@@ -315,7 +263,7 @@ func (j *joined) reader() func() func(*corpus.Batch) ([]found, error) {
 			all := make([]found, b.Len())
 			for i := range all {
 				r, err := b.Parse(i)
-				all[i] = found{file: r.File, row: r.Row}
+				all[i].corpusRow = corpusRow{file: r.File, row: r.Row}
 				if err != nil {
 					continue
 				}

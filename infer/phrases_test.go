@@ -168,10 +168,10 @@ func TestPhrasesRefused(t *testing.T) {
 	saveTable(t, schemas.Predictions, known, []schemas.Prediction{{ID: "1", Digest: "text:0"}})
 	for want, args := range map[string][]string{
 		"has the columns id, title, abstract, Publication Year": {"--predictions", predictions, "--documents", documents, "--years", "when"},
-		"--years when is a column of --documents":                     {"--predictions", predictions, "--years", "when"},
-		`document "1" has predictions already`:                        {"--predictions", predictions, "--predictions", predictions},
-		`document "1" has another title or text`:                      {"--predictions", known, "--documents", documents},
-		"the file holds predictions, want merged":                     {"--predictions", predictions, "--before", predictions},
+		"--years when is a column of --documents":               {"--predictions", predictions, "--years", "when"},
+		`document "1" has predictions already`:                  {"--predictions", predictions, "--predictions", predictions},
+		`document "1" has another title or text`:                {"--predictions", known, "--documents", documents},
+		"the file holds predictions, want merged":               {"--predictions", predictions, "--before", predictions},
 		"absent is": {"--predictions", predictions, "--absent", "x"},
 	} {
 		r := stagetest.Run(t, phrasesMode(), append(args, "--out", filepath.Join(t.TempDir(), "out"))...)

@@ -99,13 +99,11 @@ func (v *surveyor) add() error {
 
 // givenRow is a document of the corpus, or a bad row.
 type givenRow struct {
-	file   string
-	row    int64
+	corpusRow
 	record *corpus.Record // nil for a bad row
-	digest string
 }
 
-// joined adds documents with what the corpus has of them. Both are in the order of the corpus.
+// joined adds documents with what the corpus has of them.
 func (v *surveyor) joined(ctx context.Context) (err error) {
 	t := v.task
 	reading := v.config.Settings.Reading(true, t)
@@ -120,46 +118,14 @@ func (v *surveyor) joined(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	in := &corpus.Batches{Set: set, End: t.Rows}
-	defer in.Close()
-	ids, left, unnamed := v.config.IDs(set), int64(0), ""
-	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]givenRow, error) { return parsed }, func(batch []givenRow) error {
-		for _, d := range batch {
-			if d.record == nil {
-				left++
-				continue
-			}
-			if corpus.MadeUp(d.record.ID, d.file, d.row) {
-				unnamed = d.file
-			}
-			id, err := ids.Take(d.file, d.row, d.record.ID)
-			if err != nil {
-				return err
-			}
-			if v.doc.Document == nil || v.doc.ID != id {
-				left++
-				continue
-			}
-			if schemas.Differ(v.doc.digest, d.digest) {
-				return v.changed(d)
-			}
-			if err := v.take(d.record); err != nil {
-				return err
-			}
+	each := inStep[givenRow]{settings: v.config.Settings, read: func() func(*corpus.Batch) ([]givenRow, error) { return parsed }, next: func() (corpusRow, bool) {
+		if v.doc.Document == nil {
+			return corpusRow{}, false
 		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if v.doc.Document != nil {
-		return v.unmatched(unnamed)
-	}
-	if left > 0 {
-		t.Log.Warn("documents without labels are left out: bad rows, rows beyond --limit, or rows added since", "documents", left)
-		t.Note("documents_left_out", left)
-	}
-	return nil
+		return corpusRow{v.doc.file, v.doc.row, v.doc.ID, v.doc.digest}, true
+	}}
+	each.take = func(d givenRow) error { return v.take(d.record) }
+	return each.each(ctx, t, set)
 }
 
 // parsed parses a batch of rows.
@@ -167,9 +133,9 @@ func parsed(b *corpus.Batch) ([]givenRow, error) {
 	all := make([]givenRow, b.Len())
 	for i := range all {
 		r, err := b.Parse(i)
-		all[i] = givenRow{file: r.File, row: r.Row}
+		all[i].corpusRow = corpusRow{file: r.File, row: r.Row}
 		if err == nil {
-			all[i].record, all[i].digest = &r, r.Digest()
+			all[i].record, all[i].id, all[i].digest = &r, r.ID, r.Digest()
 		}
 	}
 	return all, nil
@@ -204,22 +170,4 @@ func (v *surveyor) columns(file string) error {
 		}
 	}
 	return v.years.look(file)
-}
-
-// changed returns the error for a document that has the id of the next labelled one and another text.
-func (v *surveyor) changed(d givenRow) error {
-	return &schemas.FileError{File: d.file, Place: fmt.Sprintf("row %d", d.row),
-		Err:    fmt.Errorf("document %.100q has another title or text than the one that was labelled, row %d of %s", v.doc.ID, v.doc.row, v.doc.file),
-		Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
-}
-
-// unmatched returns the error for a labelled document that is not in the corpus. unnamed is a file whose ids come from its name, or "".
-func (v *surveyor) unmatched(unnamed string) error {
-	err := fmt.Errorf("row %d: document %.100q is not in --documents, or not in this order", v.doc.row, v.doc.ID)
-	remedy := "give the documents that were labelled, in the same order, with the same --columns, --format and --repeated-ids"
-	if unnamed != "" {
-		err = fmt.Errorf("%w; ids of %s come from its name, as no id column was read", err, unnamed)
-		remedy += ", from a file of the same name; with an id column (--columns id=NAME) the name does not matter"
-	}
-	return &schemas.FileError{File: v.doc.file, Err: err, Remedy: remedy}
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/review"
-	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // reviewRows are documents with titles that look like formulas and tags, one without phrases, and one that is not in the review.
@@ -144,7 +143,7 @@ func TestReviewRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		e.(*reviewSheet).most = most
-		if err := e.(rows.Encoder[Row]).Write(reviewRows()[0]); (err == nil) != fits || err != nil && !(errors.Is(err, errRows) && strings.Contains(err.Error(), "--review-documents")) {
+		if err := e.Write(reviewRows()[0]); (err == nil) != fits || err != nil && !(errors.Is(err, errRows) && strings.Contains(err.Error(), "--review-documents")) {
 			t.Errorf("%d rows: %v", most, err)
 		}
 	}

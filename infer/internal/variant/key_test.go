@@ -23,7 +23,7 @@ func TestKey(t *testing.T) {
 		{"matrix", "matrices"}, {"analysis", "analyses"}, {"corpus", "corpora"}, {"hypothesis", "hypotheses"}, {"wolf", "wolves"},
 		{"metric", "metrics"}, {"robot arm", "robot arms"}, {"sliding window", "sliding windows"},
 		{"LLM", "LLMs"}, {"deep CNN", "deep CNNs"}, {"COVID-19", "Covid 19", "covid19"}, {"3-D image", "3D images"},
-		{"café", "cafe\u0301"}, {"soft­ware", "software"},
+		{"café", "cafe\u0301"}, {"soft\u00adware", "software"},
 	} {
 		for _, p := range one[1:] {
 			if a, b := Key(one[0], true), Key(p, true); a != b {

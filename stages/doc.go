@@ -19,15 +19,12 @@
 //     [schemas.Assignment]).
 //  3. infer reads run/model, or the model built into it (infer/pretrained), and documents of preprocess or a corpus. It
 //     writes run/predictions/NAME: predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows:
-//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, a sheet that people correct
-//     (package review), by which train refit, train concepts and score go on, and rejects.jsonl. It works in parts, which several processes
-//     can share. An export can go to standard output. infer export makes exports of finished predictions. infer concepts
-//     writes concepts of a thesaurus, as train concepts learned them: concepts-*.parquet (rows: [schemas.Assigned]). infer report
-//     describes finished outputs of both: report.html and summary.txt.
-//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, and rejects.jsonl. It works in parts, which several processes
-//     can share. An export can go to standard output. infer export makes exports of finished predictions, and
-//     infer phrases merges the spellings of each concept: phrases.parquet (rows: [schemas.MergedPhrase]). infer concepts
-//     writes concepts of a thesaurus, as train concepts learned them: concepts-*.parquet (rows: [schemas.Assigned]).
+//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, a sheet that people correct (package review),
+//     from which train refit, train concepts and score go on, and rejects.jsonl. It works in parts, which several processes
+//     can share; an export can go to standard output. --reuse takes the rows of an earlier output. infer concepts writes
+//     concepts of a thesaurus, as train concepts learned them: concepts-*.parquet (rows: [schemas.Assigned]). Of finished
+//     outputs, infer export makes exports, infer phrases merges the spellings of each concept: phrases.parquet (rows:
+//     [schemas.MergedPhrase]), and infer report draws a page: report.html and summary.txt.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
 //     metrics.json, report.html and summary.txt, and groups.parquet (rows: [schemas.Group]) for a column of the user. For
 //     several predictions of the same documents it writes compare.txt and the same table in other forms.

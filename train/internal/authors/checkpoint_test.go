@@ -278,7 +278,7 @@ func TestTorchDamaged(t *testing.T) {
 		"a tensor that PyTorch does not write so":    replaced("K\x18K\x04\x86", "J\xff\xff\xff\x7fK\x04\x86"),
 		"tensor that PyTorch does not write so":      replaced("K\x18K\x04\x86", "J\xff\xff\xff\xffK\x04\x86"),
 		"not in order: save it after .contiguous()":  replaced("K\x04K\x01\x86", "K\x01K\x18\x86"),
-		"damaged": func(name string, b []byte) []byte { return b[:len(b)*9/10] },
+		"ends early": func(name string, b []byte) []byte { return b[:len(b)*9/10] },
 	} {
 		path := archive(t, made+"one2set.pt", change)
 		if _, err := network(path, 2); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
@@ -77,4 +78,21 @@ func TestReviewRefused(t *testing.T) {
 	refused(t, stages.ExitInput, "none of its 1 documents is corrected; write yes or no under keep?", args("A,p,.5,,a,,p\n")...)
 	refused(t, stages.ExitInput, `row 2: cell D2: keep? is "perhaps"`, args("A,p,.5,perhaps,a,,p\n")...)
 	refused(t, stages.ExitUsage, "leave out --released or --review", args("A,p,.5,yes,a,,p\n", "--released")...)
+}
+
+// TestReviewIsNoCopy: the keyphrases of a review are predictions that people kept, which is no reason to warn.
+func TestReviewIsNoCopy(t *testing.T) {
+	dir := t.TempDir()
+	var documents, predictions, sheet strings.Builder
+	sheet.WriteString(reviewHead)
+	for i := range 5 {
+		fmt.Fprintf(&documents, `{"id":"d%d","title":"graph cuts and tides","abstract":"Tides and graph cuts."}`+"\n", i)
+		fmt.Fprintf(&predictions, `{"id":"d%d","keyphrases":["graph cuts","tides"]}`+"\n", i)
+		fmt.Fprintf(&sheet, "A,graph cuts,.9,yes,d%d,,graph cuts\nA,tides,.6,yes,d%[1]d,,tides\n", i)
+	}
+	_, _, log := done(t, "--documents", put(t, filepath.Join(dir, "d.jsonl"), documents.String()), "--predictions", put(t, filepath.Join(dir, "p.jsonl"), predictions.String()),
+		"--review", put(t, filepath.Join(dir, "r.csv"), sheet.String()), "--name", "x")
+	if strings.Contains(log, "same order") || !strings.Contains(log, "phrases kept: 10") {
+		t.Error(log)
+	}
 }

@@ -41,7 +41,8 @@ func spelling(spelt []string, i int, words []string) string {
 	return strings.Join(words, " ")
 }
 
-// copied counts the document in Listed and Copied. Documents that preprocess wrote have lost the order of their keyphrases.
+// copied counts the document in Listed and Copied. Documents that preprocess wrote have lost the order of their keyphrases, and those of
+// a review are predictions that people kept.
 func (c *Counts) copied(row *join.Row, v *match.Verdict) {
 	targets := make([]string, 0, len(v.Targets))
 	for i := range v.Targets {
@@ -49,7 +50,7 @@ func (c *Counts) copied(row *join.Row, v *match.Verdict) {
 			targets = append(targets, v.Targets[i].Stems)
 		}
 	}
-	if row.Gold == nil || len(targets) < 2 {
+	if row.Gold == nil || row.Opinion != nil || len(targets) < 2 {
 		return
 	}
 	c.Listed++

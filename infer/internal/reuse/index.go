@@ -56,7 +56,7 @@ func NewIndex[R any](ctx context.Context, table schemas.Table[R], files []string
 			}
 			x.ids = append(x.ids, xxh3.HashString(values[0]))
 			if number++; number > math.MaxUint32 {
-				return errors.New("the rows of all --reuse are too many to be numbered")
+				return errors.New("the rows of all --reuse are too many to be numbered; give fewer folders")
 			}
 			return nil
 		})
@@ -95,7 +95,7 @@ func (x *Index) Slots(ctx context.Context, files []string, by schemas.Opener) er
 				x.slots = append(x.slots, slot)
 			}
 			if slot++; slot == math.MaxUint32 {
-				return errors.New("the slots of all --reuse are too many to be numbered")
+				return errors.New("the slots of all --reuse are too many to be numbered; give fewer folders")
 			}
 			return nil
 		})

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/review"
 )
@@ -23,15 +20,11 @@ func readReview(t *stages.Task) (*review.Review, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	r, err := review.Read(paths, t.Open)
+	r, err := review.ReadCorrected(paths, t.Open)
 	if err != nil {
 		return nil, err
 	}
 	c := r.Count()
-	if c.Touched == 0 {
-		return nil, &schemas.FileError{File: t.Input("review")[0].Spec, Err: fmt.Errorf("none of its %d documents is corrected", c.Documents),
-			Remedy: "write yes or no under keep?, or missing phrases into the empty rows"}
-	}
 	t.Log.Info(c.String())
 	t.Log.Info(review.Gain(c.Touched))
 	return r, nil

@@ -22,7 +22,7 @@ func readReview(t *stages.Task) (*review.Review, error) {
 	for _, in := range t.Input("review") {
 		paths = append(paths, in.Files...)
 	}
-	r, err := review.Read(paths, t.Open)
+	r, err := review.ReadCorrected(paths, t.Open)
 	if err != nil {
 		return nil, err
 	}
@@ -30,10 +30,6 @@ func readReview(t *stages.Task) (*review.Review, error) {
 	t.Log.Info(c.String())
 	for name, n := range map[string]int{"documents": c.Touched, "untouched": c.Documents - c.Touched, "kept": c.Kept, "added": c.Added, "struck": c.Struck, "unmarked": c.Unmarked} {
 		t.Note("review_"+name, n)
-	}
-	if c.Touched == 0 {
-		return nil, &schemas.FileError{File: t.Input("review")[0].Spec, Err: fmt.Errorf("none of its %d documents is corrected", c.Documents),
-			Remedy: "write yes or no under keep?, or missing phrases into the empty rows"}
 	}
 	return r, nil
 }

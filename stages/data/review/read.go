@@ -28,6 +28,19 @@ func Read(paths []string, by schemas.Opener) (*Review, error) {
 
 const again = "give the sheet that --export review wrote, with its hidden columns"
 
+// ReadCorrected is Read for sheets that must correct a document.
+func ReadCorrected(paths []string, by schemas.Opener) (*Review, error) {
+	r, err := Read(paths, by)
+	if err != nil {
+		return nil, err
+	}
+	if c := r.Count(); c.Touched == 0 {
+		return nil, &schemas.FileError{File: strings.Join(paths, ", "), Err: fmt.Errorf("none of its %d documents is corrected", c.Documents),
+			Remedy: "write yes or no under keep?, or missing phrases into the empty rows"}
+	}
+	return r, nil
+}
+
 // read adds a file.
 func (r *Review) read(path string, by schemas.Opener) error {
 	in, err := corpus.OpenForeign(path, by)

@@ -148,7 +148,8 @@ func TestAdapted(t *testing.T) {
 	}
 }
 
-// TestMakeRecipe: the recipe of the built-in model cuts the pool by its lines, and draws as many documents as asked for, by the seed alone.
+// TestMakeRecipe: the recipe of the built-in model cuts the pool and the authors' keywords by their lines, and draws as many documents as asked
+// for, by the seed alone.
 func TestMakeRecipe(t *testing.T) {
 	corpora, out := t.TempDir(), t.TempDir()
 	var pool bytes.Buffer
@@ -158,7 +159,8 @@ func TestMakeRecipe(t *testing.T) {
 		lines += fmt.Sprintf("{\"id\": \"%d\"}\n", i)
 	}
 	_, err := zip.Write([]byte(lines))
-	if err = errors.Join(err, zip.Close(), os.WriteFile(corpora+"/train_pool.jsonl.gz", pool.Bytes(), 0o666), os.WriteFile(corpora+"/inspec_train.jsonl", []byte(lines), 0o666)); err != nil {
+	if err = errors.Join(err, zip.Close(), os.Mkdir(corpora+"/more", 0o777), os.WriteFile(corpora+"/train_pool.jsonl.gz", pool.Bytes(), 0o666),
+		os.WriteFile(corpora+"/more/authorkw_train.jsonl.gz", pool.Bytes(), 0o666), os.WriteFile(corpora+"/inspec_train.jsonl", []byte(lines), 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	do := func(args ...string) string {
@@ -188,6 +190,10 @@ func TestMakeRecipe(t *testing.T) {
 	do("pools")
 	if test, valid, train := ids("pool_test.jsonl"), ids("pool_valid.jsonl"), ids("pool_train.jsonl"); !slices.Equal(test, []int{0, 88, 176}) ||
 		!slices.Equal(valid, []int{44, 132}) || len(train) != 195 || train[43] != 45 {
+		t.Errorf("%v, %v, %v", test, valid, train)
+	}
+	if test, valid, train := ids("akw_test.jsonl"), ids("akw_valid.jsonl"), ids("akw_train.jsonl"); !slices.Equal(test, []int{0, 40, 80, 120, 160}) ||
+		!slices.Equal(valid, []int{20, 60, 100, 140, 180}) || len(train) != 190 || train[19] != 21 {
 		t.Errorf("%v, %v, %v", test, valid, train)
 	}
 	drawn := out + "/recipe/refits/30/drawn.jsonl"

@@ -1,11 +1,12 @@
 # What the built-in model is made of and what its card and README say of refits, from a folder of corpora:
 #
-#   make -f infer/pretrained/recipe.mk data     pools, labels of arXiv and KP20k's parts, through preprocess, into OUT/recipe/data
-#   make -f infer/pretrained/recipe.mk model    a model by the same recipe, from the built-in one: some core-hours
+#   make -f infer/pretrained/recipe.mk data     pool, authors' keywords and KP20k's parts, through preprocess, into OUT/recipe/data
+#   make -f infer/pretrained/recipe.mk model    the built-in model, from these and the word vectors of ENCODER=folder of MiniLM: five core-hours
 #   make -f infer/pretrained/recipe.mk best     the built-in model with a tagger, ENCODER=folder of MiniLM: better labels, slower; two core-hours
 #   make -f infer/pretrained/recipe.mk refits   the table of refits with 30 to 1,000 documents of Inspec, into OUT/recipe/refits
 #
-# CORPORA holds train_pool.jsonl.gz, arxiv.jsonl.zst, kp20k_small/, inspec/ and inspec_train.jsonl. What is done is not done again.
+# CORPORA holds train_pool.jsonl.gz, more/authorkw_train.jsonl.gz, kp20k_small/, inspec/ and inspec_train.jsonl. What is done is not
+# done again, and training that was interrupted goes on.
 
 OUT     ?= run
 CORPORA ?= ../shared/data
@@ -16,7 +17,8 @@ SIZES   ?= 30 100 300 1000
 ENCODER ?=
 FLAGS   ?=
 RECIPE  := $(OUT)/recipe
-pools   := $(foreach p,train valid test,$(RECIPE)/pool_$p.jsonl)
+parts   := train valid test
+pools   := $(parts:%=$(RECIPE)/pool_%.jsonl) $(parts:%=$(RECIPE)/akw_%.jsonl)
 kp20k    = $(CORPORA)/kp20k_small/$1_src.txt:$(CORPORA)/kp20k_small/$1_trg.txt
 inspec  := $(CORPORA)/inspec/word_inspec_testing_context.txt:$(CORPORA)/inspec/word_inspec_testing_allkeywords.txt
 
@@ -27,32 +29,34 @@ inspec  := $(CORPORA)/inspec/word_inspec_testing_context.txt:$(CORPORA)/inspec/w
 programs:
 	@test -x $(BIN)/train || $(MAKE) build
 
-# Lines counted from 0: of those with remainder 0 by 88 the test set is made, 44 the validation set, of the others the training set.
+# Lines counted from 0: of the pool's those with remainder 0 by 88 are test documents, 44 validation, the others training; of the
+# documents with authors' keywords (akw) 0 and 20 by 40.
 pools: $(pools)
-$(RECIPE)/pool_train.jsonl: remainder = r != 0 && r != 44
-$(RECIPE)/pool_valid.jsonl: remainder = r == 44
-$(RECIPE)/pool_test.jsonl: remainder = r == 0
-$(pools): $(CORPORA)/train_pool.jsonl.gz
+$(RECIPE)/pool_%.jsonl: n = 88
+$(RECIPE)/akw_%.jsonl: n = 40
+$(RECIPE)/%_train.jsonl: of = r != 0 && r != n / 2
+$(RECIPE)/%_valid.jsonl: of = r == n / 2
+$(RECIPE)/%_test.jsonl: of = r == 0
+$(filter $(RECIPE)/pool_%,$(pools)): $(CORPORA)/train_pool.jsonl.gz
+$(filter $(RECIPE)/akw_%,$(pools)): $(CORPORA)/more/authorkw_train.jsonl.gz
+$(pools):
 	@mkdir -p $(@D)
-	gzip -dc $< | awk '{ r = (NR - 1) % 88 } $(remainder)' > $@
-
-# Titles and abstracts of arXiv with the keyphrases that MODEL gives them, absent ones below .02 left out.
-$(RECIPE)/labels/manifest.json: | programs
-	$(BIN)/infer --config none --model $(MODEL) --documents '$(CORPORA)/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --absent all --export jsonl --export-text \
-		--out $(@D) $(FLAGS)
+	gzip -dc $< | awk -v n=$n '{ r = (NR - 1) % n } $(of)' > $@
 
 data: $(RECIPE)/data/manifest.json
-$(RECIPE)/data/manifest.json: $(pools) $(RECIPE)/labels/manifest.json | programs
-	$(BIN)/preprocess --config none --vocab-from $(MODEL) --train $(RECIPE)/pool_train.jsonl --train '$(RECIPE)/labels/predictions*.jsonl' --train '$(call kp20k,train)' \
-		--valid $(RECIPE)/pool_valid.jsonl --valid '$(call kp20k,valid)' --test pool=$(RECIPE)/pool_test.jsonl --test 'kp20k=$(call kp20k,test)' \
-		--test 'inspec=$(inspec)' --out $(@D) $(FLAGS)
+$(RECIPE)/data/manifest.json: $(pools) | programs
+	$(BIN)/preprocess --config none --vocab-size 20000 --train $(RECIPE)/pool_train.jsonl --train $(RECIPE)/akw_train.jsonl --train '$(call kp20k,train)' \
+		--valid $(RECIPE)/pool_valid.jsonl --valid '$(call kp20k,valid)' --valid $(RECIPE)/akw_valid.jsonl --test akw=$(RECIPE)/akw_test.jsonl \
+		--test pool=$(RECIPE)/pool_test.jsonl --test 'kp20k=$(call kp20k,test)' --test 'inspec=$(inspec)' --out $(@D) $(FLAGS)
 
+# The network, then the choice on validation documents of the three kinds, about 1,000 each, in two speeds.
 model: $(RECIPE)/model/manifest.json
 $(RECIPE)/next/manifest.json: $(RECIPE)/data/manifest.json
-	$(BIN)/train --config none --preset best,wr --epochs 4 --seed 43 --precision bfloat16 --init-from $(MODEL) --choice-documents 0 --data $(RECIPE)/data \
-		--out $(@D) $(FLAGS)
+	@test -n '$(ENCODER)' || { echo 'ENCODER is the folder of a BERT model, such as all-MiniLM-L6-v2: make … model ENCODER=all-MiniLM-L6-v2'; exit 1; }
+	$(BIN)/train --config none --preset best,wr --epochs 4 --seed 43 --precision bfloat16 --embeddings '$(ENCODER)' --choice-documents 0 \
+		--data $(RECIPE)/data --out $(@D) $(FLAGS)
 $(RECIPE)/model/manifest.json: $(RECIPE)/next/manifest.json
-	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3000 --alternatives 6 --fast on --store int8 --out $(@D) $(FLAGS)
+	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3100 --alternatives 6 --fast on --store int8 --out $(@D) $(FLAGS)
 
 # A tagger learns from every second document of the pool, and the choice from validation documents.
 best: $(RECIPE)/best/manifest.json

@@ -10,6 +10,7 @@ PRESET ?=
 MODEL  ?=
 IN     ?=
 DOCUMENTS ?=
+REVIEW ?=
 REUSE  ?=
 STAGES := preprocess train infer score
 abstracts := infer/pretrained/abstracts.jsonl
@@ -21,7 +22,7 @@ DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
 # What a user gives is text: $(shell …) in it is not run, and reaches the programs as it was given. q quotes it for the shell. Names
 # that stand in targets, and lists of words, cannot be quoted.
-text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS REUSE SIZE SEEDS SYSTEMS ENCODER DIST MODULE BENCH OLD
+text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS REVIEW REUSE SIZE SEEDS SYSTEMS ENCODER DIST MODULE BENCH OLD
 $(foreach v,$(text),$(if $(filter-out undefined default,$(origin $v)),$(eval override $v := $$(value $v))))
 q = '$(subst ','\'',$1)'
 comma  := ,
@@ -73,7 +74,7 @@ run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and sc
 label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus OUT= MODEL=folder, or that of infer; REUSE=folder of last month's keyphrases, to label only what is new
 	@echo "keyphrases: $(<D)"
 
-refit: $(OUT)/refit/model/manifest.json ## a model with its choice of phrases fitted to documents with keyphrases, into OUT/refit/model: IN=corpus in English, DOCUMENTS=corpus in other languages, or both; OUT= MODEL=folder, or that of infer
+refit: $(OUT)/refit/model/manifest.json ## a model with its choice of phrases fitted to documents with keyphrases, into OUT/refit/model: IN=corpus in English, DOCUMENTS=corpus in other languages, or both; REVIEW=sheet that was corrected, DOCUMENTS=what was labelled; OUT= MODEL=folder, or that of infer
 	@echo "refitted model: $(<D); make label IN=… MODEL=$(<D) labels with it"
 
 adapt: $(OUT)/adapt/model/manifest.json ## a model adapted to documents with keyphrases, into OUT/adapt/model: IN=corpus OUT= MODEL=folder, or that of infer
@@ -160,7 +161,7 @@ $(OUT)/.settings: now = $(settings)
 base  := $(or $(MODEL),infer/pretrained/model)
 model = $(base) $(shell cksum $(call q,$(base))/*.json 2>/dev/null)
 $(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(REUSE) $(INFER_FLAGS)
-$(OUT)/refit/.settings $(OUT)/adapt/.settings: now = $(IN) / $(DOCUMENTS) / $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
+$(OUT)/refit/.settings $(OUT)/adapt/.settings: now = $(IN) / $(DOCUMENTS) / $(REVIEW) / $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
 $(OUT)/.settings $(OUT)/label/.settings $(OUT)/refit/.settings $(OUT)/adapt/.settings: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(call q,$(now)) | cmp -s - $@ || printf '%s\n' $(call q,$(now)) > $@
@@ -184,16 +185,17 @@ $(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(w
 	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(call q,$(MODEL))) --documents $(call q,$(IN)) $(if $(REUSE),--reuse $(call q,$(REUSE))) $(theirs) \
 		--out $(@D) $(INFER_FLAGS)
 
-which := { echo 'which documents? make $(filter refit adapt,$(MAKECMDGOALS)) IN=labelled.jsonl.gz$(if $(filter refit,$(MAKECMDGOALS)),$(comma) or DOCUMENTS=german.jsonl for those in other languages), and MODEL=run/model for another model than that of infer'; exit 64; }
+which := { echo 'which documents? make $(filter refit adapt,$(MAKECMDGOALS)) IN=labelled.jsonl.gz$(if $(filter refit,$(MAKECMDGOALS)),$(comma) or DOCUMENTS=german.jsonl for those in other languages$(comma) or REVIEW=review.xlsx DOCUMENTS=papers.csv for a sheet that was corrected), and MODEL=run/model for another model than that of infer'; exit 64; }
 
 $(OUT)/refit/data/manifest.json: pipeline.yaml $(OUT)/refit/.settings $(wildcard $(IN)) | bin/preprocess
 	bin/preprocess --config pipeline.yaml --valid $(call q,$(IN)) $(theirs) --out $(@D) $(PREPROCESS_FLAGS)
 
 # The network and its choice label English; train refit --documents fits what labels other languages.
-$(OUT)/refit/model/manifest.json: $(if $(IN),$(OUT)/refit/data/manifest.json) pipeline.yaml $(OUT)/refit/.settings $(wildcard $(DOCUMENTS)) | bin/train
+$(OUT)/refit/model/manifest.json: $(if $(IN),$(OUT)/refit/data/manifest.json) pipeline.yaml $(OUT)/refit/.settings $(wildcard $(DOCUMENTS) $(REVIEW)) | bin/train
+	@test -n $(call q,$(DOCUMENTS)) || test -z $(call q,$(REVIEW)) || { echo 'which documents were labelled? make refit REVIEW=review.xlsx DOCUMENTS=papers.csv'; exit 64; }
 	@test -n $(call q,$(IN)$(DOCUMENTS)) || $(which)
 	bin/train refit --config pipeline.yaml --model $(call q,$(base)) $(if $(IN),--data $(OUT)/refit/data) $(if $(DOCUMENTS),--documents $(call q,$(DOCUMENTS))) \
-		--out $(@D) $(TRAIN_FLAGS)
+		$(if $(REVIEW),--review $(call q,$(REVIEW))) --out $(@D) $(TRAIN_FLAGS)
 
 # Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
 # If the model has a tagger, that is trained instead of the network. A tagger needs no limit on the keyphrases of a document.

@@ -43,7 +43,7 @@ while [ $# -gt 1 ]; do [ "$1" != --out ] || { mkdir -p "$2" && : > "$2/manifest.
 	}
 	hostile := []string{"$(shell touch hacked)", "$(touch hacked)", "`touch hacked`", "x'; touch hacked; '", `a"; touch hacked; "`, "$(eval x:=$(shell touch hacked))", "a b's.csv", "$HOME", "${IN}", "a#b"}
 	for i, c := range []struct{ target, name, flag string }{
-		{"label", "IN", "--documents"}, {"label", "MODEL", "--model"}, {"label", "REUSE", "--reuse"}, {"refit", "IN", "--valid"}, {"refit", "DOCUMENTS", "--documents"}, {"refit", "MODEL", "--model"},
+		{"label", "IN", "--documents"}, {"label", "MODEL", "--model"}, {"label", "REUSE", "--reuse"}, {"refit", "IN", "--valid"}, {"refit", "DOCUMENTS", "--documents"}, {"refit", "MODEL", "--model"}, {"refit", "REVIEW", "--review"},
 		{"adapt", "IN", "--train"}, {"adapt", "MODEL", "--init-from"}, {"run", "TRAIN", "--train"}, {"run", "VALID", "--valid"}, {"paper", "ENCODER", "--encoder"},
 	} {
 		for k, value := range hostile {
@@ -69,6 +69,12 @@ while [ $# -gt 1 ]; do [ "$1" != --out ] || { mkdir -p "$2" && : > "$2/manifest.
 				t.Errorf("%s=%s: %v\n%s", name, value, err, said)
 			}
 		}
+	}
+	if said, err := run("refit", "REVIEW=review.xlsx"); err == nil || !strings.Contains(said, "which documents were labelled?") || strings.Contains(said, "--review\n") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	if said, err := run("refit", "IN=x.csv", "DOCUMENTS=y.csv"); err != nil || strings.Contains(said, "--review") {
+		t.Errorf("%v\n%s", err, said)
 	}
 	if said, err := run("run", "OUT=a b"); err == nil || !strings.Contains(said, "want a folder without blanks") {
 		t.Errorf("%v\n%s", err, said)

@@ -103,9 +103,9 @@ func TestNeighbours(t *testing.T) {
 	write := func(rows ...schemas.Neighbour) {
 		saveTable(t, schemas.Neighbours, filepath.Join(dir, neighboursFile), rows)
 	}
-	rows := []schemas.Neighbour{{Stems: text.NewStemmer().Stem(documents[0].Body[0]), Found: 2, Documents: []int32{0, 1}},
-		{Stems: "zz", Found: 1, Documents: []int32{5}}, {Stems: "zz other", Found: 3, Documents: []int32{0, 1, 1}},
-		{Stems: "far off", Keyphrase: "Far offs", Documents: []int32{0}}}
+	rows := []schemas.Neighbour{{Stems: text.NewStemmer().Stem(documents[0].Body[0]), Found: 2, Documents: schemas.Gaps(0, 1)},
+		{Stems: "zz", Found: 1, Documents: schemas.Gaps(5)}, {Stems: "zz other", Found: 3, Documents: schemas.Gaps(0, 1, 1)},
+		{Stems: "far off", Keyphrase: "Far offs", Documents: schemas.Gaps(0)}}
 	write(rows...)
 	n, err := choose.NewNeighbours(rows)
 	if err != nil {

@@ -133,21 +133,9 @@ func TestNothingRotsInSilence(t *testing.T) {
 func neighbours(n int) []Neighbour {
 	rows := make([]Neighbour, n)
 	for i := range rows {
-		rows[i] = Neighbour{Stems: fmt.Sprint("word", i), Found: int64(n), Documents: []int32{int32(i), 1, 3}}
+		rows[i] = Neighbour{Stems: fmt.Sprint("word", i), Found: int64(n), Documents: Gaps(int32(i), 1, 3)}
 	}
 	return rows
-}
-
-// TestNeighbourDocuments: numbers of documents that do not rise, or are too great, are damage.
-func TestNeighbourDocuments(t *testing.T) {
-	for _, c := range []struct {
-		gaps []int32
-		good bool
-	}{{nil, true}, {[]int32{0, 1, 3_999_999}, true}, {[]int32{1, 0}, false}, {[]int32{-1}, false}, {[]int32{3, -1}, false}, {[]int32{1, 4_000_000}, false}} {
-		if _, bad := checkNeighbour(&Neighbour{Documents: c.gaps}); (bad == nil) != c.good {
-			t.Errorf("%v: %v", c.gaps, bad)
-		}
-	}
 }
 
 func vocabulary(n int) []VocabRow {

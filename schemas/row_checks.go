@@ -61,7 +61,7 @@ func weighWords(words []string) int {
 }
 
 func weighNeighbour(n *Neighbour) int {
-	return 64 + len(n.Stems) + len(n.Keyphrase) + len(n.Spelling) + 4*len(n.Documents)
+	return 64 + len(n.Stems) + len(n.Keyphrase) + len(n.Spelling) + len(n.Documents)
 }
 
 // checkDocument checks the spans of a document against its tokens and its text, so that callers can cut the text
@@ -112,21 +112,6 @@ func checkMerged(p *MergedPhrase) (column string, err error) {
 		return "id", errors.New("a concept has no id")
 	case len(p.Variants) == 0 || p.Variants[0] != p.Phrase:
 		return "variants", fmt.Errorf("the first variant of %q is not its phrase", p.Phrase)
-	}
-	return "", nil
-}
-
-// mostNeighbours is a limit of the numbers of documents, which bounds memory whatever a file claims. It is that of the setting
-// neighbours of train.
-const mostNeighbours = 4_000_000
-
-// checkNeighbour finds documents that do not rise.
-func checkNeighbour(n *Neighbour) (column string, err error) {
-	at := int64(0)
-	for i, d := range n.Documents {
-		if at += int64(d); d < 0 || d == 0 && i > 0 || at > mostNeighbours {
-			return "documents", fmt.Errorf("document %d of %q", at, n.Stems)
-		}
 	}
 	return "", nil
 }

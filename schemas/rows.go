@@ -49,11 +49,11 @@ type KnownPhrase struct {
 // Neighbour is a word or a keyphrase of labelled documents, and the documents that have it. The documents have no names,
 // only numbers from 0. Rows of words come first; each kind is in order of Stems.
 type Neighbour struct {
-	Stems     string  `parquet:"stems"`          // Porter stems of its words, joined by blanks
-	Keyphrase string  `parquet:"keyphrase"`      // its most frequent tokens, joined by blanks; "" for a word
-	Found     int64   `parquet:"found"`          // documents with the word in their text; 0 for a keyphrase
-	Documents []int32 `parquet:"documents,list"` // numbers of the documents, rising, each less the one before it
-	Spelling  string  `parquet:"spelling"`       // how most of them spell the keyphrase; "" if that is not known or as Keyphrase
+	Stems     string `parquet:"stems"`     // Porter stems of its words, joined by blanks
+	Keyphrase string `parquet:"keyphrase"` // its most frequent tokens, joined by blanks; "" for a word
+	Found     int64  `parquet:"found"`     // documents with the word in their text; 0 for a keyphrase
+	Documents []byte `parquet:"documents"` // the numbers of the documents, rising, as Gaps writes them
+	Spelling  string `parquet:"spelling"`  // how most of them spell the keyphrase; "" if that is not known or as Keyphrase
 }
 
 // Prediction holds the phrases that infer predicts for one document.

@@ -59,7 +59,7 @@ var (
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess", scan: scanVocabRow}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
 	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train", scan: scanKnownPhrase}
-	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 2, Stage: "train", weigh: weighNeighbour, check: checkNeighbour, scan: scanNeighbour}
+	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 3, Stage: "train", weigh: weighNeighbour}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}

@@ -3,7 +3,7 @@ package schemas
 import (
 	"bytes"
 	"io"
-	"slices"
+	"strings"
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
@@ -32,14 +32,23 @@ func (t Table[R]) rows(group parquet.RowGroup) (rowReader[R], error) {
 		return parquet.NewGenericRowGroupReader[R](group), nil
 	}
 	r := &columnReader[R]{rows: int(group.NumRows()), scan: t.scan}
+	var err error
+	r.columns, err = load(nil, group)
+	return r, err
+}
+
+// load appends the rows of a row group to columns; nil: none yet.
+func load(columns []column, group parquet.RowGroup) ([]column, error) {
 	chunks := group.ColumnChunks()
-	r.columns = make([]column, len(chunks))
+	if columns == nil {
+		columns = make([]column, len(chunks))
+	}
 	failures, panics := make([]error, len(chunks)), make([]any, len(chunks))
 	var all sync.WaitGroup
 	for i, chunk := range chunks { // at the same time: infer waits for the longest table at its start
 		all.Go(func() {
 			defer func() { panics[i] = recover() }() // for the caller, which knows the place
-			failures[i] = r.columns[i].load(chunk, min(r.rows, groupRows))
+			failures[i] = columns[i].load(chunk, int(min(group.NumRows(), groupRows)))
 		})
 	}
 	all.Wait()
@@ -51,7 +60,39 @@ func (t Table[R]) rows(group parquet.RowGroup) (rowReader[R], error) {
 			return nil, failures[i]
 		}
 	}
-	return r, nil
+	return columns, nil
+}
+
+// columns reads a whole table. Use a reader for columns or for Next, not for both.
+func (r *TableReader[R]) columns() (all []column, err error) {
+	for r.group = 0; r.group < len(r.file.RowGroups()); r.group++ {
+		r.seen += r.groupRows(r.group)
+		if all, err = r.groupColumns(all); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// groupColumns appends the rows of the current row group, the last of those seen.
+func (r *TableReader[R]) groupColumns(all []column) (_ []column, err error) {
+	defer func() {
+		if p := recover(); p != nil || err != nil {
+			err = failed(p, err, r.locate)
+		}
+	}()
+	if err := guard.CheckPages(r.disk, r.file, r.group); err != nil { // before the library, see fill
+		return nil, err
+	}
+	if all, err = load(all, r.file.RowGroups()[r.group]); err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if n := all[i].rows(); n != r.seen {
+			return nil, &guard.ColumnError{Column: guard.ColumnName(r.file, i), Err: guard.Damaged("it has %d values for %d rows", n, r.seen)}
+		}
+	}
+	return all, nil
 }
 
 // Read reads the next rows, and returns io.EOF with the last. It panics if a column is too short.
@@ -68,21 +109,19 @@ func (r *columnReader[R]) Read(rows []R) (n int, err error) {
 // Close does nothing.
 func (r *columnReader[R]) Close() error { return nil }
 
-// column has the values of a column of a row group, in the list of its type.
+// column has the values of a column, in the list of its type. Texts and lists are one after the other, so that there is little to
+// allocate, and nothing for the garbage collector to follow.
 type column struct {
-	texts  []string
+	texts  strings.Builder
 	int32s []int32
 	int64s []int64
-	lists  [][]int32
+	starts []int // of each text in texts, or of each list in int32s, and the end of the last
 }
 
-// load reads all pages, with room for some rows. It copies the values, since the library takes the memory of a page back, and rows keep theirs.
+// load reads all pages, with room for some rows. It copies the values, since the library takes the memory of a page back.
 func (c *column) load(chunk parquet.ColumnChunk, rows int) error {
-	switch kind := chunk.Type().Kind(); {
-	case kind == parquet.ByteArray:
-		c.texts = make([]string, 0, rows)
-	case kind == parquet.Int64:
-		c.int64s = make([]int64, 0, rows)
+	if c.starts == nil {
+		c.starts = make([]int, 1, rows+1)
 	}
 	pages := chunk.Pages()
 	defer pages.Close()
@@ -91,59 +130,69 @@ func (c *column) load(chunk parquet.ColumnChunk, rows int) error {
 		if err == io.EOF {
 			return nil
 		}
+		if err == nil {
+			err = c.add(page)
+			parquet.Release(page)
+		}
 		if err != nil {
 			return guard.DamagedBy(err)
 		}
-		c.add(page)
-		parquet.Release(page)
 	}
 }
 
 // add appends the values of a page.
-func (c *column) add(page parquet.Page) {
+func (c *column) add(page parquet.Page) error {
 	data := page.Data()
 	switch levels := page.RepetitionLevels(); {
 	case len(levels) > 0:
-		c.addLists(slices.Clone(data.Int32()), levels, page.DefinitionLevels())
+		return c.addLists(data.Int32(), levels, page.DefinitionLevels())
 	case page.Type().Kind() == parquet.ByteArray:
 		values, bounds := data.ByteArray()
-		text := string(values)
-		c.texts = slices.Grow(c.texts, int(page.NumValues()))
-		for i := range page.NumValues() {
-			c.texts = append(c.texts, text[bounds[i]:bounds[i+1]])
+		bounds = bounds[:page.NumValues()+1]
+		before := c.texts.Len() - int(bounds[0])
+		c.texts.Write(values[bounds[0]:bounds[len(bounds)-1]])
+		for _, b := range bounds[1:] {
+			c.starts = append(c.starts, before+int(b))
 		}
 	case page.Type().Kind() == parquet.Int32:
 		c.int32s = append(c.int32s, data.Int32()...)
 	default:
 		c.int64s = append(c.int64s, data.Int64()...)
 	}
+	return nil
 }
 
 // addLists cuts values into lists. A level of 0 begins one; filled is 0 for an empty one, which has a level but no value.
-func (c *column) addLists(values []int32, levels, filled []byte) {
-	c.lists = slices.Grow(c.lists, bytes.Count(levels, []byte{0}))
+func (c *column) addLists(values []int32, levels, filled []byte) error {
+	end := len(c.int32s)
+	c.int32s = append(c.int32s, values...)
 	for len(levels) > 0 {
 		n := len(levels)
 		if next := bytes.IndexByte(levels[1:], 0); next >= 0 {
 			n = 1 + next
 		}
-		size := n
-		if filled[0] == 0 {
-			size = 0
+		if filled[0] > 0 {
+			end += n
 		}
-		c.lists = append(c.lists, values[:size:size])
-		values, levels, filled = values[size:], levels[n:], filled[n:]
+		c.starts = append(c.starts, end)
+		levels, filled = levels[n:], filled[n:]
 	}
+	if end != len(c.int32s) {
+		return guard.Damaged("its lists have another number of values than its pages")
+	}
+	return nil
 }
 
+// text returns the text of a row.
+func (c *column) text(i int) string { return c.texts.String()[c.starts[i]:c.starts[i+1]] }
+
+// rows returns the number of values or lists.
+func (c *column) rows() int64 { return int64(max(len(c.starts)-1, len(c.int64s))) }
+
 func scanVocabRow(c []column, i int) VocabRow {
-	return VocabRow{c[0].int32s[i], c[1].texts[i], c[2].int64s[i]}
+	return VocabRow{c[0].int32s[i], c[1].text(i), c[2].int64s[i]}
 }
 
 func scanKnownPhrase(c []column, i int) KnownPhrase {
-	return KnownPhrase{c[0].texts[i], c[1].int64s[i], c[2].int64s[i], c[3].texts[i]}
-}
-
-func scanNeighbour(c []column, i int) Neighbour {
-	return Neighbour{c[0].texts[i], c[1].texts[i], c[2].int64s[i], c[3].lists[i], c[4].texts[i]}
+	return KnownPhrase{c[0].text(i), c[1].int64s[i], c[2].int64s[i], c[3].text(i)}
 }

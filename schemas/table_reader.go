@@ -26,8 +26,11 @@ type TableReader[R any] struct {
 }
 
 // ReadAll reads a whole table. It is meant for small tables.
-func (t Table[R]) ReadAll(path string) ([]R, error) {
-	r, err := t.Open(path)
+func (t Table[R]) ReadAll(path string) ([]R, error) { return t.ReadAllBy(path, nil) }
+
+// ReadAllBy is ReadAll with another Opener.
+func (t Table[R]) ReadAllBy(path string, by Opener) ([]R, error) {
+	r, err := t.OpenBy(path, by)
 	if err != nil {
 		return nil, err
 	}

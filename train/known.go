@@ -16,7 +16,7 @@ func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model [
 		return nil, nil
 	}
 	spell := func(paths []string, list []schemas.KnownPhrase) error { return choice.SpellKnown(ctx, paths, list) }
-	return companion(t, knownFile, schemas.KnownPhrases, choose.NewKnown, model, spell, func(paths []string) ([]schemas.KnownPhrase, error) {
+	return companion(t, knownFile, schemas.KnownPhrases, schemas.KnownPhrases.ReadAll, choose.NewKnown, model, spell, func(paths []string) ([]schemas.KnownPhrase, error) {
 		progress := t.Progress("count keyphrases", "documents read", 0)
 		list, err := choice.Count(ctx, paths, c.Known, func() { progress.Add(1) })
 		progress.Done()
@@ -34,7 +34,7 @@ func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, m
 		return nil, nil
 	}
 	spell := func(paths []string, list []schemas.Neighbour) error { return choice.SpellNeighbours(ctx, paths, list) }
-	return companion(t, neighboursFile, schemas.Neighbours, choose.NewNeighbours, model, spell, func(paths []string) ([]schemas.Neighbour, error) {
+	return companion(t, neighboursFile, schemas.Neighbours, schemas.ReadNeighbourRows, choose.NewNeighbours, model, spell, func(paths []string) ([]schemas.Neighbour, error) {
 		progress := t.Progress("find telling words", "documents read", 0)
 		defer progress.Done()
 		return choice.Neighbours(ctx, paths, c.Neighbours, func() { progress.Add(1) })
@@ -44,7 +44,8 @@ func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, m
 // companion writes and returns a table with which the choice is fitted. It is that of the model that the run starts from, made
 // of the documents that the model was trained on, else what count makes of the training documents of --data. Without either
 // it returns the zero value. spell adds spellings by all documents of --data to the table of an older model, which has none.
-func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], build func([]R) (C, error), model []stages.Source,
+func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], read func(path string) ([]R, error),
+	build func([]R) (C, error), model []stages.Source,
 	spell func(paths []string, list []R) error, count func(paths []string) ([]R, error)) (made C, err error) {
 	var own []string
 	for _, m := range model {
@@ -57,7 +58,7 @@ func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], bu
 	from, list := name, []R(nil)
 	if len(own) > 0 {
 		from = own[0]
-		if list, err = table.ReadAll(from); err == nil && len(train)+len(valid) > 0 {
+		if list, err = read(from); err == nil && len(train)+len(valid) > 0 {
 			err = spell(append(train, valid...), list)
 		}
 	} else if len(train) > 0 {

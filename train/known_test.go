@@ -17,18 +17,18 @@ import (
 // knownOf are the phrases of a model folder.
 func knownOf(t testing.TB, model string) *choose.Known {
 	t.Helper()
-	return companionOf(t, model, knownFile, schemas.KnownPhrases, choose.NewKnown)
+	return companionOf(t, model, knownFile, schemas.KnownPhrases.ReadAll, choose.NewKnown)
 }
 
 func neighboursOf(t testing.TB, model string) *choose.Neighbours {
 	t.Helper()
-	return companionOf(t, model, neighboursFile, schemas.Neighbours, choose.NewNeighbours)
+	return companionOf(t, model, neighboursFile, schemas.ReadNeighbourRows, choose.NewNeighbours)
 }
 
 // companionOf reads a table that the choice of a model folder was fitted with.
-func companionOf[R, C any](t testing.TB, model, name string, table schemas.Table[R], build func([]R) (C, error)) C {
+func companionOf[R, C any](t testing.TB, model, name string, read func(path string) ([]R, error), build func([]R) (C, error)) C {
 	t.Helper()
-	rows, err := table.ReadAll(filepath.Join(model, name))
+	rows, err := read(filepath.Join(model, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,12 +26,12 @@ func (f Folder) Companions(choice *choose.Ranker) (c phrase.Companions, err erro
 	go func() { // both take long
 		var err error
 		if choice.Known != "" {
-			c.Known, err = companion(f, KnownFile, schemas.KnownPhrases, choice.Known, choose.NewKnown)
+			c.Known, err = companion(f, KnownFile, choice.Known, readKnown)
 		}
 		known <- err
 	}()
 	if choice.Neighbours != "" {
-		c.Neighbours, err = companion(f, NeighboursFile, schemas.Neighbours, choice.Neighbours, choose.NewNeighbours)
+		c.Neighbours, err = companion(f, NeighboursFile, choice.Neighbours, readNeighbours)
 	}
 	if err := cmp.Or(<-known, err); err != nil {
 		return c, err
@@ -70,35 +70,36 @@ func (f Folder) missing(name string) *schemas.FileError {
 }
 
 // companion reads a table that the choice of a folder was fitted with, and compares its digest.
-func companion[R any, C interface{ Digest() string }](f Folder, name string, table schemas.Table[R], digest string, build func([]R) (C, error)) (none C, err error) {
-	path := f.Path(name)
-	other := f.other(name)
-	disk, err := f.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+func companion[C interface{ Digest() string }](f Folder, name, digest string, read func(path string, by schemas.Opener) (C, error)) (none C, err error) {
+	c, err := read(f.Path(name), func(string) (schemas.File, error) { return f.Open(name) })
+	var file *schemas.FileError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return none, f.missing(name)
-	}
-	if err != nil {
-		return none, err
-	}
-	r, err := table.OpenFile(path, disk)
-	if err != nil {
-		disk.Close()
-		return none, err
-	}
-	defer r.Close()
-	list, err := r.All()
-	if err != nil {
-		return none, err
-	}
-	c, err := build(list)
-	if err != nil {
+	case errors.Is(err, schemas.ErrDamaged) && !errors.As(err, &file): // of its rows
+		other := f.other(name)
 		other.Err = err
 		return none, other
+	case err == nil && c.Digest() != digest:
+		return none, f.other(name)
 	}
-	if c.Digest() != digest {
-		return none, other
+	return c, err
+}
+
+func readKnown(path string, by schemas.Opener) (*choose.Known, error) {
+	rows, err := schemas.KnownPhrases.ReadAllBy(path, by)
+	if err != nil {
+		return nil, err
 	}
-	return c, nil
+	return choose.NewKnown(rows)
+}
+
+func readNeighbours(path string, by schemas.Opener) (*choose.Neighbours, error) {
+	columns, err := schemas.ReadNeighbours(path, by)
+	if err != nil {
+		return nil, err
+	}
+	return choose.NeighboursOf(columns)
 }
 
 // Tagger returns the folder of the tagger with which the choice of this one was fitted, false if it was fitted without.

@@ -38,10 +38,10 @@ func worked() Material {
 		Known:   known,
 		// Three documents are similar to it by 1/√12, 5/6 and 1/√6, the fourth not at all.
 		Neighbours: labelled(
-			schemas.Neighbour{Stems: "cut", Found: 2, Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "graph", Found: 1, Documents: []int32{1}},
-			schemas.Neighbour{Stems: "imag", Found: 2, Documents: []int32{2}}, schemas.Neighbour{Stems: "tree", Found: 2, Documents: []int32{0, 1}},
-			schemas.Neighbour{Stems: "cut", Keyphrase: "cuts", Documents: []int32{1, 1}}, schemas.Neighbour{Stems: "graph cut", Keyphrase: "graph cut", Documents: []int32{0}},
-			schemas.Neighbour{Stems: "min flow", Keyphrase: "min flows", Documents: []int32{0, 1, 2}}, schemas.Neighbour{Stems: "x", Keyphrase: ",", Documents: []int32{1}},
+			schemas.Neighbour{Stems: "cut", Found: 2, Documents: schemas.Gaps(0, 1)}, schemas.Neighbour{Stems: "graph", Found: 1, Documents: schemas.Gaps(1)},
+			schemas.Neighbour{Stems: "imag", Found: 2, Documents: schemas.Gaps(2)}, schemas.Neighbour{Stems: "tree", Found: 2, Documents: schemas.Gaps(0, 1)},
+			schemas.Neighbour{Stems: "cut", Keyphrase: "cuts", Documents: schemas.Gaps(1, 1)}, schemas.Neighbour{Stems: "graph cut", Keyphrase: "graph cut", Documents: schemas.Gaps(0)},
+			schemas.Neighbour{Stems: "min flow", Keyphrase: "min flows", Documents: schemas.Gaps(0, 1, 2)}, schemas.Neighbour{Stems: "x", Keyphrase: ",", Documents: schemas.Gaps(1)},
 		),
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -33,22 +32,31 @@ type Neighbours struct {
 	scratch sync.Pool // of *scratch
 }
 
-// NewNeighbours makes Neighbours from the rows of a file. Rows out of order, and those without documents,
+// NewNeighbours makes Neighbours from the rows of a file. Rows out of order, those without documents, and documents that do not rise
 // are schemas.ErrDamaged.
 func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
-	words, documents, err := size(rows)
+	return NeighboursOf(schemas.NeighbourColumnsOf(rows))
+}
+
+// NeighboursOf is NewNeighbours for the columns of a file, which it keeps.
+func NeighboursOf(c *schemas.NeighbourColumns) (*Neighbours, error) {
+	digested := make(chan string, 1)
+	go func() { digested <- digest(c) }() // which takes as long as all that follows
+	all, documents, err := lists(c)
 	if err != nil {
 		return nil, err
 	}
-	digested := make(chan string, 1)
-	go func() { digested <- digest(rows) }() // which takes as long as all that follows
-	n := &Neighbours{words: make(map[string]int32, words), phrases: newKeyphrases(rows[words:])}
-	n.holders = rank.Index{Lists: newLists(rows[:words]), Scale: make([]float32, documents)}
-	phrases := newLists(rows[words:])
+	words, err := order(c)
+	if err != nil {
+		return nil, err
+	}
+	n := &Neighbours{words: make(map[string]int32, words), phrases: keyphrases{c, words, maphash.MakeSeed()}}
+	n.holders = rank.Index{Lists: all.Slice(0, words), Scale: make([]float32, documents)}
+	phrases := all.Slice(words, len(c.Found))
 	n.given = phrases.Invert(documents)
-	for i, r := range rows[:words] {
-		n.words[strings.Clone(r.Stems)] = int32(i)
-		w := rank.TFIDF(1, float64(r.Found), float64(documents))
+	for i := range words {
+		n.words[c.Stems.At(i)] = int32(i)
+		w := rank.TFIDF(1, float64(c.Found[i]), float64(documents))
 		square := float32(max(w, 0) * max(w, 0))
 		n.rarity = append(n.rarity, square)
 		for _, d := range n.holders.Of(int32(i)) {
@@ -64,37 +72,79 @@ func NewNeighbours(rows []schemas.Neighbour) (*Neighbours, error) {
 	return n, nil
 }
 
-// size returns the number of rows of words, which come first, and of documents.
-func size(rows []schemas.Neighbour) (words, documents int, err error) {
-	for i, r := range rows {
-		if i > 0 && !before(&rows[i-1], &r) || len(r.Documents) == 0 || r.Keyphrase == "" && r.Found < int64(len(r.Documents)) {
-			return 0, 0, fmt.Errorf("%w: row %d: %q", schemas.ErrDamaged, i+1, r.Stems)
+// order returns the number of rows of words, which come first.
+func order(c *schemas.NeighbourColumns) (words int, err error) {
+	for i := range c.Found {
+		word := c.Keyphrases.At(i) == ""
+		switch {
+		case i == 0, words == i && !word: // the first row, and the first of a keyphrase
+		case word && words < i, c.Stems.At(i-1) >= c.Stems.At(i):
+			return 0, wrong(c, i, "it is out of order")
 		}
-		if r.Keyphrase == "" {
+		if word {
 			words++
 		}
-		last := 0
-		for _, gap := range r.Documents {
-			last += int(gap)
-		}
-		documents = max(documents, last+1)
 	}
-	return words, documents, nil
+	return words, nil
 }
 
-// before reports whether rows are in order.
-func before(a, b *schemas.Neighbour) bool {
-	if word := b.Keyphrase == ""; word != (a.Keyphrase == "") {
-		return !word
+// wrong is the error about a row.
+func wrong(c *schemas.NeighbourColumns, row int, what string) error {
+	return fmt.Errorf("%w: row %d: %q: %s", schemas.ErrDamaged, row+1, c.Stems.At(row), what)
+}
+
+// mostDocuments is a limit of the numbers of documents, which bounds memory whatever a file claims. It is that of the setting
+// neighbours of train.
+const mostDocuments = 4_000_000
+
+// lists returns the documents of each row, and the number of all documents.
+func lists(c *schemas.NeighbourColumns) (l rank.Lists, documents int, err error) {
+	l = rank.NewLists(len(c.Found), numbers(c.Documents.All()))
+	for i, found := range c.Found {
+		steps, last, n := c.Documents.At(i), int64(-1), int64(0)
+		for len(steps) > 0 {
+			step, size := varint(steps)
+			next := max(last, 0) + step
+			if size == 0 || next <= last || next > mostDocuments {
+				return l, 0, wrong(c, i, "its documents do not rise")
+			}
+			l.Append(int32(next))
+			last, n, steps = next, n+1, steps[size:]
+		}
+		if n == 0 || found < n && c.Keyphrases.At(i) == "" {
+			return l, 0, wrong(c, i, fmt.Sprintf("%d documents have it, %d in their text", n, found))
+		}
+		l.End()
+		documents = max(documents, int(last)+1)
 	}
-	return a.Stems < b.Stems
+	return l, documents, nil
+}
+
+// numbers returns how many numbers steps are. The last byte of each lacks the highest bit.
+func numbers(steps string) (n int) {
+	for i := range len(steps) {
+		n += int(^steps[i] >> 7)
+	}
+	return n
+}
+
+// varint is binary.Varint for the start of a text: a number and its size, 0 if it is cut off or takes more than 4 bytes.
+func varint(b string) (n int64, size int) {
+	u := uint32(0)
+	for i := range min(len(b), 4) {
+		u |= uint32(b[i]&0x7f) << (7 * i)
+		if b[i] < 0x80 {
+			return int64(u>>1) ^ -int64(u&1), i + 1
+		}
+	}
+	return 0, 0
 }
 
 // digest returns the hexadecimal SHA-256 of the rows.
-func digest(rows []schemas.Neighbour) string {
+func digest(c *schemas.NeighbourColumns) string {
 	sum, b := sha256.New(), []byte(nil)
-	for i := range rows {
-		if b = appendRow(b, &rows[i]); len(b) > 1<<12 || i == len(rows)-1 {
+	for i := range c.Found {
+		if b = appendRow(b, c, i); len(b) > 1<<12 || i == len(c.Found)-1 {
 			sum.Write(b)
 			b = b[:0]
 		}
@@ -103,13 +153,10 @@ func digest(rows []schemas.Neighbour) string {
 }
 
 // appendRow appends the content of a row, without ambiguity.
-func appendRow(b []byte, r *schemas.Neighbour) []byte {
-	b = append(append(append(append(b, r.Stems...), 0), r.Keyphrase...), 0)
-	b = binary.AppendVarint(binary.AppendVarint(b, r.Found), int64(len(r.Documents)))
-	for _, d := range r.Documents {
-		b = binary.AppendVarint(b, int64(d))
-	}
-	return b
+func appendRow(b []byte, c *schemas.NeighbourColumns, i int) []byte {
+	b = append(append(append(append(b, c.Stems.At(i)...), 0), c.Keyphrases.At(i)...), 0)
+	steps := c.Documents.At(i)
+	return append(binary.AppendVarint(binary.AppendVarint(b, c.Found[i]), int64(numbers(steps))), steps...)
 }
 
 // Digest returns the hexadecimal SHA-256 of the rows, "" for nil.
@@ -120,63 +167,26 @@ func (n *Neighbours) Digest() string {
 	return n.digest
 }
 
-// newLists returns the documents of each row.
-func newLists(rows []schemas.Neighbour) rank.Lists {
-	n := 0
-	for i := range rows {
-		n += len(rows[i].Documents)
-	}
-	l := rank.NewLists(len(rows), n)
-	for i := range rows {
-		at := int32(0)
-		for _, gap := range rows[i].Documents {
-			at += gap
-			l.Append(at)
-		}
-		l.End()
-	}
-	return l
-}
-
 // keyphrases are the keyphrases of labelled documents, in order of their stems.
 type keyphrases struct {
-	text   string // of each the stems, the words, both joined by blanks, and the spelling if it is another
-	starts []int  // of these in text, and the end of the last
-	seed   maphash.Seed
-	hashes []uint32 // of the stems
+	*schemas.NeighbourColumns
+	first int // row
+	seed  maphash.Seed
 }
 
-func newKeyphrases(rows []schemas.Neighbour) keyphrases {
-	k := keyphrases{starts: make([]int, 1, 3*len(rows)+1), seed: maphash.MakeSeed(), hashes: make([]uint32, len(rows))}
-	var text strings.Builder
-	size := 0
-	for i := range rows {
-		size += len(rows[i].Stems) + len(rows[i].Keyphrase) + len(rows[i].Spelling)
-	}
-	text.Grow(size)
-	for i := range rows {
-		for _, s := range []string{rows[i].Stems, rows[i].Keyphrase, rows[i].Spelling} {
-			text.WriteString(s)
-			k.starts = append(k.starts, text.Len())
-		}
-		k.hashes[i] = uint32(maphash.String(k.seed, rows[i].Stems))
-	}
-	k.text = text.String()
-	return k
-}
-
-func (k *keyphrases) stems(i int32) string { return k.part(3 * i) }
-func (k *keyphrases) words(i int32) string { return k.part(3*i + 1) }
+func (k *keyphrases) stems(i int32) string { return k.Stems.At(k.first + int(i)) }
+func (k *keyphrases) words(i int32) string { return k.Keyphrases.At(k.first + int(i)) }
 
 // spelling returns how most documents spell a keyphrase, "" if that is not known or as its words.
-func (k *keyphrases) spelling(i int32) string { return k.part(3*i + 2) }
+func (k *keyphrases) spelling(i int32) string { return k.Spellings.At(k.first + int(i)) }
 
-func (k *keyphrases) part(i int32) string { return k.text[k.starts[i]:k.starts[i+1]] }
+// len returns the number of keyphrases.
+func (k *keyphrases) len() int { return len(k.Found) - k.first }
 
 // find returns the number of the keyphrase with these stems.
 func (k *keyphrases) find(stems string) (i int32, ok bool) {
-	n := sort.Search(len(k.hashes), func(i int) bool { return k.stems(int32(i)) >= stems })
-	return int32(n), n < len(k.hashes) && k.stems(int32(n)) == stems
+	n := sort.Search(k.len(), func(i int) bool { return k.stems(int32(i)) >= stems })
+	return int32(n), n < k.len() && k.stems(int32(n)) == stems
 }
 
 // Telling is the largest number of words by which Neighbours knows a document.
@@ -203,7 +213,7 @@ func (n *Neighbours) memory() *scratch {
 	if m, ok := n.scratch.Get().(*scratch); ok {
 		return m
 	}
-	return &scratch{make([]float32, len(n.holders.Scale)), make([]int32, len(n.phrases.hashes))}
+	return &scratch{make([]float32, len(n.holders.Scale)), make([]int32, n.phrases.len())}
 }
 
 // near returns the neighbours of a text, given as stems, the most similar first.

@@ -17,10 +17,10 @@ import (
 // that shares none of its words.
 func TestSame(t *testing.T) {
 	n := labelled(
-		schemas.Neighbour{Stems: "a", Found: 2, Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "b", Found: 2, Documents: []int32{0, 1}},
-		schemas.Neighbour{Stems: "c", Found: 2, Documents: []int32{1, 1}}, schemas.Neighbour{Stems: "d", Found: 1, Documents: []int32{3}},
-		schemas.Neighbour{Stems: "of one", Keyphrase: "of one", Documents: []int32{0}}, schemas.Neighbour{Stems: "of three", Keyphrase: "of three", Documents: []int32{0, 1, 1}},
-		schemas.Neighbour{Stems: "other", Keyphrase: "other", Documents: []int32{3}},
+		schemas.Neighbour{Stems: "a", Found: 2, Documents: schemas.Gaps(0, 1)}, schemas.Neighbour{Stems: "b", Found: 2, Documents: schemas.Gaps(0, 1)},
+		schemas.Neighbour{Stems: "c", Found: 2, Documents: schemas.Gaps(1, 1)}, schemas.Neighbour{Stems: "d", Found: 1, Documents: schemas.Gaps(3)},
+		schemas.Neighbour{Stems: "of one", Keyphrase: "of one", Documents: schemas.Gaps(0)}, schemas.Neighbour{Stems: "of three", Keyphrase: "of three", Documents: schemas.Gaps(0, 1, 1)},
+		schemas.Neighbour{Stems: "other", Keyphrase: "other", Documents: schemas.Gaps(3)},
 	)
 	v := n.votes(strings.Fields("a b a unknown b"))
 	of := v.find([]byte("of three"))
@@ -41,16 +41,16 @@ func TestSameLong(t *testing.T) {
 	var text []string
 	for w := range 3 * Telling {
 		// Three documents have all the other words, so they are the same, too.
-		r := schemas.Neighbour{Stems: fmt.Sprintf("w%02d", w), Found: 3, Documents: []int32{2, 1, 1}}
+		r := schemas.Neighbour{Stems: fmt.Sprintf("w%02d", w), Found: 3, Documents: schemas.Gaps(2, 1, 1)}
 		if w < Telling {
-			r = schemas.Neighbour{Stems: r.Stems, Found: 2, Documents: []int32{0}}
+			r = schemas.Neighbour{Stems: r.Stems, Found: 2, Documents: schemas.Gaps(0)}
 		}
 		if w < Telling/2 {
-			r.Documents = []int32{0, 1}
+			r.Documents = schemas.Gaps(0, 1)
 		}
 		rows, text = append(rows, r), append(text, r.Stems)
 	}
-	rows = append(rows, schemas.Neighbour{Stems: "x", Found: 1, Documents: []int32{9}})
+	rows = append(rows, schemas.Neighbour{Stems: "x", Found: 1, Documents: schemas.Gaps(9)})
 	n := labelled(rows...)
 	if got := n.near(text, n.memory()); len(got) != 1 || got[0].Of != 1 {
 		t.Errorf("%v; want the document with half of the telling words, without the text's own", got)
@@ -63,8 +63,8 @@ func TestSameLong(t *testing.T) {
 // TestWordOfAll: a word that all documents have says nothing, however many such words a text has.
 func TestWordOfAll(t *testing.T) {
 	n := labelled(
-		schemas.Neighbour{Stems: "a", Found: 2, Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "b", Found: 2, Documents: []int32{0, 1}},
-		schemas.Neighbour{Stems: "c", Found: 1, Documents: []int32{0}}, schemas.Neighbour{Stems: "d", Found: 1, Documents: []int32{0}},
+		schemas.Neighbour{Stems: "a", Found: 2, Documents: schemas.Gaps(0, 1)}, schemas.Neighbour{Stems: "b", Found: 2, Documents: schemas.Gaps(0, 1)},
+		schemas.Neighbour{Stems: "c", Found: 1, Documents: schemas.Gaps(0)}, schemas.Neighbour{Stems: "d", Found: 1, Documents: schemas.Gaps(0)},
 	)
 	if got := n.near([]string{"a", "b", "c"}, n.memory()); len(got) != 1 || got[0].Of != 0 {
 		t.Errorf("%v; want the document with c", got)
@@ -96,11 +96,11 @@ func TestSearches(t *testing.T) {
 
 // TestMostVoted: the phrases with the most votes are candidates, however many there are.
 func TestMostVoted(t *testing.T) {
-	rows := []schemas.Neighbour{{Stems: "a", Found: 2, Documents: []int32{0, 1}}, {Stems: "b", Found: 3, Documents: []int32{0, 1, 1}}, {Stems: "c", Found: 1, Documents: []int32{5}}}
+	rows := []schemas.Neighbour{{Stems: "a", Found: 2, Documents: schemas.Gaps(0, 1)}, {Stems: "b", Found: 3, Documents: schemas.Gaps(0, 1, 1)}, {Stems: "c", Found: 1, Documents: schemas.Gaps(5)}}
 	for i := range 30 {
-		of := []int32{0}
+		of := schemas.Gaps(0)
 		if i%10 == 0 {
-			of = []int32{0, 1}
+			of = schemas.Gaps(0, 1)
 		}
 		rows = append(rows, schemas.Neighbour{Stems: fmt.Sprintf("p%02d", i), Keyphrase: fmt.Sprint("phrase ", i), Documents: of})
 	}
@@ -117,8 +117,8 @@ func TestMostVoted(t *testing.T) {
 
 // TestNeighbourRows: rows out of order, repeated ones and impossible counts are damage. The digest is that of the content.
 func TestNeighbourRows(t *testing.T) {
-	good := []schemas.Neighbour{{Stems: "a", Found: 2, Documents: []int32{0, 1}}, {Stems: "b", Found: 1, Documents: []int32{0}},
-		{Stems: "a", Keyphrase: "as", Documents: []int32{0}}, {Stems: "b", Keyphrase: "b", Documents: []int32{1}}}
+	good := []schemas.Neighbour{{Stems: "a", Found: 2, Documents: schemas.Gaps(0, 1)}, {Stems: "b", Found: 1, Documents: schemas.Gaps(0)},
+		{Stems: "a", Keyphrase: "as", Documents: schemas.Gaps(0)}, {Stems: "b", Keyphrase: "b", Documents: schemas.Gaps(1)}}
 	digest := labelled(good...).Digest()
 	if digest == "" || labelled().Digest() != "" || (*Neighbours)(nil).Digest() != "" {
 		t.Errorf("digest %q; none has one", digest)
@@ -137,11 +137,31 @@ func TestNeighbourRows(t *testing.T) {
 	}
 	for name, change := range map[string]func(r []schemas.Neighbour){
 		"stems": func(r []schemas.Neighbour) { r[3].Stems = "c" }, "spelling": func(r []schemas.Neighbour) { r[3].Keyphrase = "B" },
-		"found": func(r []schemas.Neighbour) { r[0].Found = 3 }, "documents": func(r []schemas.Neighbour) { r[3].Documents = []int32{2} },
+		"found": func(r []schemas.Neighbour) { r[0].Found = 3 }, "documents": func(r []schemas.Neighbour) { r[3].Documents = schemas.Gaps(2) },
 	} {
 		r := slices.Clone(good)
 		if change(r); labelled(r...).Digest() == digest {
 			t.Errorf("other %s, same digest", name)
+		}
+	}
+}
+
+// TestDocumentsRise: numbers of documents that do not rise, are too great or cut off, are damage.
+func TestDocumentsRise(t *testing.T) {
+	for _, c := range []struct {
+		documents []byte
+		want      []int32 // nil: damage
+	}{
+		{schemas.Gaps(0, 1, 3_999_999), []int32{0, 1, 4_000_000}}, {schemas.Gaps(63, 64, 200_000), []int32{63, 127, 200_127}},
+		{schemas.Gaps(1, 0), nil}, {schemas.Gaps(-1), nil}, {schemas.Gaps(3, -1), nil}, {schemas.Gaps(1, 4_000_000), nil},
+		{schemas.Gaps(5, 1<<31-1), nil}, {schemas.Gaps(0, 300)[:2], nil}, {[]byte{0x80, 0x80, 0x80, 0x80, 0}, nil},
+	} {
+		n, err := NewNeighbours([]schemas.Neighbour{{Stems: "a", Found: 9, Documents: schemas.Gaps(0)}, {Stems: "b", Found: 9, Documents: c.documents}})
+		switch {
+		case c.want == nil && !(errors.Is(err, schemas.ErrDamaged) && strings.Contains(err.Error(), `row 2: "b"`)):
+			t.Errorf("%v: %v", c.documents, err)
+		case c.want != nil && (err != nil || !slices.Equal(n.holders.Of(1), c.want)):
+			t.Errorf("%v: %v, %v", c.documents, n, err)
 		}
 	}
 }
@@ -156,10 +176,11 @@ func BenchmarkNear(b *testing.B) {
 		share := .14 / (1 + float64(w)/50)
 		for d := range documents {
 			if r.Float64() < share {
-				row.Documents, last = append(row.Documents, int32(d-last)), d
+				row.Documents, last = append(row.Documents, schemas.Gaps(int32(d-last))...), d
+				row.Found++
 			}
 		}
-		if row.Found = int64(len(row.Documents)); row.Found > 0 {
+		if row.Found > 0 {
 			rows = append(rows, row)
 		}
 	}

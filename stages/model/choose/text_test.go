@@ -21,9 +21,9 @@ func readable(t *testing.T) Material {
 		t.Fatal(err)
 	}
 	near := labelled(
-		schemas.Neighbour{Stems: "cut", Found: 2, Documents: []int32{0}}, schemas.Neighbour{Stems: "graph", Found: 3, Documents: []int32{0, 1}},
-		schemas.Neighbour{Stems: "segment", Found: 1, Documents: []int32{3}}, schemas.Neighbour{Stems: "x", Found: 4, Documents: []int32{3}},
-		schemas.Neighbour{Stems: "flow", Keyphrase: "flow", Documents: []int32{0, 1}}, schemas.Neighbour{Stems: "graph cut", Keyphrase: "graph cuts", Documents: []int32{0}},
+		schemas.Neighbour{Stems: "cut", Found: 2, Documents: schemas.Gaps(0)}, schemas.Neighbour{Stems: "graph", Found: 3, Documents: schemas.Gaps(0, 1)},
+		schemas.Neighbour{Stems: "segment", Found: 1, Documents: schemas.Gaps(3)}, schemas.Neighbour{Stems: "x", Found: 4, Documents: schemas.Gaps(3)},
+		schemas.Neighbour{Stems: "flow", Keyphrase: "flow", Documents: schemas.Gaps(0, 1)}, schemas.Neighbour{Stems: "graph cut", Keyphrase: "graph cuts", Documents: schemas.Gaps(0)},
 	)
 	return Material{Tokens: strings.Fields("on graph cuts . segments of a graph cut : cuts of segments"), Title: 4, Known: known, Neighbours: near, Runs: true}
 }

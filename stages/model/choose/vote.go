@@ -60,7 +60,7 @@ func (v *votes) index() {
 	}
 	v.table = make([]int32, size)
 	for i := range v.all {
-		at := v.of.phrases.hashes[v.all[i].Label] & uint32(size-1)
+		at := uint32(maphash.String(v.of.phrases.seed, v.of.phrases.stems(v.all[i].Label))) & uint32(size-1)
 		for v.table[at] != 0 {
 			at = (at + 1) & uint32(size-1)
 		}

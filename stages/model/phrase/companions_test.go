@@ -21,7 +21,7 @@ func TestCompanionsFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	neighbours, err := choose.NewNeighbours([]schemas.Neighbour{{Stems: "a", Found: 1, Documents: []int32{0}}})
+	neighbours, err := choose.NewNeighbours([]schemas.Neighbour{{Stems: "a", Found: 1, Documents: schemas.Gaps(0)}})
 	if err != nil {
 		t.Fatal(err)
 	}

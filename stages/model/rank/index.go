@@ -17,6 +17,9 @@ func NewLists(lists, numbers int) Lists {
 	return Lists{make([]int, 1, lists+1), make([]int32, 0, numbers)}
 }
 
+// Slice returns the lists from first to before end, whose numbers it shares.
+func (l *Lists) Slice(first, end int) Lists { return Lists{l.starts[first : end+1], l.all} }
+
 // Append appends a number to the last list, which End ends.
 func (l *Lists) Append(n int32) { l.all = append(l.all, n) }
 
@@ -29,13 +32,14 @@ func (l *Lists) Of(i int32) []int32 { return l.all[l.starts[i]:l.starts[i+1]] }
 // Invert returns, for each number below n, the lists that hold it, rising.
 func (l *Lists) Invert(n int) Lists {
 	next := make([]int, n+2) // [d+1]: where the next list that holds d is written
-	for _, d := range l.all {
+	first, last := l.starts[0], l.starts[len(l.starts)-1]
+	for _, d := range l.all[first:last] {
 		next[d+2]++
 	}
 	for d := range n {
 		next[d+2] += next[d+1]
 	}
-	holding := make([]int32, len(l.all))
+	holding := make([]int32, last-first)
 	for i := range int32(len(l.starts) - 1) {
 		for _, d := range l.Of(i) {
 			holding[next[d+1]] = i

@@ -146,7 +146,7 @@ func (c *indexer) add(d *schemas.Document) {
 func (c *indexer) wordRows() (rows []schemas.Neighbour) {
 	for w, of := range c.holders {
 		if len(of) > 1 {
-			rows = append(rows, schemas.Neighbour{Stems: c.stems[w], Found: c.found[w], Documents: gaps(of)})
+			rows = append(rows, schemas.Neighbour{Stems: c.stems[w], Found: c.found[w], Documents: steps(of)})
 		}
 	}
 	slices.SortFunc(rows, func(a, b schemas.Neighbour) int { return strings.Compare(a.Stems, b.Stems) })
@@ -157,7 +157,7 @@ func (c *indexer) wordRows() (rows []schemas.Neighbour) {
 func (c *indexer) keyphraseRows() (rows []schemas.Neighbour) {
 	for _, stems := range slices.Sorted(maps.Keys(c.keyphrases)) {
 		of := c.keyphrases[stems]
-		row := schemas.Neighbour{Stems: stems, Keyphrase: most(of.tokens), Documents: gaps(of.documents)}
+		row := schemas.Neighbour{Stems: stems, Keyphrase: most(of.tokens), Documents: steps(of.documents)}
 		if spelling := c.spellings.most(stems); spelling != row.Keyphrase {
 			row.Spelling = spelling
 		}
@@ -166,11 +166,11 @@ func (c *indexer) keyphraseRows() (rows []schemas.Neighbour) {
 	return rows
 }
 
-// gaps returns rising numbers as schemas.Neighbour has them.
-func gaps(rising []int32) []int32 {
-	out := slices.Clone(rising)
-	for i := len(out) - 1; i > 0; i-- {
-		out[i] -= out[i-1]
+// steps returns rising numbers as schemas.Neighbour has them.
+func steps(rising []int32) []byte {
+	gaps := slices.Clone(rising)
+	for i := len(gaps) - 1; i > 0; i-- {
+		gaps[i] -= gaps[i-1]
 	}
-	return out
+	return schemas.Gaps(gaps...)
 }

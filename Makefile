@@ -22,7 +22,7 @@ DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
 # What a user gives is text: $(shell …) in it is not run, and reaches the programs as it was given. q quotes it for the shell. Names
 # that stand in targets, and lists of words, cannot be quoted.
-text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS REVIEW REUSE SIZE SEEDS SYSTEMS ENCODER DIST MODULE BENCH OLD
+text := OUT SAMPLE TRAIN VALID TESTS PRESET MODEL IN DOCUMENTS REVIEW REUSE SIZE SEEDS SYSTEMS ENCODER DIST BEST MODULE BENCH OLD
 $(foreach v,$(text),$(if $(filter-out undefined default,$(origin $v)),$(eval override $v := $$(value $v))))
 q = '$(subst ','\'',$1)'
 comma  := ,
@@ -130,8 +130,10 @@ bench: ## every benchmark, into OUT/bench.txt, and a table of it; OLD=folder of 
 # A release: make dist DIST=folder. Its tools come from the module proxy; PLATFORMS='linux/amd64' makes one alone.
 DIST      ?= dist
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
-dist: ## archives of the programs for six platforms, images, checksums, contents (SPDX), into DIST
-	stages/deploy/dist.sh $(call q,$(DIST)) $(PLATFORMS)
+# The model for --speed best, if recipe.mk best has made it there, is an archive of its own.
+BEST      ?= $(patsubst %/manifest.json,%,$(wildcard $(OUT)/recipe/best/manifest.json))
+dist: ## archives of the programs for six platforms, images, checksums, contents (SPDX), and of the model BEST=folder, into DIST
+	BEST=$(call q,$(BEST)) stages/deploy/dist.sh $(call q,$(DIST)) $(PLATFORMS)
 
 # The wheel of another platform: make wheel GOOS=darwin GOARCH=arm64. Python builds it, by what pip fetches.
 wheel: ## the Python package wrone2set with the program of this machine's platform, into DIST

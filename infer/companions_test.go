@@ -157,6 +157,9 @@ func TestTagger(t *testing.T) {
 	if with := all(); with == without || with != all("--batch-size", "1", "--threads", "1") {
 		t.Error("the tags change no probability, or depend on other documents")
 	}
+	if all() != all("--speed", "best") {
+		t.Error("the speed best labels otherwise than with the tagger")
+	}
 	if bytes := all("--precision", "int8"); bytes == all() || bytes != all("--precision", "int8", "--batch-size", "1") {
 		t.Error("in 8 bits labels are those of float32, or depend on the batch")
 	}

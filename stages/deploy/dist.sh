@@ -30,6 +30,10 @@ for archive in "$out"/wrone2set_*_linux_*.tar.gz; do
 	rm -r "$work/$name/share" # completions and manual pages: an image has no shell
 	stages/deploy/image.sh "$arch" "$version" "$work/$name" "$out/wrone2set_${version}_image_$arch.tar"
 done
+if [ -n "${BEST:-}" ]; then
+	version=$(cut -d '"' -f 2 stages/python/src/wrone2set/_version.py)
+	stages/deploy/model.sh "$BEST" "$out/wrone2set_${version}_model_best.tar.gz"
+fi
 cd "$out"
 sha256sum -- * >"$work/sums"
 mv "$work/sums" SHA256SUMS

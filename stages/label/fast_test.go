@@ -184,16 +184,50 @@ func TestFastRefused(t *testing.T) {
 		}
 	}
 	for says, set := range map[string]func(*label.Options){
-		"network is on":  func(o *label.Options) { o.Network = label.On },
-		"network is off": func(o *label.Options) { o.Network = label.Off },
-		"--choose slots": func(o *label.Options) { o.Choose = "slots" },
-		"--slots":        func(o *label.Options) { o.Slots = true },
-		"--released":     func(o *label.Options) { o.Released = true },
-		"speed":          func(o *label.Options) { o.Speed = "best" },
+		"network is on":     func(o *label.Options) { o.Network = label.On },
+		"network is off":    func(o *label.Options) { o.Network = label.Off },
+		"--choose slots":    func(o *label.Options) { o.Choose = "slots" },
+		"--slots":           func(o *label.Options) { o.Slots = true },
+		"--released":        func(o *label.Options) { o.Released = true },
+		"speed is \"slow\"": func(o *label.Options) { o.Speed = "slow" },
 	} {
 		var usage *fault.UsageError
 		if _, err := fastOf(t, fast(t, nil), set); !errors.As(err, &usage) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", says, err)
+		}
+	}
+}
+
+// TestBest: the speed best needs a tagger, and says what to do without; with one it gives what the normal speed gives.
+func TestBest(t *testing.T) {
+	best := label.DefaultOptions()
+	best.Speed = label.Best
+	for _, f := range []model.Folder{model.Disk("../../infer/pretrained/model"), fast(t, nil)} {
+		m, err := label.Read(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file *schemas.FileError
+		if _, err := m.Labeller(best); !errors.As(err, &file) || file.File != f.Name || !strings.Contains(err.Error(), "--speed best needs a tagger") ||
+			!strings.Contains(err.Error(), "recipe.mk best") {
+			t.Error(err)
+		}
+	}
+	for says, set := range map[string]func(*label.Options){
+		"network is off": func(o *label.Options) { o.Network = label.Off },
+		"--choose slots": func(o *label.Options) { o.Choose = "slots" },
+		"--released":     func(o *label.Options) { o.Released = true },
+	} {
+		var usage *fault.UsageError
+		o := best
+		if set(&o); !errors.As(o.Check(), &usage) || !strings.Contains(o.Check().Error(), says) {
+			t.Errorf("%s: %v", says, o.Check())
+		}
+	}
+	for name, set := range map[string]func(*label.Options){"network on": func(o *label.Options) { o.Network = label.On }, "slots": func(o *label.Options) { o.Slots = true }} {
+		o := best
+		if set(&o); o.Check() != nil {
+			t.Errorf("%s: %v", name, o.Check())
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (m *Model) Rule(o Options) (rank.Rule, error) {
 	if err := m.suits(o, rule); err != nil {
 		return rule, err
 	}
-	if err := m.fastReady(o); err != nil {
+	if err := m.speedReady(o); err != nil {
 		return rule, err
 	}
 	switch {
@@ -37,17 +37,24 @@ func (m *Model) Rule(o Options) (rank.Rule, error) {
 	return rule, nil
 }
 
-// fastReady returns an error if the options ask for the choice without slots and it cannot be had.
-func (m *Model) fastReady(o Options) error {
-	if o.Speed != Fast {
-		return nil
+// speedReady returns an error if the folder lacks what the speed labels with.
+func (m *Model) speedReady(o Options) error {
+	lacks := func(what, remedy string) error {
+		return &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--speed %s needs %s, which this model folder does not have", o.Speed, what), Remedy: remedy}
 	}
-	choice, err := m.fast()
-	if err == nil && choice == nil {
-		err = &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--speed fast needs %s, which this model folder does not have", model.FastFile),
-			Remedy: "make a folder with one by train refit --fast on, or leave --speed out"}
+	switch o.Speed {
+	case Fast:
+		choice, err := m.fast()
+		if err == nil && choice == nil {
+			err = lacks(model.FastFile, "make a folder with one by train refit --fast on, or leave --speed out")
+		}
+		return err
+	case Best:
+		if m.companions.Tagger == nil {
+			return lacks("a tagger", "give --model a folder with one: a release has it as an archive, make -f infer/pretrained/recipe.mk best makes it; or leave --speed out")
+		}
 	}
-	return err
+	return nil
 }
 
 // suits refuses options that the model cannot follow, and a beam search that needs more memory than is free.

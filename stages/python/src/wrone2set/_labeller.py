@@ -39,7 +39,8 @@ class Labeller:
     expect      keyphrases that a document has in this corpus, by its annotators, to which probabilities are fitted; None: as the model knows
     absent      absent phrases: "all", "none", or from a probability on, "0.3"; None: from 0.1 on, and none of doubtful documents
     precision   "float32", or the faster "int8"
-    speed       "normal" (the default), or "fast": without the network, by a model that has choice-fast.json
+    speed       "normal" (the default); "fast": without the network, by a model that has choice-fast.json; "best": by a model
+                with a tagger
     boilerplate "drop" (the default): sentences of publishers and funders, labels of sections and lines of keywords are not read; "keep": they are
     threads     cores to use; None: all
     model       a model folder of train; None: the model in the program
@@ -52,7 +53,7 @@ class Labeller:
         precision: Literal["float32", "int8"] | None = None,
         absent: str | None = None, threads: int | None = None, model: str | os.PathLike[str] | None = None, arguments: Sequence[str] = (),
         program: str | os.PathLike[str] | None = None, distinct: bool | None = None,
-        boilerplate: Literal["drop", "keep"] | None = None, speed: Literal["normal", "fast"] | None = None,
+        boilerplate: Literal["drop", "keep"] | None = None, speed: Literal["fast", "normal", "best"] | None = None,
     ) -> None:  # fmt: skip
         self._settings: dict[str, Any] = dict(
             choose=choose, min_score=min_score, max_phrases=max_phrases, expect=expect, precision=precision, absent=absent, threads=threads, model=model,

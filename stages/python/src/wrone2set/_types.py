@@ -40,7 +40,7 @@ class Settings(TypedDict, total=False):
     max_phrases: int | None
     expect: float | None
     precision: Literal["float32", "int8"] | None
-    speed: Literal["normal", "fast"] | None
+    speed: Literal["fast", "normal", "best"] | None
     absent: str | None
     distinct: bool | None
     boilerplate: Literal["drop", "keep"] | None

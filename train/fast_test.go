@@ -37,7 +37,7 @@ func TestFast(t *testing.T) {
 	}
 	on, said := refitted("on", "--model", model, "--data", data, "--fast", "on", "--threads", "1")
 	m, with := fastChoiceOf(t, on), choiceOf(t, on)
-	if !m.ForText() || !m.Runs || m.Documents != with.Documents || m.Known != with.Known || m.Neighbours != with.Neighbours || m.Known == "" || m.Neighbours == "" {
+	if !m.ForText() || !m.Runs || !m.Names || !with.Names || m.Documents != with.Documents || m.Known != with.Known || m.Neighbours != with.Neighbours || m.Known == "" || m.Neighbours == "" {
 		t.Errorf("%d documents, known %q, neighbours %q", m.Documents, m.Known, m.Neighbours)
 	}
 	if !slices.Equal(read(t, on, choiceFile), read(t, model, choiceFile)) || !strings.Contains(said, "choice for --speed fast fitted") {

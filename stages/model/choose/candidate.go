@@ -47,6 +47,7 @@ type Material struct {
 	Chances      []Chance    // of each of Tokens; nil: unknown
 	Neighbours   *Neighbours // nil: none
 	Tags         []Tag       // of the first of Tokens; nil: no tagger
+	Cases        []Case      // of each of Tokens; nil: unknown
 	Runs         bool        // whether runs of words of the text are candidates too
 }
 
@@ -65,6 +66,7 @@ type Candidate struct {
 	Slots     []int     // all slots that wrote it, as their phrase or as an alternative, rising
 	SlotScore float64   // mean probability of the words in Slot, which is the paper's score; 0 without a slot
 	Features  []float64 // one for each of Features
+	Whole     string    // stems of the name that it is a short form of, joined by blanks; "": none; see names
 
 	Margin      float64 // log-odds before calibration, set by Ranker.Assess
 	Probability float64 // that it is right, set by Ranker.Assess
@@ -79,6 +81,7 @@ type Candidate struct {
 	any       float64 // probability that at least one slot writes it
 	inside    float64 // greatest any of the shorter phrases of slots that it contains
 	around    float64 // and of the longer ones that contain it
+	whole     []int32 // numbers of the stems of Whole
 	known     schemas.KnownPhrase
 	vote      rank.Vote
 }
@@ -109,6 +112,7 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 		e.read()
 	}
 	e.nest()
+	e.names()
 	return e.candidates()
 }
 

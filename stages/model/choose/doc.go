@@ -56,6 +56,12 @@
 // Package fit makes it from documents whose keyphrases are known. It is stored in choice.json of a model folder; see Read
 // and Ranker.Write.
 //
+// # Names
+//
+// A report names a person in full once, and later by the surname. The frequent surname gets the higher probability, but people
+// write the keyphrase in full. So a choice with Names gives the name the probability of its short form; see Case. It is a rule
+// and no feature: abstracts have too few names to learn it from.
+//
 // # Without a network
 //
 // Text, known phrases and neighbours say much without slots. FitText of package fit makes a Ranker of trees on the features of

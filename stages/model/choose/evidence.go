@@ -103,7 +103,7 @@ func (e *evidence) candidates() []Candidate {
 	}
 	for i := range e.found {
 		c := &e.found[i]
-		c.document, c.witnesses, c.words = nil, nil, nil
+		c.document, c.witnesses, c.words, c.whole = nil, nil, nil, nil
 	}
 	return e.found
 }

@@ -43,7 +43,7 @@ func full() *Ranker {
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
 	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25, Merge: true}
-	m.Known, m.Neighbours, m.Tagger, m.Shortlist, m.Runs = "5a", "6b", "7c", 70, true
+	m.Known, m.Neighbours, m.Tagger, m.Shortlist, m.Runs, m.Names = "5a", "6b", "7c", 70, true, true
 	return linked(m)
 }
 

@@ -21,7 +21,9 @@ type Ranker struct {
 	// Tagger is the digest of the tagger of the fit, "" without one.
 	Tagger string `json:"tagger,omitempty"`
 	// Runs says whether runs of words of the text were candidates.
-	Runs    bool `json:"runs,omitempty"`
+	Runs bool `json:"runs,omitempty"`
+	// Names says that a name in full takes the place of its short form; see unite.
+	Names   bool `json:"names,omitempty"`
 	Present Kind `json:"present"`
 	Absent  Kind `json:"absent"`
 	// Thresholds are for the rule Precision, by rising precision.
@@ -87,12 +89,15 @@ func (m *Ranker) Of(present bool) *Kind {
 	return &m.Absent
 }
 
-// Assess sets Margin and Probability of the candidates.
+// Assess sets Margin and Probability of the candidates of a document.
 func (m *Ranker) Assess(candidates []Candidate) {
 	for i := range candidates {
 		c := &candidates[i]
 		k := m.Of(c.Present)
 		c.Margin = k.Margin(c.Features)
 		c.Probability = k.expected(k.Probability(c.Margin))
+	}
+	if m.Names {
+		unite(candidates)
 	}
 }

@@ -53,7 +53,7 @@ func (l *Textual) Alone() Labeller { return &Textual{l.Options.Alone()} }
 
 // Material returns what the candidates of a document are made from without a network.
 func (d Document) Material(with Companions) choose.Material {
-	return choose.Material{Tokens: d.Tokens, Title: d.Title, Known: with.Known, Neighbours: with.Neighbours, Runs: true}
+	return choose.Material{Tokens: d.Tokens, Title: d.Title, Known: with.Known, Neighbours: with.Neighbours, Runs: true, Cases: d.Cases()}
 }
 
 // Chosen returns the phrases of a document that pick picks among candidates with probabilities; with Why also the reasons, by their

@@ -118,7 +118,7 @@ func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor flo
 func (s *Answers) material(d phrase.Document) choose.Material {
 	return choose.Material{
 		Tokens: d.Tokens, Title: d.Title, Slots: s.NonNull, Alternatives: s.alternatives, Chances: s.chances, Tags: s.tags,
-		Known: s.with.Known, Neighbours: s.with.Neighbours, Runs: s.runs,
+		Known: s.with.Known, Neighbours: s.with.Neighbours, Runs: s.runs, Cases: d.Cases(),
 	}
 }
 

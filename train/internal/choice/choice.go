@@ -82,7 +82,7 @@ func (f *Fitter) FitTo(ctx context.Context, from rows.Reader[schemas.Document]) 
 		return nil, err
 	}
 	with := f.Network.Companions
-	m.Branching, m.Shortlist, m.Runs = f.Branching, f.Shortlist, f.Network.Runs
+	m.Branching, m.Shortlist, m.Runs, m.Names = f.Branching, f.Shortlist, f.Network.Runs, true
 	m.Known, m.Neighbours, m.Tagger = with.Known.Digest(), with.Neighbours.Digest(), with.TaggerDigest()
 	return m, nil
 }
@@ -109,7 +109,7 @@ func (f *Fitter) FitTextTo(ctx context.Context, from rows.Reader[schemas.Documen
 	if err != nil {
 		return nil, err
 	}
-	m.Runs, m.Known, m.Neighbours = true, f.Network.Known.Digest(), f.Network.Neighbours.Digest()
+	m.Runs, m.Names, m.Known, m.Neighbours = true, true, f.Network.Known.Digest(), f.Network.Neighbours.Digest()
 	return m, nil
 }
 

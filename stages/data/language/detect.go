@@ -57,10 +57,9 @@ func weigh(text string, of script) (tag string, confidence float64) {
 	t := tables()
 	sums := make([]float64, len(t.tags))
 	// Each word counts once: "DIN" in a list of standards is not twenty Romanian words.
-	seen, letters := map[string]bool{}, 0
+	seen, letters := newWordSet(text), 0
 	each(text, func(word []byte) {
-		if !seen[string(word)] {
-			seen[string(word)] = true
+		if seen.add(word) {
 			letters += t.word(sums, word)
 		}
 	})

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -105,4 +106,76 @@ func FuzzDetect(f *testing.F) {
 			t.Errorf("%s %v, then %s %v", tag, confidence, again, same)
 		}
 	})
+}
+
+// plainWeigh is weigh with a map of words and the map of trigrams alone.
+func plainWeigh(text string) []float64 {
+	t := tables()
+	sums, seen := make([]float64, len(t.tags)), map[string]bool{}
+	each(text, func(word []byte) {
+		if seen[string(word)] {
+			return
+		}
+		seen[string(word)] = true
+		for _, g := range t.words[string(word)] {
+			sums[g.language] += g.log
+		}
+		for l := range sums {
+			for _, r := range string(word) {
+				if r >= utf8.RuneSelf && t.alphabet[r]&(1<<l) == 0 {
+					sums[l] -= foreignLoss
+					break
+				}
+			}
+		}
+		var key trigram
+		for i, r := range append([]rune(string(word)), 0) {
+			if key = key.next(r); i > 0 {
+				for _, g := range t.trigrams[key] {
+					sums[g.language] += g.log
+				}
+			}
+		}
+	})
+	return sums
+}
+
+// TestEvidence: the tables by letters give the evidence of the maps to the bit, for words of any letters, and words that share a hash.
+func TestEvidence(t *testing.T) {
+	all := []string{abstract, "a", "I a i", "Kelvin \u212A and \u0130stanbul", "naïve naive NAÏVE x", strings.Repeat("ab ba ", 300)}
+	for _, text := range texts {
+		all = append(all, text)
+	}
+	for _, text := range all {
+		tab := tables()
+		sums, seen := make([]float64, len(tab.tags)), newWordSet(text)
+		each(text, func(word []byte) {
+			if seen.add(word) {
+				tab.word(sums, word)
+			}
+		})
+		if want := plainWeigh(text); !slices.Equal(sums, want) {
+			t.Errorf("%.40q: %v, want %v", text, sums, want)
+		}
+	}
+}
+
+// TestWordSet: a word is new once, also where all places behind its own are taken; a part of a word is another word.
+func TestWordSet(t *testing.T) {
+	words := strings.Fields("a b c d e f g h i j k l m n o p q r s t u v w x y z ab bc abc ba é ê")
+	s := newWordSet(strings.Join(words, " "))
+	for range 2 {
+		for _, w := range words {
+			s.add([]byte(w))
+		}
+	}
+	if got := len(s.bytes); got != len(strings.Join(words, "")) {
+		t.Errorf("%d bytes of words that were added twice", got)
+	}
+	if !s.add([]byte("abcd")) || s.add([]byte("abc")) {
+		t.Error("a longer word is new, the shorter one is not")
+	}
+	if !newWordSet("x").add([]byte("x")) {
+		t.Error("the only word is new")
+	}
 }

@@ -50,13 +50,30 @@ type table struct {
 	script   []script
 	words    map[string][]gain // stop words
 	trigrams map[trigram][]gain
-	alphabet map[rune]uint64 // the languages that have a letter outside ASCII in their alphabet
+	plain    [plainKeys][]gain // trigrams, by the letters a to z alone; see plainKey
+	alphabet map[rune]uint64   // the languages that have a letter outside ASCII in their alphabet
 }
 
 // trigram is three letters of 21 bits each, 0 for the edge of a word.
 type trigram uint64
 
 func (t trigram) next(r rune) trigram { return (t<<21 | trigram(r)) & (1<<63 - 1) }
+
+// Most words have no letter outside a to z. Their trigrams are numbers of three digits to this base, 0 for the edge of a word.
+const (
+	plainBase = 27
+	plainKeys = plainBase * plainBase * plainBase
+)
+
+// isPlain reports whether a word in lower case has only letters from a to z.
+func isPlain(word []byte) bool {
+	for _, b := range word {
+		if b >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
 
 // Model of trigrams: the share of a text's trigrams that are among the first 250 of its language, the decrease of their frequency
 // with rank, and the probability of any other trigram.
@@ -78,6 +95,11 @@ var tables = sync.OnceValue(func() *table {
 	for line := range strings.Lines(trigrams()) {
 		fields := strings.Fields(line)
 		t.add(len(t.tags), fields[0], fields[1:])
+	}
+	for key, gains := range t.trigrams {
+		if at, ok := key.plain(); ok {
+			t.plain[at] = gains
+		}
 	}
 	return t
 })
@@ -113,48 +135,70 @@ func (t *table) add(l int, tag string, trigrams []string) {
 	}
 }
 
+// plain returns the place of a trigram in table.plain; false if it has other letters.
+func (t trigram) plain() (at int, ok bool) {
+	for shift := 42; shift >= 0; shift -= 21 {
+		r := rune(t >> shift & (1<<21 - 1))
+		if r != 0 && (r < 'a' || r > 'z') {
+			return 0, false
+		}
+		at *= plainBase
+		if r != 0 {
+			at += int(r-'a') + 1
+		}
+	}
+	return at, true
+}
+
 // word adds the evidence of a word to the sums of the languages, and returns the number of its trigrams.
 func (t *table) word(sums []float64, word []byte) (letters int) {
-	for _, g := range t.words[string(word)] {
-		sums[g.language] += g.log
+	addAll(sums, t.words[string(word)])
+	if isPlain(word) {
+		key := 0
+		for i, b := range word {
+			if key = (key*plainBase + int(b-'a') + 1) % plainKeys; i > 0 { // two letters at least
+				addAll(sums, t.plain[key])
+			}
+		}
+		addAll(sums, t.plain[key*plainBase%plainKeys])
+		return len(word)
 	}
-	own, foreign := t.alphabets(word)
+	own := t.alphabets(word)
 	for l := range sums {
-		if foreign && own&(1<<l) == 0 {
+		if own&(1<<l) == 0 {
 			sums[l] -= foreignLoss
 		}
 	}
 	var key trigram
-	add := func(r rune) {
-		key = key.next(r)
-		if letters++; letters > 1 { // two letters at least
-			for _, g := range t.trigrams[key] {
-				sums[g.language] += g.log
-			}
-		}
-	}
 	for i := 0; i < len(word); {
 		r, n := utf8.DecodeRune(word[i:])
 		i += n
-		add(r)
+		if key = key.next(r); letters > 0 {
+			addAll(sums, t.trigrams[key])
+		}
+		letters++
 	}
-	add(0)
-	return letters - 1
+	addAll(sums, t.trigrams[key.next(0)])
+	return letters
+}
+
+// addAll adds gains to the sums of their languages.
+func addAll(sums []float64, gains []gain) {
+	for _, g := range gains {
+		sums[g.language] += g.log
+	}
 }
 
 const foreignLoss = .7
 
-// alphabets returns the languages whose alphabet has every letter of word outside ASCII. ok is false if word has none.
-func (t *table) alphabets(word []byte) (of uint64, ok bool) {
-	of = ^uint64(0)
+// alphabets returns the languages whose alphabet has every letter of word outside ASCII.
+func (t *table) alphabets(word []byte) uint64 {
+	of := ^uint64(0)
 	for i := 0; i < len(word); {
-		if word[i] < utf8.RuneSelf {
-			i++
-			continue
-		}
 		r, n := utf8.DecodeRune(word[i:])
-		i += n
-		of, ok = of&t.alphabet[r], true
+		if i += n; r >= utf8.RuneSelf {
+			of &= t.alphabet[r]
+		}
 	}
-	return of, ok
+	return of
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -82,7 +81,7 @@ type Candidate struct {
 	inside    float64 // greatest any of the shorter phrases of slots that it contains
 	around    float64 // and of the longer ones that contain it
 	whole     []int32 // numbers of the stems of Whole
-	known     schemas.KnownPhrase
+	known     uses
 	vote      rank.Vote
 }
 

@@ -38,6 +38,7 @@ func (m *Ranker) Link() error {
 	if err := m.Absent.Link(Names()); err != nil {
 		return fmt.Errorf("absent: %w", err)
 	}
+	m.Present.forest, m.Absent.forest = rank.NewForest(&m.Present.Judge), rank.NewForest(&m.Absent.Judge)
 	return nil
 }
 

@@ -78,11 +78,11 @@ var Features = []Feature{
 	{"words_there", "share of its words that occur in the document", 0, 1,
 		func(c *Candidate) float64 { return overWords(c, func(w *stem) float64 { return one(w.runs > 0) }) }},
 	{"targets", "logarithm of 1 + the number of training documents that have it as a keyphrase", 0, math.Log(mostTokens),
-		func(c *Candidate) float64 { return math.Log(min(1+float64(c.known.Targets), mostTokens)) }},
+		func(c *Candidate) float64 { return math.Log(min(1+float64(c.known.targets), mostTokens)) }},
 	{"keyphraseness", "logarithm of (t + 1) / (n + 10) for t training documents that have it as a keyphrase, and n that have it in their text",
 		-math.Log(mostTokens), math.Log(mostTokens),
 		func(c *Candidate) float64 {
-			t, n := min(float64(c.known.Targets), mostTokens/2), min(float64(c.known.Documents), mostTokens/2)
+			t, n := min(float64(c.known.targets), mostTokens/2), min(float64(c.known.documents), mostTokens/2)
 			return math.Log((t + 1) / (n + 10))
 		}},
 	{"written", "1 if a slot wrote it, 0 if it only occurs in the text", 0, 1,

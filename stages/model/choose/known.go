@@ -19,7 +19,7 @@ const KnownFile = "phrases.parquet"
 // Mihalcea and Csomai, CIKM 2007), and how often it is a keyphrase at all (Frank et al., IJCAI 1999). Nil has no phrases.
 type Known struct {
 	list   []schemas.KnownPhrase // by stems
-	rows   map[string]int32      // numbers in the list, by stems
+	rows   index                 // of the list
 	words  map[string]word       // by stem
 	digest string
 }
@@ -34,13 +34,13 @@ type word struct {
 // NewKnown makes a Known from the rows of a file, which it keeps. Rows that are out of order, repeated, or without a target (except single
 // words) are schemas.ErrDamaged.
 func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
-	k := &Known{list: rows, rows: make(map[string]int32, len(rows)), words: make(map[string]word, len(rows)/2)}
+	k := &Known{list: rows, rows: newIndex(len(rows)), words: make(map[string]word, len(rows)/2)}
 	sum, lines, stems := sha256.New(), []byte(nil), []string(nil)
 	for i, r := range rows {
 		if r.Stems == "" || i > 0 && r.Stems <= rows[i-1].Stems || r.Targets < 0 || r.Targets == 0 && (r.Documents == 0 || strings.Contains(r.Stems, " ")) || r.Documents < 0 {
 			return nil, fmt.Errorf("%w: row %d: %q with %d targets in %d documents", schemas.ErrDamaged, i+1, r.Stems, r.Targets, r.Documents)
 		}
-		k.rows[r.Stems] = int32(i)
+		k.rows.add(r.Stems, int32(i))
 		stems = slices.AppendSeq(stems[:0], strings.SplitSeq(r.Stems, " "))
 		k.learn(r, stems)
 		lines = strconv.AppendInt(append(append(lines, r.Stems...), '\t'), r.Targets, 10)
@@ -127,13 +127,27 @@ func (k *Known) Digest() string {
 	return k.digest
 }
 
-// of returns the row of a phrase, given as its stems joined by blanks; zeros for an unknown one.
-func (k *Known) of(stems []byte) schemas.KnownPhrase {
+// row returns the row of a phrase, given as its stems joined by blanks; nil for an unknown one.
+func (k *Known) row(stems []byte) *schemas.KnownPhrase {
 	if k == nil {
-		return schemas.KnownPhrase{}
+		return nil
 	}
-	if i, ok := k.rows[string(stems)]; ok {
-		return k.list[i]
+	if i, ok := k.rows.find(stems, func(row int32) string { return k.list[row].Stems }); ok {
+		return &k.list[i]
 	}
-	return schemas.KnownPhrase{}
+	return nil
+}
+
+// uses counts the uses of a phrase in the training documents.
+type uses struct {
+	targets   int64 // documents that have it as a keyphrase
+	documents int64 // documents that have it in their text
+}
+
+// of returns the uses of a phrase, given as its stems joined by blanks; zeros for an unknown one.
+func (k *Known) of(stems []byte) uses {
+	if r := k.row(stems); r != nil {
+		return uses{r.Targets, r.Documents}
+	}
+	return uses{}
 }

@@ -79,3 +79,31 @@ func TestLongPhrase(t *testing.T) {
 		}
 	}
 }
+
+// TestIndex: each of many rows is found, also where hashes share a place, and nothing else is.
+func TestIndex(t *testing.T) {
+	stems := func(row int32) string { return fmt.Sprint("s", row, " t") }
+	for _, n := range []int32{0, 1, 2, 3, 4, 1000} {
+		x := newIndex(int(n))
+		for row := range n {
+			x.add(stems(row), row)
+		}
+		for row := range n + 2 {
+			if got, ok := x.find([]byte(stems(row)), stems); ok != (row < n) || ok && got != row {
+				t.Errorf("row %d of %d: %d, %v", row, n, got, ok)
+			}
+		}
+		if len(x.places) < 2*int(n) {
+			t.Errorf("%d places for %d rows", len(x.places), n)
+		}
+	}
+	if _, ok := new(index).find([]byte("s"), stems); ok {
+		t.Error("found in nothing")
+	}
+	// Another phrase with the same hash, as a search meets it.
+	x := newIndex(1)
+	x.add("a", 0)
+	if _, ok := x.find([]byte("a"), func(int32) string { return "b" }); ok {
+		t.Error("found by its hash alone")
+	}
+}

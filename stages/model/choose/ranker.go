@@ -58,7 +58,8 @@ type Kind struct {
 	ExpectedF1 float64 `json:"expected_f1"`
 	MeasuredF1 float64 `json:"measured_f1"`
 
-	odds float64 // see Expecting; 0: as in the fit
+	odds   float64      // see Expecting; 0: as in the fit
+	forest *rank.Forest // of Judge; nil: see rank.NewForest
 }
 
 // Names returns the names of Features, in their order.
@@ -91,13 +92,31 @@ func (m *Ranker) Of(present bool) *Kind {
 
 // Assess sets Margin and Probability of the candidates of a document.
 func (m *Ranker) Assess(candidates []Candidate) {
-	for i := range candidates {
-		c := &candidates[i]
-		k := m.Of(c.Present)
-		c.Margin = k.Margin(c.Features)
-		c.Probability = k.expected(k.Probability(c.Margin))
+	of, features := make([]*Candidate, 0, len(candidates)), make([][]float64, 0, len(candidates))
+	for _, k := range []*Kind{&m.Present, &m.Absent} {
+		of, features = of[:0], features[:0]
+		for i := range candidates {
+			if c := &candidates[i]; m.Of(c.Present) == k {
+				of, features = append(of, c), append(features, c.Features)
+			}
+		}
+		for i, margin := range k.margins(features) {
+			of[i].Margin, of[i].Probability = margin, k.expected(k.Probability(margin))
+		}
 	}
 	if m.Names {
 		unite(candidates)
 	}
+}
+
+// margins returns Margin of the candidates with these features.
+func (k *Kind) margins(features [][]float64) []float64 {
+	if k.forest != nil {
+		return k.forest.Margins(features)
+	}
+	margins := make([]float64, len(features))
+	for i := range margins {
+		margins[i] = k.Margin(features[i])
+	}
+	return margins
 }

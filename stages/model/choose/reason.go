@@ -47,7 +47,7 @@ func (m *Ranker) Explain(stemmer *text.Stemmer, d Material, judged, chosen []Can
 	for i := range chosen {
 		c := &chosen[i]
 		r := &reasons[i]
-		*r = rank.Reason{Places: int(c.run.runs), Slots: len(c.Slots), Keyphrase: int(c.known.Targets),
+		*r = rank.Reason{Places: int(c.run.runs), Slots: len(c.Slots), Keyphrase: int(c.known.targets),
 			Effects: m.Of(c.Present).Effects(names, c.Features, usual[c.Present], Evidence)}
 		r.Neighbours, r.Similar = d.Neighbours.having(near, strings.Join(c.Stems, " "))
 	}

@@ -17,10 +17,8 @@ var _ spelling.Labelled = Labelled{}
 
 // Spelling returns the spelling of a keyphrase, given as stems joined by blanks; "" if it is not known, or as its words.
 func (l Labelled) Spelling(stems string) string {
-	if l.Known != nil {
-		if i, ok := l.Known.rows[stems]; ok && l.Known.list[i].Spelling != "" {
-			return l.Known.list[i].Spelling
-		}
+	if r := l.Known.row([]byte(stems)); r != nil && r.Spelling != "" {
+		return r.Spelling
 	}
 	if l.Neighbours == nil {
 		return ""

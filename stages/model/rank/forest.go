@@ -128,13 +128,13 @@ func (c *column) ranks(features [][]float64, regression *[lanes]float64) (word u
 
 // rank returns how many of the numbers x is above. No branch depends on x, which the CPU would mispredict every other time.
 func (c *column) rank(x float64) uint64 {
-	lo, n := 0, len(c.above)
+	lo, n := uint(0), uint(len(c.above))
 	for n > 0 {
-		half := (n + 1) / 2
+		half, above := (n+1)/2, uint(0)
 		if x > c.above[lo+half-1] {
-			lo += half
+			above = 1
 		}
-		n -= half
+		lo, n = lo+half*above, n-half
 	}
 	return uint64(lo)
 }

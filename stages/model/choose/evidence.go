@@ -24,6 +24,7 @@ type evidence struct {
 func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 	e := &evidence{document: d, stems: stemmer.All(d.Tokens), solid: make([]bool, len(d.Tokens)), numbers: make(map[string]int32, len(d.Tokens))}
 	e.grams = newGrams(e.number())
+	e.found = make([]Candidate, 0, min(2*len(d.Tokens), usualCandidates))
 	for i, w := range d.Tokens {
 		e.solid[i] = strings.ContainsFunc(w, letterOrDigit)
 	}
@@ -33,6 +34,9 @@ func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 	}
 	return e
 }
+
+// usualCandidates is the room for candidates of a common abstract, which has about two for each token.
+const usualCandidates = 512
 
 // add adds the phrase of an answer.
 func (e *evidence) add(stemmer *text.Stemmer, a Answer) {

@@ -74,7 +74,7 @@ func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 	lay := func(k, v []T, heads int) op.Keyed[T] {
 		room := m.pool.Get(kernel.PackedKeysLen[T](ranges, heads, m.Width))
 		memory.room = append(memory.room, room)
-		return op.Keyed[T]{K: k, V: v, Packed: kernel.NewPackedKeys(k, room, ranges, heads, m.Width)}
+		return op.Keyed[T]{K: k, V: v, Packed: kernel.NewPackedKeys(k, v, room, ranges, heads, m.Width)}
 	}
 	cross := m.body.Cross()
 	if len(cross) == 0 {

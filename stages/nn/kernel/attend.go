@@ -44,7 +44,7 @@ func Attend[T Float](w *Workers, out, weights, q, k, v []T, segs []Segment, head
 	attendAny(w, out, weights, q, k, v, nil, segs, heads, d, drop)
 }
 
-// attendAny is Attend. packed, if not nil, holds the packed keys.
+// attendAny is Attend. packed, if not nil, holds the packed keys and values.
 func attendAny[T Float](w *Workers, out, weights, q, k, v []T, packed *PackedKeys[T], segs []Segment, heads, d int, drop Drop) {
 	checkAttend("Attend", len(out), len(q), len(k), len(v), len(weights), weights != nil, segs, heads, d, drop)
 	eachAttention(w, segs, heads, false, func(segs []Segment, at, lo, hi int) {

@@ -65,20 +65,20 @@ func fastAttend(w *Workers, out, weights, q, k, v []float32, packed *PackedKeys[
 		for head := lo; head < hi; head++ {
 			a := attentionOf(s, heads, d, drop, at+head*size)
 			h := head * a.c
-			var keys []float32
+			var keys, values []float32
 			if packed != nil && s.K.Len() > 0 {
-				keys = packed.panelsOf(packed.find(s.K), head)
+				keys, values = packed.panelsOf(packed.find(s.K), head)
 			}
-			a.forward(scratch, from(out, h), part(weights, at+head*size, size), from(q, h), from(k, h), from(v, h), keys)
+			a.forward(scratch, from(out, h), part(weights, at+head*size, size), from(q, h), from(k, h), from(v, h), keys, values)
 		}
 		at += heads * size
 	}
 	w.give(scratch)
 }
 
-// forward computes one head; the slices start at the head's first column. packed,
-// if not nil, is the head's keys as packKeys wrote them.
-func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float32) {
+// forward computes one head; the slices start at the head's first column. keys and
+// values, if not nil, are those of the head as packKeys and packValues wrote them.
+func (a *attention) forward(scratch room, out, weights, q, k, v, keys, values []float32) {
 	if a.n == 0 {
 		return
 	}
@@ -92,14 +92,13 @@ func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float3
 	first := blockingOf(product[float32]{b: k[a.s.K.Lo*a.d:], c: scores, n: a.m, k: a.c, lda: a.d, ldb: a.d, ldc: a.keys}, a.isa)
 	first.n = a.keys // whole panels: columns past the keys are never read
 	second := blockingOf(product[float32]{a: scores, b: v[a.s.K.Lo*a.d:], n: a.c, k: a.m, lda: a.keys, ldb: a.d, ldc: a.d, bByK: true}, a.isa)
-	values := scratch.cut(second.sizeB())
-	if first.packedB = packed; packed == nil {
+	if first.packedB = keys; keys == nil {
 		first.n = a.m
 		first.packAllB(scratch.cut(first.sizeB()))
 		first.n = a.keys
 	}
-	if a.n > fewQueries {
-		second.packAllB(values)
+	if second.packedB = values; values == nil && a.n > fewQueries {
+		second.packAllB(scratch.cut(second.sizeB()))
 	}
 	for lo := 0; lo < a.n; lo += blockQueries {
 		rows := min(blockQueries, a.n-lo)
@@ -120,16 +119,29 @@ func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float3
 	}
 }
 
-// packedKeysOf returns the number of elements that a number of keys takes when packed.
-func packedKeysOf(keys, heads, d int) int {
+// packedKeysOf returns the number of elements that a number of keys of c columns
+// takes when packed, packedValuesOf that of values.
+func packedKeysOf(keys, c int) int {
 	_, nr := path.tiling()
-	return ceil(keys, nr) * nr * (d / heads) * heads
+	return ceil(keys, nr) * nr * c
+}
+
+func packedValuesOf(keys, c int) int {
+	_, nr := path.tiling()
+	return ceil(c, nr) * nr * keys
 }
 
 // packKeys packs one head of the keys of r as forward expects them.
 func packKeys(dst, k []float32, r Range, head, heads, d int) {
 	c := d / heads
 	g := blockingOf(product[float32]{b: k[r.Lo*d+head*c:], n: r.Len(), k: c, ldb: d}, path)
+	g.packAllB(dst)
+}
+
+// packValues packs one head of the values of r as forward expects them.
+func packValues(dst, v []float32, r Range, head, heads, d int) {
+	c := d / heads
+	g := blockingOf(product[float32]{b: v[min(r.Lo*d+head*c, len(v)):], n: c, k: r.Len(), ldb: d, bByK: true}, path)
 	g.packAllB(dst)
 }
 

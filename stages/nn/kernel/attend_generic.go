@@ -10,8 +10,12 @@ func fastAttendGrad(w *Workers, dq, dk, dv, dout, weights, q, k, v []float32, se
 	panic(noTwin)
 }
 
-func packedKeysOf(keys, heads, d int) int { panic(noTwin) }
+func packedKeysOf(keys, c int) int { panic(noTwin) }
+
+func packedValuesOf(keys, c int) int { panic(noTwin) }
 
 func packKeys(dst, k []float32, r Range, head, heads, d int) { panic(noTwin) }
+
+func packValues(dst, v []float32, r Range, head, heads, d int) { panic(noTwin) }
 
 func fastWeightedSum(out, p, v []float32, ldv int) { panic(noTwin) }

@@ -42,18 +42,18 @@ func tryAttend(t *testing.T) {
 	}
 }
 
-// tryPackedKeys compares keys packed in two calls with keys that are not packed.
+// tryPackedKeys compares keys and values packed in two calls with those that are not packed.
 func tryPackedKeys(t *testing.T, q, k, v []float32, heads, d int) {
 	ranges := []Range{{0, 9}, {9, 9}, {9, 10}, {10, 47}}
 	segs := []Segment{{Q: Range{0, 5}, K: ranges[3]}, {Q: Range{5, 7}, K: ranges[1]}, {Q: Range{7, 20}, K: ranges[0]},
 		{Q: Range{20, 29}, K: ranges[2]}, {Q: Range{29, 42}, K: ranges[3], Causal: true}}
-	packed := NewPackedKeys(k, make([]float32, PackedKeysLen[float32](ranges, heads, d)), ranges, heads, d)
+	packed := NewPackedKeys(k, v, make([]float32, PackedKeysLen[float32](ranges, heads, d)), ranges, heads, d)
 	packed.Pack(NewWorkers(2), 0, 2)
 	packed.Pack(nil, 2, len(ranges))
 	want, got := make([]float32, len(q)), make([]float32, len(q))
 	wantWeights, weights := make([]float32, WeightsLen(segs, heads)), make([]float32, WeightsLen(segs, heads))
 	Attend(nil, want, wantWeights, q, k, v, segs, heads, d, Drop{})
-	AttendPacked(NewWorkers(2), got, weights, q, packed, v, segs, heads, d, Drop{})
+	AttendPacked(NewWorkers(2), got, weights, q, packed, segs, heads, d, Drop{})
 	same(t, "packed keys", got, want)
 	same(t, "weights of packed keys", weights, wantWeights)
 }

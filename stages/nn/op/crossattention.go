@@ -9,13 +9,13 @@ import (
 // Keyed is the memory as keys and values of one layer's cross-attention.
 type Keyed[T kernel.Float] struct {
 	K, V   []T                   // [S, d]
-	Packed *kernel.PackedKeys[T] // K packed for many queries, document by document; or nil
+	Packed *kernel.PackedKeys[T] // K and V packed for many queries, document by document; or nil
 }
 
 // Attend is kernel.Attend to the keys and values.
 func (k Keyed[T]) Attend(w *kernel.Workers, out, weights, q []T, segs []kernel.Segment, heads, d int, drop kernel.Drop) {
 	if k.Packed != nil {
-		kernel.AttendPacked(w, out, weights, q, k.Packed, k.V, segs, heads, d, drop)
+		kernel.AttendPacked(w, out, weights, q, k.Packed, segs, heads, d, drop)
 		return
 	}
 	kernel.Attend(w, out, weights, q, k.K, k.V, segs, heads, d, drop)

@@ -52,17 +52,37 @@ func (m *Model) picker(o Options) *picker {
 	return &picker{m.picks, rule, o, word.NewCutter(), m.rarity, m.speller(o), map[string]func([]string) bool{}}
 }
 
-// pick returns the phrases of a document and, with Options.Why, their reasons; and false if the network labels it. With whole, its
+// pick gives an item with limits its phrases and, with Options.Why, their reasons, unless the network labels it. With whole, its
 // boilerplate is read, too.
-func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase, reasons map[string]rank.Reason, ok bool) {
+func (f *picker) pick(i *Item, whole bool) {
 	if f == nil {
-		return nil, nil, false
+		return
 	}
-	title, body := written(d, whole)
-	tag := f.options.tag(title, body)
+	title, body := written(&i.Document, whole)
+	i.asked.Language = known(i, title, body)
+	tag := i.asked.Language
+	if tag == "" || f.options.Language != Auto {
+		tag = f.options.tag(title, body)
+	}
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
-		return nil, nil, false
+		return
 	}
+	i.done = true
+	i.picked, i.Reasons = f.phrases(&i.Document, tag, title, body)
+}
+
+// known returns the language of the text of an item if its limits tell it, else "". They tell that of the text without markup and
+// the blanks around it; title and body are what is read of the text.
+func known(i *Item, title, body markup.Text) string {
+	d := &i.Document
+	if title.Plain != d.TitleText || body.Plain != d.BodyText || d.TitleText == "" || strings.TrimSpace(d.TitleText) != d.TitleText {
+		return ""
+	}
+	return i.limits.Language
+}
+
+// phrases returns the phrases of a document and, with Options.Why, their reasons.
+func (f *picker) phrases(d *schemas.Document, tag string, title, body markup.Text) (phrases []schemas.Phrase, reasons map[string]rank.Reason) {
 	text := fallback.Find(f.cutter, tag, title.Plain, body.Plain, f.rarity.Rarity(tag))
 	f.model.Assess(text.Candidates)
 	f.speller.Begin(d, tag)
@@ -81,7 +101,7 @@ func (f *picker) pick(d *schemas.Document, whole bool) (phrases []schemas.Phrase
 		f.speller.Present(&p, c.Places, "")
 		phrases = append(phrases, p)
 	}
-	return phrases, reasons, true
+	return phrases, reasons
 }
 
 // chosen returns the candidates of a text that are chosen, without those that are struck.

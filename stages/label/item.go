@@ -23,7 +23,7 @@ type Item struct {
 	asked  phrase.Document
 	limits schemas.Limits
 	digest string
-	picked []schemas.Phrase // phrases from the text, see picker
+	picked []schemas.Phrase // phrases from the text, see picker.pick
 	done   bool             // the network does not label it
 }
 
@@ -77,9 +77,9 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	i.digest = r.Digest()
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
-	i.picked, i.Reasons, i.done = m.picker.pick(d, r.Whole)
 	i.Left = m.documents.Left
 	i.limits = m.model.judge.Limits(d, i.asked.Tokens, i.asked.Cut)
+	m.picker.pick(&i, r.Whole)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // share the tokens: a window has many documents
 	return i, nil
 }

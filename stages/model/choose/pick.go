@@ -47,7 +47,13 @@ func sorted(judged []Candidate) []*Candidate {
 		ranked[i] = &judged[i]
 	}
 	slices.SortStableFunc(ranked, func(a, b *Candidate) int {
-		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.first(), b.first()))
+		if c := cmp.Compare(b.Probability, a.Probability); c != 0 { // one after the other: cmp.Or would compare everything
+			return c
+		}
+		if c := cmp.Compare(b.Margin, a.Margin); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.first(), b.first())
 	})
 	return ranked
 }

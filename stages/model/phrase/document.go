@@ -14,6 +14,8 @@ type Document struct {
 	Example schemas.Example
 	Words   []int32 // with word pieces, the token of each; see Source
 	Cut     bool    // the network reads only the first tokens
+	// Language is the tag of language.Detect for the text of Given; "" if nobody has asked.
+	Language string
 }
 
 // MaxOOV is the default number of words outside the vocabulary that a document can copy: 1000, as in the published run.

@@ -14,11 +14,11 @@ import (
 // Sensible returns the candidates that a person could take for a keyphrase. It leaves out stop words, numbers and marks alone, and
 // phrases that stand in the text only across the end of a sentence or of the title, or across another place of text.Breaks. The
 // features of the others stay as they are. Unmarked leaves out none.
-func (r *Lister) Sensible(d *schemas.Document, candidates []choose.Candidate) []choose.Candidate {
+func (r *Lister) Sensible(d Document, candidates []choose.Candidate) []choose.Candidate {
 	if r.Unmarked {
 		return candidates
 	}
-	s := r.sense(d)
+	s := r.sense(d.Given, d.Language)
 	return slices.DeleteFunc(candidates, func(c choose.Candidate) bool {
 		return s.idle(c.Words) || c.Present && s.broken(c.Stems, c.Start)
 	})
@@ -29,7 +29,7 @@ func (r *Lister) sensible(d *schemas.Document) func(words []string) bool {
 	if r.Unmarked {
 		return func([]string) bool { return true }
 	}
-	s := r.sense(d)
+	s := r.sense(d, "")
 	return func(words []string) bool { return !s.idle(words) && !s.broken(r.Stemmer.All(words), 0) }
 }
 
@@ -44,13 +44,16 @@ func (s *sense) idle(words []string) bool {
 	return language.MayIdle(words) && (language.IsIdle(words) || s.stops().Idle(words))
 }
 
-func (r *Lister) sense(d *schemas.Document) sense {
+// sense returns the sense of a document in a language, "" if nobody has asked for it.
+func (r *Lister) sense(d *schemas.Document, tag string) sense {
 	title, body := d.TitleText, d.BodyText
 	if title == "" && body == "" {
 		title, body = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
 	}
 	return sense{r.page(d), sync.OnceValue(func() language.Stops {
-		tag, _ := language.Detect(title + "\n" + body)
+		if tag == "" {
+			tag, _ = language.Detect(title + "\n" + body)
+		}
 		return language.StopsOf(tag, title, body)
 	})}
 }

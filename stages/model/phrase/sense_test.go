@@ -44,7 +44,7 @@ func TestSensible(t *testing.T) {
 				of := choose.Candidate{Words: words, Stems: r.Stemmer.All(words)}
 				of.Start = text.Find(r.page(c.d).stems, of.Stems)
 				of.Present = of.Start >= 0
-				if got := len(r.Sensible(c.d, []choose.Candidate{of})) == 1; got != want {
+				if got := len(r.Sensible(Document{Given: c.d}, []choose.Candidate{of})) == 1; got != want {
 					t.Errorf("%q of %q is sensible: %v", phrase, c.d.TitleText, got)
 				}
 				answers := []choose.Answer{{Words: words, Score: .5}}
@@ -52,10 +52,21 @@ func TestSensible(t *testing.T) {
 					t.Errorf("%q of %q is ranked: %v", phrase, c.d.TitleText, got)
 				}
 				r.Unmarked = true
-				if len(r.List(c.d, answers)) != 1 || len(r.Sensible(c.d, []choose.Candidate{of})) != 1 {
+				if len(r.List(c.d, answers)) != 1 || len(r.Sensible(Document{Given: c.d}, []choose.Candidate{of})) != 1 {
 					t.Errorf("%q is left out of the released output", phrase)
 				}
 			}
+		}
+	}
+}
+
+// TestSensibleIn: the stop words are those of the language that the document is known to be in, without a look at its text.
+func TestSensibleIn(t *testing.T) {
+	d := &schemas.Document{Title: strings.Fields("comet dust"), TitleText: "comet dust", BodyText: "The comet and its dust are left behind, and what remains of them melts in the sun."}
+	r := &Lister{Stemmer: text.NewStemmer()}
+	for tag, want := range map[string]int{"": 1, "en": 1, "de": 0} {
+		if got := len(r.Sensible(Document{Given: d, Language: tag}, []choose.Candidate{{Words: []string{"wegen"}}})); got != want {
+			t.Errorf("%q: %d candidates, want %d", tag, got, want)
 		}
 	}
 }

@@ -39,10 +39,10 @@ func (l *Textual) Label(documents []Document) ([]Label, error) {
 // of the time; where there are some, it picks again among all others.
 func (l *Textual) sensible(d Document, candidates []choose.Candidate) []choose.Candidate {
 	picked := l.Choice.Pick(l.Rule, candidates)
-	if len(l.Lister.Sensible(d.Given, slices.Clone(picked))) == len(picked) {
+	if len(l.Lister.Sensible(d, slices.Clone(picked))) == len(picked) {
 		return picked
 	}
-	return l.Choice.Pick(l.Rule, l.Lister.Sensible(d.Given, slices.Clone(candidates)))
+	return l.Choice.Pick(l.Rule, l.Lister.Sensible(d, slices.Clone(candidates)))
 }
 
 // Silent implements Labeller: no phrases.

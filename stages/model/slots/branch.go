@@ -145,13 +145,13 @@ func (q *queue[T]) Pop() any {
 func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []Next, ok bool) {
 	row := d.rows[w.row]
 	s := b.out.written(row)
-	a := Alternative[T]{row.Slot, s.until(step)}
-	a.Add(w.id, w.p, d.Attended(w.row))
-	key := prefix(a.Tokens)
+	key := prefix(s.Tokens[:step]) + prefix([]int32{w.id})
 	if b.seen[doc][key] {
-		return nil, false
+		return nil, false // as of most: the slots of a document agree on their best words
 	}
 	b.seen[doc][key] = true
+	a := Alternative[T]{row.Slot, s.until(step)}
+	a.Add(w.id, w.p, d.Attended(w.row))
 	b.out.Alternatives[doc] = append(b.out.Alternatives[doc], a)
 	if w.id == text.Eos {
 		return nil, true

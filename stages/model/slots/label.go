@@ -195,7 +195,7 @@ func (l *Labeller) phrases(d phrase.Document, said *Answers) ([]schemas.Phrase, 
 	}
 	candidates := said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor)
 	l.Choice.Assess(candidates)
-	candidates = l.Lister.Sensible(d.Given, candidates)
+	candidates = l.Lister.Sensible(d, candidates)
 	return l.Chosen(d, said.material(d), candidates, func(all []choose.Candidate) []choose.Candidate { return l.Choice.Pick(l.Rule, all) })
 }
 

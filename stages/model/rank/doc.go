@@ -3,6 +3,7 @@
 // candidates and compute the features, and the rest is here.
 //
 //	features ─ Judge.Margin ─► log-odds ─ Judge.Probability ─► probabilities ─ Rule.Pick ─► how many of the best
+//	             Forest.Margins: the same for many candidates at a time
 //	words    ─ Index.Near ─► similar labelled documents ─ Votes ─► how they speak for a label (a feature)
 //
 // A Judge is a logistic regression on standardised features, oblivious trees (Prokhorenkova et al., NeurIPS 2018, section 4)

@@ -67,7 +67,7 @@ func neighbourColumns(c []column, err error) (*NeighbourColumns, error) {
 	if err != nil || len(c) == 0 {
 		return &NeighbourColumns{}, err
 	}
-	if c[3].int32s != nil { // version 2
+	if len(c[3].int32s) > 0 { // version 2
 		c[3].encode()
 	}
 	return &NeighbourColumns{Stems: c[0].all(), Keyphrases: c[1].all(), Found: c[2].int64s, Documents: c[3].all(), Spellings: c[4].all()}, nil

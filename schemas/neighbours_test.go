@@ -82,7 +82,7 @@ func TestLists(t *testing.T) {
 		{[]int32{1, 2, 3}, []byte{0, 1, 0}, []byte{1, 1, 0}, false},
 		{[]int32{1, 2}, []byte{0, 1, 0}, []byte{1, 1, 1}, false},
 	} {
-		if err := (&column{}).addLists(c.values, c.levels, c.filled); errors.Is(err, ErrDamaged) == c.good {
+		if err := (&column{starts: make([]int, 1)}).addLists(c.values, c.levels, c.filled); errors.Is(err, ErrDamaged) == c.good {
 			t.Errorf("%v: %v", c, err)
 		}
 	}

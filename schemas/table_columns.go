@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
@@ -27,28 +28,51 @@ type columnReader[R any] struct {
 }
 
 // rows returns a reader of a row group.
-func (t Table[R]) rows(group parquet.RowGroup) (rowReader[R], error) {
+func (t Table[R]) rows(file *parquet.File, group int) (rowReader[R], error) {
+	of := file.RowGroups()[group]
 	if t.scan == nil {
-		return parquet.NewGenericRowGroupReader[R](group), nil
+		return parquet.NewGenericRowGroupReader[R](of), nil
 	}
-	r := &columnReader[R]{rows: int(group.NumRows()), scan: t.scan}
-	var err error
-	r.columns, err = load(nil, group)
-	return r, err
+	r := &columnReader[R]{rows: int(of.NumRows()), scan: t.scan, columns: make([]column, len(of.ColumnChunks()))}
+	room(r.columns, file.Metadata().RowGroups[group:group+1])
+	return r, load(r.columns, of)
 }
 
-// load appends the rows of a row group to columns; nil: none yet.
-func load(columns []column, group parquet.RowGroup) ([]column, error) {
-	chunks := group.ColumnChunks()
-	if columns == nil {
-		columns = make([]column, len(chunks))
+// mostShrunk limits what room believes of a footer: so many bytes for one that is there.
+const mostShrunk = 8
+
+// room makes room in columns for row groups: to grow from page to page would take as much memory again, and time.
+func room(columns []column, groups []format.RowGroup) {
+	for i := range columns {
+		bytes, rows := int64(0), int64(0)
+		for _, g := range groups {
+			m := &g.Columns[i].MetaData
+			bytes += min(m.TotalUncompressedSize, mostShrunk*m.TotalCompressedSize)
+			rows += g.NumRows
+		}
+		c, bytes := &columns[i], max(0, bytes)
+		switch groups[0].Columns[i].MetaData.Type {
+		case format.ByteArray: // each has a length of 4 bytes
+			c.texts.Grow(int(bytes))
+			c.starts = make([]int, 1, 1+max(0, min(rows, bytes/4)))
+		case format.Int32:
+			c.int32s = make([]int32, 0, bytes/4)
+			c.starts = make([]int, 1, 1+max(0, min(rows, bytes/4)))
+		case format.Int64:
+			c.int64s = make([]int64, 0, bytes/8)
+		}
 	}
+}
+
+// load appends the rows of a row group to columns.
+func load(columns []column, group parquet.RowGroup) error {
+	chunks := group.ColumnChunks()
 	failures, panics := make([]error, len(chunks)), make([]any, len(chunks))
 	var all sync.WaitGroup
 	for i, chunk := range chunks { // at the same time: infer waits for the longest table at its start
 		all.Go(func() {
 			defer func() { panics[i] = recover() }() // for the caller, which knows the place
-			failures[i] = columns[i].load(chunk, int(min(group.NumRows(), groupRows)))
+			failures[i] = columns[i].load(chunk)
 		})
 	}
 	all.Wait()
@@ -57,42 +81,48 @@ func load(columns []column, group parquet.RowGroup) ([]column, error) {
 			panic(panics[i])
 		}
 		if failures[i] != nil {
-			return nil, failures[i]
+			return failures[i]
 		}
 	}
-	return columns, nil
+	return nil
 }
 
 // columns reads a whole table. Use a reader for columns or for Next, not for both.
-func (r *TableReader[R]) columns() (all []column, err error) {
-	for r.group = 0; r.group < len(r.file.RowGroups()); r.group++ {
+func (r *TableReader[R]) columns() ([]column, error) {
+	groups := r.file.RowGroups()
+	if len(groups) == 0 {
+		return nil, nil
+	}
+	all := make([]column, len(groups[0].ColumnChunks()))
+	room(all, r.file.Metadata().RowGroups)
+	for r.group = range groups {
 		r.seen += r.groupRows(r.group)
-		if all, err = r.groupColumns(all); err != nil {
+		if err := r.appendTo(all); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// groupColumns appends the rows of the current row group, the last of those seen.
-func (r *TableReader[R]) groupColumns(all []column) (_ []column, err error) {
+// appendTo appends the rows of the current row group, the last of those seen, to columns.
+func (r *TableReader[R]) appendTo(all []column) (err error) {
 	defer func() {
 		if p := recover(); p != nil || err != nil {
 			err = failed(p, err, r.locate)
 		}
 	}()
 	if err := guard.CheckPages(r.disk, r.file, r.group); err != nil { // before the library, see fill
-		return nil, err
+		return err
 	}
-	if all, err = load(all, r.file.RowGroups()[r.group]); err != nil {
-		return nil, err
+	if err := load(all, r.file.RowGroups()[r.group]); err != nil {
+		return err
 	}
 	for i := range all {
 		if n := all[i].rows(); n != r.seen {
-			return nil, &guard.ColumnError{Column: guard.ColumnName(r.file, i), Err: guard.Damaged("it has %d values for %d rows", n, r.seen)}
+			return &guard.ColumnError{Column: guard.ColumnName(r.file, i), Err: guard.Damaged("it has %d values for %d rows", n, r.seen)}
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // Read reads the next rows, and returns io.EOF with the last. It panics if a column is too short.
@@ -118,11 +148,8 @@ type column struct {
 	starts []int // of each text in texts, or of each list in int32s, and the end of the last
 }
 
-// load reads all pages, with room for some rows. It copies the values, since the library takes the memory of a page back.
-func (c *column) load(chunk parquet.ColumnChunk, rows int) error {
-	if c.starts == nil {
-		c.starts = make([]int, 1, rows+1)
-	}
+// load reads all pages. It copies the values, since the library takes the memory of a page back.
+func (c *column) load(chunk parquet.ColumnChunk) error {
 	pages := chunk.Pages()
 	defer pages.Close()
 	for {

@@ -126,7 +126,7 @@ func (r *TableReader[R]) fill(memory []R) (err error) {
 		if err := guard.CheckPages(r.disk, r.file, r.group); err != nil {
 			return err
 		}
-		if r.rows, err = r.table.rows(groups[r.group]); err != nil {
+		if r.rows, err = r.table.rows(r.file, r.group); err != nil {
 			return err
 		}
 	}

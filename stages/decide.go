@@ -193,6 +193,8 @@ func (j *job) described(ctx context.Context, src Source) (files []manifest.File,
 	switch {
 	case src.Pipe:
 		return []manifest.File{manifest.Pipe(src.Files[0])}, nil
+	case src.FS != nil && j.stream: // there is no manifest, and every start would wait for the digest
+		return nil, nil
 	case src.FS != nil:
 		return manifest.BuiltIn(src.FS, src.Files)
 	}

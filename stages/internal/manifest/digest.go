@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -11,6 +12,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
@@ -66,20 +68,27 @@ func Pipe(path string) File {
 }
 
 // BuiltIn describes files that are embedded in the program, by name and digest and without a time.
-func BuiltIn(in fs.FS, names []string) (files []File, err error) {
-	for _, name := range names {
-		f, err := in.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("built in: %w", err)
-		}
-		sum, size, err := digest(f)
-		f.Close()
-		if err != nil {
-			return nil, fmt.Errorf("built in: %w", err)
-		}
-		files = append(files, File{Path: name, Size: size, SHA256: sum, BuiltIn: true})
+func BuiltIn(in fs.FS, names []string) ([]File, error) {
+	files, failures := make([]File, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	for i, name := range names { // at the same time: every start waits for them
+		all.Go(func() { files[i], failures[i] = builtIn(in, name) })
 	}
-	return files, nil
+	all.Wait()
+	return files, cmp.Or(failures...)
+}
+
+func builtIn(in fs.FS, name string) (File, error) {
+	f, err := in.Open(name)
+	if err != nil {
+		return File{}, fmt.Errorf("built in: %w", err)
+	}
+	defer f.Close()
+	sum, size, err := digest(f)
+	if err != nil {
+		return File{}, fmt.Errorf("built in: %w", err)
+	}
+	return File{Path: name, Size: size, SHA256: sum, BuiltIn: true}, nil
 }
 
 // ChangedError is a file that differs from the record in the manifest beside it.

@@ -123,6 +123,7 @@ func (m *Model) readChoice() (err error) {
 		return err
 	}
 	m.lexicon = spelling.NewLexicon(choose.Labelled{Known: m.companions.Known, Neighbours: m.companions.Neighbours})
+	go m.lexicon.Prepare() // while the network is read and packed: the first phrase that is not in the text waits for it
 	m.leaves = m.leaves || isBuiltIn(m.choice)
 	return nil
 }

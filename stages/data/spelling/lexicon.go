@@ -30,8 +30,11 @@ type Lexicon struct {
 	words map[string]string // most frequent form of each word that a keyphrase has with a capital, by key
 }
 
-// NewLexicon returns the lexicon of labelled documents. It reads them when the first word needs it.
+// NewLexicon returns the lexicon of labelled documents. It reads them when the first word needs it, or with Prepare.
 func NewLexicon(of Labelled) *Lexicon { return &Lexicon{of: of} }
+
+// Prepare reads the labelled documents, which takes as long as labelling some documents.
+func (l *Lexicon) Prepare() { l.forms() }
 
 // forms returns the forms of words.
 func (l *Lexicon) forms() map[string]string {

@@ -120,7 +120,8 @@ func TestNeighbourRows(t *testing.T) {
 	good := []schemas.Neighbour{{Stems: "a", Found: 2, Documents: schemas.Gaps(0, 1)}, {Stems: "b", Found: 1, Documents: schemas.Gaps(0)},
 		{Stems: "a", Keyphrase: "as", Documents: schemas.Gaps(0)}, {Stems: "b", Keyphrase: "b", Documents: schemas.Gaps(1)}}
 	digest := labelled(good...).Digest()
-	if digest == "" || labelled().Digest() != "" || (*Neighbours)(nil).Digest() != "" {
+	// Choices of earlier versions have the digest of the gaps as varints, too.
+	if digest != "41d98b5605e472abd92f3726b5a32d4566dd66450fa8998da04bf37387513b6c" || labelled().Digest() != "" || (*Neighbours)(nil).Digest() != "" {
 		t.Errorf("digest %q; none has one", digest)
 	}
 	for name, change := range map[string]func(r []schemas.Neighbour){

@@ -94,9 +94,15 @@ func (f Format) Read(path string, r io.Reader, c Content, check func() error) er
 }
 
 func (f Format) decode(b []byte, c Content) error {
-	var head Header
-	if err := json.Unmarshal(b, &head); err != nil {
-		return damaged(err)
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	failed := dec.Decode(c)
+	head := c.header()
+	if failed != nil || len(bytes.TrimSpace(b[dec.InputOffset():])) > 0 { // then another file has other entries, and its header says so
+		head = &Header{}
+		if err := json.Unmarshal(b, head); err != nil {
+			return damaged(err)
+		}
 	}
 	if head.Schema != f.Schema {
 		return fmt.Errorf("%w: schema is %q, want %q", schemas.ErrSchema, head.Schema, f.Schema)
@@ -104,10 +110,8 @@ func (f Format) decode(b []byte, c Content) error {
 	if head.Version < f.First || head.Version > f.Version {
 		return fmt.Errorf("%w: version is %d, want %d", schemas.ErrSchema, head.Version, f.Version)
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(c); err != nil {
-		return damaged(err)
+	if failed != nil {
+		return damaged(failed)
 	}
 	if head.Version <= f.Bare {
 		return nil

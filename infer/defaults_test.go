@@ -17,7 +17,7 @@ import (
 // TestDefaults: what a run has where nobody asks for anything, and what the preset changes, by hand.
 func TestDefaults(t *testing.T) {
 	plain := Config{
-		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Quotes: "auto", Encoding: "auto", KeywordSeparator: ";", Boilerplate: "drop", RepeatedIDs: "refuse"},
+		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Quotes: "auto", Encoding: "auto", KeywordSeparator: "auto", Boilerplate: "drop", RepeatedIDs: "refuse"},
 		PartDocuments: 10000, exportSettings: defaultExports(), readSettings: readSettings{Absent: "auto"},
 		Options: label.Options{Network: "auto", Speed: "normal", Language: "auto", MaxOOV: 1000, Precision: "float32", Shortlist: -1, BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}

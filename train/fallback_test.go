@@ -105,7 +105,7 @@ func TestFallbackRefused(t *testing.T) {
 		{stages.ExitInput, []string{"at least 30", "more documents"}, []string{"--documents", german(t, 20), "--columns", "keywords=ours"}},
 		{stages.ExitInput, []string{"no document has keyphrases", "--columns keywords=NAME"}, []string{"--documents", german(t, 20)}},
 		{stages.ExitUsage, []string{"keyword_separator is empty"}, []string{"--documents", german(t, 20), "--keyword-separator", ""}},
-		{stages.ExitInput, []string{"looks joined by ','", "--keyword-separator ','"}, []string{"--documents", rowsOf(t, "id,title,text,keywords", `,Ein Titel,Ein Text der Leser,"Leser, Titel, Texte"`)}},
+		{stages.ExitInput, []string{"looks joined by ','", "--keyword-separator ','"}, []string{"--documents", rowsOf(t, "id,title,text,keywords", `,Ein Titel,Ein Text der Leser,"Leser,Titel,Texte"`)}},
 		{stages.ExitInput, []string{"column keywords: infer wrote it", "--columns 'keywords=Schlagwörter'"}, []string{"--documents", rowsOf(t, "id,title,text,Schlagwörter,keywords,doubtful", `,Ein Titel,Ein Text,Leser,Titel,`)}},
 		{stages.ExitUsage, []string{`language is "German"`}, []string{"--documents", german(t, 20), "--columns", "keywords=ours", "--language", "German"}},
 	} {

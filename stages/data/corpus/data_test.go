@@ -259,7 +259,7 @@ func (e example) options(say func(string)) (Options, error) {
 	s := DefaultSettings()
 	s.Format, s.Delimiter, s.Quotes = e.flag("--format", s.Format), e.flag("--delimiter", s.Delimiter), e.flag("--quotes", s.Quotes)
 	s.Encoding, s.Sheet = e.flag("--encoding", s.Encoding), e.flag("--sheet", s.Sheet)
-	s.Body = e.has("--body")
+	s.Body, s.KeywordSeparator = e.has("--body"), e.flag("--keyword-separator", s.KeywordSeparator)
 	if e.has("--columns") {
 		s.Columns = strings.Split(e.flag("--columns", ""), ",")
 	}

@@ -72,6 +72,7 @@ func (o *opening) heading() error {
 	lines := slices.Collect(bytes.Lines(o.begin))
 	lines = lines[:min(len(lines), header.Within)]
 	below, most := 0, 0
+	var above [][]string
 	for _, by := range delimiters {
 		var rows [][]string
 		for _, line := range lines {
@@ -80,10 +81,10 @@ func (o *opening) heading() error {
 		at, parts := header.Row(rows, o.names)
 		followed := at == 0 || at+1 < len(lines) && bytes.ContainsRune(lines[at+1], by.comma) // else it is a sentence about a table
 		if (o.comma == 0 || o.comma == by.comma) && parts > most && followed {
-			below, most = at, parts
+			below, most, above = at, parts, rows[:at]
 		}
 	}
-	o.above = int64(below)
+	o.above = above
 	return o.drop(len(slices.Concat(lines[:below]...)))
 }
 

@@ -35,7 +35,7 @@
 //
 // Each may be plain, gzip or zstd, with or without a byte order mark; "-" is standard input. Columns lists the
 // accepted names of table columns and object keys: id, title, abstract, keywords (a list, or one string separated by
-// ";"), and common synonyms. The format is detected by content. A file that matches no format is refused, and so is a
+// ";" or, if the first rows show it, by a comma and a blank: joined.go), and common synonyms. The format is detected by content. A file that matches no format is refused, and so is a
 // malformed file that resembles a table or JSON.
 //
 // A file that is one document has its name as id, without .txt and below the folder that was given. Its first line is the title if
@@ -48,8 +48,8 @@
 // letters of one language in it alone. Any other file is refused; the error shows a line in the likely encodings, and --encoding names one. A line that contradicts the detected encoding is an error.
 // JSON is UTF-8.
 //
-// What stands above the header of a table is not read, and neither are rows that repeat the header, nor notes below the last row of a
-// text; this is said. Of a list of titles the first is read that is not blank. Folders such as year=2020 are columns of exports.
+// What stands above the header of a table is not read, and neither are rows that repeat it or the header, also in the words of another
+// language (package header, aside.go), nor notes below the last row of a text; this is said. Of a list of titles the first is read that is not blank. Folders such as year=2020 are columns of exports.
 //
 // A record that is not valid UTF-8 is rejected in every format. A blank stands for a NUL character, which is no text, and such documents
 // are counted; only in an id and in the text of One2Set, whose tokens it would change, it rejects the record.

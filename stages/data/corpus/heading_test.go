@@ -38,7 +38,7 @@ func said(t *testing.T, path string, label bool) (lines []string) {
 	return append(lines, rows...)
 }
 
-// TestHeadings: the header of a sheet may stand below a title, notes or names of groups, and rows that repeat it are left out.
+// TestHeadings: the header of a sheet may stand below a title, notes or names of groups, and rows that repeat it, in whatever words, are left out.
 func TestHeadings(t *testing.T) {
 	const sheet = `f: xlsx, sheet "Größe & Co" (others: "secret" "third")`
 	for _, c := range []struct {
@@ -57,8 +57,16 @@ func TestHeadings(t *testing.T) {
 		{[]string{"id|title|abstract", "1|Moors|Peat", "id|title|abstract", "ID|Title|Abstract", "2|Bees|Abstract"}, []string{
 			sheet + "; read id=id title=title text=abstract",
 			"f: row 3 is the header again, as in files that were joined; such rows are left out",
+			"f: 2 rows are headers or lines from above them, and are left out",
 			`2 1 "Moors" "Peat" [] missing [keywords] cells 0:"1"|0:"Moors"|0:"Peat"| 0 beyond`,
 			`5 2 "Bees" "Abstract" [] missing [keywords] cells 0:"2"|0:"Bees"|0:"Abstract"| 0 beyond`}},
+		{[]string{"Our papers", "id|title|abstract", "Nr.|Titel|Zusammenfassung", "1|Moors|Peat", "Our papers", "id|Titre|", "ID|Title|Résumé", "2|Titre|Résumé"}, []string{
+			sheet + " with its header in row 2 (the rows above are not read); read id=id title=title text=abstract",
+			"f: row 3 is a second header and is left out, as are others like it: Nr., Titel, Zusammenfassung",
+			"f: row 5 is a line from above the header again, as in files that were joined; such rows are left out",
+			"f: 4 rows are headers or lines from above them, and are left out",
+			`4 1 "Moors" "Peat" [] missing [keywords] cells 0:"1"|0:"Moors"|0:"Peat"| 0 beyond`,
+			`8 2 "Titre" "Résumé" [] missing [keywords] cells 0:"2"|0:"Titre"|0:"Résumé"| 0 beyond`}},
 		{[]string{"title", "Moors", "abstract"}, []string{sheet + "; read title=title",
 			`2 f-2 "Moors" "" [] missing [abstract keywords] cells 0:"Moors"| 0 beyond`, `3 f-3 "abstract" "" [] missing [abstract keywords] cells 0:"abstract"| 0 beyond`}},
 		{[]string{"Our papers", "of 2001"}, []string{`f: sheet "Größe & Co", row 1: no column of the 1, "Our papers", is called title, abstract, body, text, summary or content; ` +
@@ -92,6 +100,17 @@ func TestListsOfTitles(t *testing.T) {
 	rows := []work{{[]string{" ", "Moors", "Fens"}, "Peat"}, {nil, "Water"}, {[]string{"Bees"}, "Meadows"}}
 	got := said(t, write(t, "f", parquetOf(t, rows)), false)
 	if !slices.Equal(got, append([]string{"f: parquet; read title=title text=abstract"}, want...)) {
+		t.Error(strings.Join(got, "\n"))
+	}
+}
+
+// TestListsInSheets: a column of keywords shows in a sheet, too, that commas separate them.
+func TestListsInSheets(t *testing.T) {
+	got := said(t, write(t, "f", excelOf(t, "title|abstract|keywords", "Moors|Peat|peat, moors, water", "Bees|Meadows|bees, flowers")), false)
+	want := []string{`f: the keywords are separated by ", ", as those in the first rows of the column keywords show; if they are not, give --keyword-separator ';'`,
+		`f: xlsx, sheet "Größe & Co" (others: "secret" "third"); read title=title text=abstract keywords=keywords`,
+		`2 f-2 "Moors" "Peat" ["peat" "moors" "water"] missing []`, `3 f-3 "Bees" "Meadows" ["bees" "flowers"] missing []`}
+	if !slices.Equal(got, want) {
 		t.Error(strings.Join(got, "\n"))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 )
 
 // marks are the characters by which corpora commonly join keyphrases.
@@ -27,6 +29,46 @@ func Joined(r *Record) (mark rune, some bool) {
 		}
 	}
 	return 0, true
+}
+
+// usual is the separator of keyphrases unless the column shows another one, and spacedComma the one that it may show.
+const (
+	usual       = ";"
+	spacedComma = ", "
+)
+
+// separate finds the separator of keyphrases in one text, and warns of it if it is not the usual one.
+func (o *opening) separate(r Records, keys []string, texts func(key string, column int) []string) {
+	at, _ := o.names.Read(keys)
+	column := at[record.Keyphrases]
+	by, ok := r.(interface{ Separate(mark string) })
+	if o.KeywordSeparator != auto || o.Predicted || !ok || column < 0 || !commaLists(texts(keys[column], column)) {
+		return
+	}
+	by.Separate(spacedComma)
+	if o.Warn != nil {
+		o.Warn(fmt.Sprintf("%s: the keywords are separated by %q, as those in the first rows of the column %s show; if they are not, give --keyword-separator ';'", o.file.Path, spacedComma, strings.TrimSpace(keys[column])))
+	}
+}
+
+// commaLists reports whether texts are lists of keyphrases with a comma and a blank between them: at least two, most of several short pieces,
+// more than two on average, since one keyphrase may have a comma; and none with another mark.
+func commaLists(texts []string) bool {
+	some, lists, phrases := 0, 0, 0
+	for _, text := range texts {
+		text = strings.TrimSpace(markup.Plain(text))
+		if strings.ContainsAny(text, ";|\t\n[") {
+			return false
+		}
+		pieces := strings.Split(strings.TrimRight(text, ", "), spacedComma)
+		if len(pieces) > 1 && short(pieces) {
+			lists, phrases = lists+1, phrases+len(pieces)
+		}
+		if text != "" {
+			some++
+		}
+	}
+	return lists > 1 && 2*lists > some && phrases > 2*lists
 }
 
 // short reports whether all pieces could be keyphrases: one to five words, the first of which does not continue a list
@@ -84,7 +126,7 @@ func (s *Separators) End(file string) error {
 					strings.NewReplacer("\t", `'\t'`, "\n", `'\n'`, ",", "','", "|", "'|'", ";", "';'", "·", "'·'", "•", "'•'").Replace(string(mark)))
 			}
 			return &schemas.FileError{File: file, Place: "keywords",
-				Err:    fmt.Errorf("in %d of %d records they are one phrase that looks joined by %q; the separator is %q", n, s.some, mark, s.Separator),
+				Err:    fmt.Errorf("in %d of %d records they are one phrase that looks joined by %q; the separator is %q", n, s.some, mark, strings.ReplaceAll(s.Separator, auto, usual)),
 				Remedy: remedy}
 		}
 	}

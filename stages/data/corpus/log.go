@@ -35,8 +35,8 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if n, ok := r.(interface{ RowNames() bool }); ok && n.RowNames() {
 		line += " with row names"
 	}
-	if o.above > 0 {
-		line += fmt.Sprintf(" with its header in line %d (the lines above are not read)", o.above+1)
+	if n := len(o.above); n > 0 {
+		line += fmt.Sprintf(" with its header in line %d (the lines above are not read)", n+1)
 	}
 	switch o.format {
 	case PerFile:

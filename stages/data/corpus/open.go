@@ -47,8 +47,8 @@ type opening struct {
 	name     string // of the file, in lower case
 	encoding string
 	format   Format
-	comma    rune  // 0 if it is not known
-	above    int64 // lines above the header of a table
+	comma    rune       // 0 if it is not known
+	above    [][]string // lines above the header of a table
 	quotes   table.Quotes
 	fields   []string // of the first references
 }
@@ -113,6 +113,7 @@ func (o *opening) open() (r *opened, err error) {
 		r.Close()
 		return nil, err
 	}
+	o.separate(records, keys, texts)
 	o.say(records, keys, ignored)
 	if o.Warn != nil {
 		for _, line := range o.names.Unread(keys, texts) {

@@ -24,7 +24,7 @@ type Settings struct {
 	Encoding         string   `key:"encoding" help:"encoding of text: auto, utf-8, utf-16, latin-1, or a name of the WHATWG such as windows-1251 or gbk"`
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
-	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab, \\n for a line end"`
+	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab, \\n for a line end; auto: ; or, as the column shows, a comma and a blank"`
 	Boilerplate      string   `key:"boilerplate" choices:"drop,keep" help:"sentences of publishers and funders, labels of sections, lines of keywords: drop (not read) or keep"`
 	KeywordsLine     bool     `key:"keywords_line" help:"a document without keyphrases has those of the line Keywords: … in its text"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
@@ -43,7 +43,7 @@ const (
 
 // DefaultSettings suit corpora with the usual column names.
 func DefaultSettings() Settings {
-	return Settings{Format: string(Auto), Delimiter: auto, Quotes: auto, Encoding: auto, KeywordSeparator: ";", Boilerplate: dropped, RepeatedIDs: refuseRepeated}
+	return Settings{Format: string(Auto), Delimiter: auto, Quotes: auto, Encoding: auto, KeywordSeparator: auto, Boilerplate: dropped, RepeatedIDs: refuseRepeated}
 }
 
 // Options are settings with what a program knows: how a corpus is read.
@@ -115,7 +115,9 @@ func (s Settings) names(predicted bool) (*record.Names, error) {
 	if predicted {
 		c = record.PredictedColumns()
 	}
-	c.Separator = strings.NewReplacer(`\t`, "\t", `\n`, "\n").Replace(s.KeywordSeparator)
+	if c.Separator = strings.NewReplacer(`\t`, "\t", `\n`, "\n").Replace(s.KeywordSeparator); c.Separator == auto {
+		c.Separator = usual
+	}
 	keys, lists := record.Keys(), c.Lists()
 	taken := map[string]bool{}
 	for _, given := range s.Columns {

@@ -3,7 +3,6 @@ package header
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -17,8 +16,11 @@ type Chosen struct {
 	Floats bool               // ids are floating-point numbers; see record.WholeID
 	Kept   []record.Column    // all columns, if records keep their row; else nil
 	Warn   func(line string)  // receives what the user should look at; may be nil
+	Above  [][]string         // rows above the header
 	names  []string
-	lacks  []string // parts without a column; see record.Record
+	lacks  []string      // parts without a column; see record.Record
+	words  *record.Words // nil as long as no row needs them
+	left   [kinds]int64  // rows that are no documents
 	stem   string
 	split  string // separator of keyphrases in one text
 }
@@ -35,6 +37,9 @@ func New(path, place string, names []string, c *record.Names) (h Chosen, err err
 	h.lacks = record.Missing(h.At[record.Title] < 0, h.At[record.Body] < 0, h.At[record.Keyphrases] < 0)
 	return h, nil
 }
+
+// Separate sets the separator of keyphrases in one text.
+func (h *Chosen) Separate(mark string) { h.split = mark }
 
 // Header returns the names of the columns, nil for a file without a header.
 func (h *Chosen) Header() []string { return h.names }
@@ -56,19 +61,4 @@ func (h *Chosen) Record(row int64, id, title, body, joined string) (r *record.Re
 		r.ID = record.RowID(h.stem, row)
 	}
 	return r, errors.Join(err, r.SetKeyphrases(joined, h.split))
-}
-
-// Again reports whether a row of so many cells repeats the header, as in files that were joined, and warns of the first one. kind is what
-// its format calls a row.
-func (h *Chosen) Again(kind string, row int64, cells int, cell func(i int) string) bool {
-	for i, name := range h.names {
-		if cells != len(h.names) || cells < 2 || !strings.EqualFold(strings.TrimSpace(cell(i)), strings.TrimSpace(name)) {
-			return false
-		}
-	}
-	if h.Warn != nil {
-		h.Warn(fmt.Sprintf("%s: %s %d is the header again, as in files that were joined; such rows are left out", h.Path, kind, row))
-	}
-	h.Warn = nil
-	return true
 }

@@ -55,6 +55,9 @@ func parserOf(f *file.File, c *record.Names) parser {
 // Columns returns the columns of records that keep their object.
 func (p *parser) Columns() []record.Column { return p.columns }
 
+// Separate sets the separator of keyphrases in one text. Call it before Parse.
+func (p *parser) Separate(mark string) { p.names.Split = mark }
+
 // Parse parses one JSON object.
 func (p *parser) Parse(u *record.Unparsed) (record.Record, error) {
 	r := record.Record{File: p.path, Row: u.Row}

@@ -70,7 +70,11 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 		return nil
 	}
 	if !ok {
-		r.Keyphrases = strings.Split(markup.Plain(cell), mark) // not at that of an entity such as &amp;
+		list := markup.Plain(cell) // a mark may be that of an entity such as &amp;
+		if bare := strings.TrimSpace(mark); bare != mark && bare != "" {
+			list = strings.TrimSuffix(list, bare) // behind the last one, without a blank
+		}
+		r.Keyphrases = strings.Split(list, mark)
 		return nil
 	}
 	r.Keyphrases = make([]string, len(items))

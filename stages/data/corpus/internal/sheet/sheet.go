@@ -32,6 +32,7 @@ type Sheet struct {
 	others []string     // names of the other sheets
 	below  int64        // row of a header below a heading; else 0
 	start  func() error // goes to the first row
+	rows   [][]string   // the first ones below the header, to judge columns by
 	in     rows
 	disk   schemas.File
 }
@@ -50,7 +51,7 @@ func (s *Sheet) Describe() string {
 
 // begin reads the header.
 func (s *Sheet) begin(c *record.Names) (err error) {
-	above := s.heading(c)
+	rows, above := s.heading(c)
 	err = s.start() // again, since rows below the header were read, too
 	for i := 0; i <= above && err == nil; i++ {
 		err = s.in.next()
@@ -72,24 +73,34 @@ func (s *Sheet) begin(c *record.Names) (err error) {
 			wrong.Remedy += "; or name another sheet by --sheet: " + quoted(s.others)
 		}
 	}
+	s.Above, s.rows = rows[:above], rows[above+1:]
 	if c.Keep {
 		s.Kept = record.TextColumns(names)
 	}
 	return err
 }
 
+// Texts returns the cells of a column in the first rows.
+func (s *Sheet) Texts(column int) (texts []string) {
+	for _, row := range s.rows {
+		if column < len(row) {
+			texts = append(texts, row[column])
+		}
+	}
+	return texts
+}
+
 // aheadBytes bounds the rows that are read to find the header.
 const aheadBytes = 1 << 20
 
-// heading returns the number of rows above the header.
-func (s *Sheet) heading(c *record.Names) (above int) {
-	var rows [][]string
+// heading returns the first rows, and the number of those above the header.
+func (s *Sheet) heading(c *record.Names) (rows [][]string, above int) {
 	for size := 0; len(rows) < header.Within && size < aheadBytes && s.in.next() == nil; {
 		rows = append(rows, s.in.row())
 		size += len(strings.Join(rows[len(rows)-1], ""))
 	}
 	above, _ = header.Row(rows, c)
-	return above
+	return rows, above
 }
 
 // Cells returns the cells of the next row with a value, and its number; io.EOF after the last.
@@ -111,7 +122,7 @@ func (s *Sheet) Cells() (texts []string, row int64, err error) {
 // Next reads a row.
 func (s *Sheet) Next(u *record.Unparsed) error {
 	err := s.in.next()
-	for err == nil && s.Again("row", s.in.number, len(s.in.cells), func(i int) string { return s.in.cells[i].Text }) {
+	for err == nil && s.Aside("row", s.in.number, len(s.in.cells), func(i int) string { return s.in.cells[i].Text }) {
 		err = s.in.next()
 	}
 	if err == nil {
@@ -120,6 +131,7 @@ func (s *Sheet) Next(u *record.Unparsed) error {
 		return nil
 	}
 	if err == io.EOF {
+		s.Ended()
 		return err
 	}
 	return s.broken(err)

@@ -27,12 +27,12 @@ type table struct {
 type Dialect struct {
 	Comma  byte
 	Quotes Quotes
-	Above  int64 // lines of the file above the header, which are not in its text
+	Above  [][]string // cells of the lines above the header, which are not in the text
 }
 
 // New reads the header of a table, whose text begins with begin. warn receives what the user should look at.
 func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Records, error) {
-	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, quotes: d.Quotes, lines: d.Above}}
+	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, quotes: d.Quotes, lines: int64(len(d.Above))}}
 	t.in.spaced = spaced(begin, t.in)
 	t.rows, _ = sample(begin, sampled, t.in)
 	names, err := t.in.next()
@@ -52,7 +52,7 @@ func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line 
 	if t.Chosen, err = header.New(f.Path, "header", names, c); err != nil {
 		return nil, err
 	}
-	if t.Warn = warn; c.Keep {
+	if t.Warn, t.Above = warn, d.Above; c.Keep {
 		t.Kept = record.TextColumns(names)
 	}
 	return t, nil
@@ -90,6 +90,8 @@ func (t *table) Next(u *record.Unparsed) error {
 		t.judge(row)
 		*u = *t.record(row)
 		return nil
+	case err == io.EOF:
+		t.Ended()
 	case errors.As(err, &broken):
 		file.After(broken, before)
 	case errors.As(err, &long):

@@ -38,7 +38,16 @@ func Find(text string) []Span {
 		return []Span{{from, to, Placeholder}}
 	}
 	var found, unsure []Span
+	in := newSearch(text)
 	for i, begins, follows := 0, true, false; i < len(text); {
+		switch c := text[i]; { // as most characters that a word begins with, and as most behind one
+		case 'a' <= c && c <= 'z' && !follows:
+			i, begins = word(text, i)
+			continue
+		case c == ' ':
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if unicode.IsSpace(r) {
 			begins = begins || r == '\n' || r == '\u2028'
@@ -46,7 +55,7 @@ func Find(text string) []Span {
 			continue
 		}
 		if follows || starts(r) {
-			if to, kind := match(text, i, begins, follows); to > 0 {
+			if to, kind := in.match(i, begins, follows); to > 0 {
 				found = append(found, Span{i, to, kind})
 				i, begins, follows = to, true, kind == Copyright
 				continue
@@ -108,6 +117,9 @@ func word(text string, i int) (end int, ends bool) {
 	end = i + blank(text[i:])
 	if end < len(text) && text[end] >= utf8.RuneSelf && strings.HasPrefix(text[end:], stop) {
 		return end + len(stop), true
+	}
+	if end > i && 'a' <= text[end-1] && text[end-1] <= 'z' {
+		return end, false // as most words
 	}
 	word := text[i:end]
 	if len(word) == 3 && word[0] == '(' && '0' <= word[1] && word[1] <= '9' && word[2] == ')' { // the number of a part: (1) Background

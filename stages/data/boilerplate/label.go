@@ -47,7 +47,7 @@ const mostLabel = 60
 // label returns the label that a text begins with, "" if there is none. It is certain to be one with a mark behind it and in capitals;
 // others count only where two different ones stand so.
 func label(text string) (name string, certain bool) {
-	if c := text[0]; c < utf8.RuneSelf && !initials[c|' '] || !openings[strings.ToLower(text[:letters(text)])] {
+	if c := text[0]; c < utf8.RuneSelf && !initials[c|' '] || !opensLabel(text) {
 		return "", false
 	}
 	m := sections.FindStringSubmatch(text[:min(len(text), mostLabel)])
@@ -55,4 +55,17 @@ func label(text string) (name string, certain bool) {
 		return "", false
 	}
 	return m[1] + strings.TrimRight(m[2]+m[3], " \n"), m[2] != "" || m[1] == strings.ToUpper(m[1])
+}
+
+// opensLabel reports whether the first word of a text is that of a label.
+func opensLabel(text string) bool {
+	var small [mostLabel]byte
+	n := 0
+	for ; n < len(text) && n < len(small) && 'a' <= text[n]|' ' && text[n]|' ' <= 'z'; n++ {
+		small[n] = text[n] | ' '
+	}
+	if n < len(text) && text[n] >= utf8.RuneSelf || n == len(small) {
+		return openings[strings.ToLower(text[:letters(text)])]
+	}
+	return openings[string(small[:n])] // the compiler makes no string here
 }

@@ -5,32 +5,40 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // rule is a kind of sentence; see rules.txt.
 type rule struct {
 	kind    Kind
-	begins  bool     // only where a sentence begins
-	follows bool     // only behind a copyright
-	start   []string // sentences begin with one of these, whatever the case of their letters
+	begins  bool // only where a sentence begins
+	follows bool // only behind a copyright
+	start   []start
 	pattern *regexp.Regexp
-	needs   []string // its sentences have one of these; nil for none that is known
+	needs   []int // its sentences have one of these words of needs; nil for none that is known
+}
+
+// start is how sentences of a rule begin, whatever the case of the letters: with a text or, if then is not nil, with a text, white space
+// and one of the texts of then.
+type start struct {
+	first string
+	then  []string
 }
 
 //go:embed rules.txt
 var rulesText string
 
-// rules in the order in which they are tried, and those that may begin with a byte.
+// rules in the order in which they are tried, the words that their sentences need, and the rules that may begin with a byte.
 var (
-	rules   = readRules()
-	rulesAt = byFirst(rules)
+	rules, needs = readRules()
+	rulesAt      = byFirst(rules)
 )
 
 // byFirst returns the rules whose sentences may begin with each byte, whatever the case of an ASCII letter.
 func byFirst(rules []rule) (at [256][]*rule) {
 	for first := range at {
 		for k := range rules {
-			if slices.ContainsFunc(rules[k].start, func(w string) bool { return w == "" || byte(first)|' ' == w[0]|' ' }) {
+			if slices.ContainsFunc(rules[k].start, func(w start) bool { return w.first == "" || byte(first)|' ' == w.first[0]|' ' }) {
 				at[first] = append(at[first], &rules[k])
 			}
 		}
@@ -38,7 +46,7 @@ func byFirst(rules []rule) (at [256][]*rule) {
 	return at
 }
 
-func readRules() (list []rule) {
+func readRules() (list []rule, needs []string) {
 	var named []string
 	for line := range strings.Lines(rulesText) {
 		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -48,13 +56,30 @@ func readRules() (list []rule) {
 			named = append(named, columns[0], columns[3])
 		default:
 			pattern := regexp.MustCompile("^(?:" + strings.NewReplacer(named...).Replace(columns[3]) + ")")
-			list = append(list, rule{Kind(columns[0]), columns[1] == "sentence", columns[1] == "behind", strings.Split(columns[2], ", "), pattern, nil})
-			if len(columns) > 4 {
-				list[len(list)-1].needs = strings.Split(columns[4], ", ")
+			list = append(list, rule{Kind(columns[0]), columns[1] == "sentence", columns[1] == "behind", readStarts(columns[2]), pattern, nil})
+			for _, word := range columns[4:] {
+				for need := range strings.SplitSeq(word, ", ") {
+					if !slices.Contains(needs, need) {
+						needs = append(needs, need)
+					}
+					list[len(list)-1].needs = append(list[len(list)-1].needs, slices.Index(needs, need))
+				}
 			}
 		}
 	}
-	return list
+	return list, needs
+}
+
+// readStarts reads starts: "this_is/was, open access" are this is, this was and open access.
+func readStarts(list string) (starts []start) {
+	for text := range strings.SplitSeq(list, ", ") {
+		first, then, spaced := strings.Cut(text, "_")
+		starts = append(starts, start{first: first})
+		if spaced {
+			starts[len(starts)-1].then = strings.Split(then, "/")
+		}
+	}
+	return starts
 }
 
 //go:embed words.txt
@@ -80,12 +105,39 @@ const mostFollowing = 25
 // points grows with its length alone.
 const mostSentence = 2048
 
+// search is a text to which the rules are applied from left to right, with the place where each word of needs stands next.
+type search struct {
+	text string
+	next []int
+}
+
+func newSearch(text string) search {
+	s := search{text, make([]int, len(needs))}
+	for i := range s.next {
+		s.next[i] = -1
+	}
+	return s
+}
+
+// has reports whether one of some words of needs stands at i or behind: most texts have none, which spares them all else.
+func (s *search) has(words []int, i int) bool {
+	return slices.ContainsFunc(words, func(word int) bool {
+		if s.next[word] < i {
+			s.next[word] = len(s.text)
+			if at := strings.Index(s.text[i:], needs[word]); at >= 0 {
+				s.next[word] = i + at
+			}
+		}
+		return s.next[word] < len(s.text)
+	})
+}
+
 // match applies the rules at i. begins says that a sentence begins there, follows that it does behind a copyright. to is 0 if none
 // matches.
-func match(text string, i int, begins, follows bool) (to int, kind Kind) {
-	rest, end := text[i:min(len(text), i+mostSentence+1)], 0
+func (s *search) match(i int, begins, follows bool) (to int, kind Kind) {
+	rest, end := s.text[i:min(len(s.text), i+mostSentence+1)], 0
 	for _, r := range rulesAt[rest[0]] {
-		if r.begins && !begins || r.follows && !follows || !opens(rest, r.start) {
+		if r.begins && !begins || r.follows && !follows || !opens(rest, r.start) || r.needs != nil && !s.has(r.needs, i) {
 			continue
 		}
 		if end == 0 {
@@ -104,23 +156,34 @@ func match(text string, i int, begins, follows bool) (to int, kind Kind) {
 
 // matches reports whether a sentence, or a line of keywords, is of the rule.
 func (r *rule) matches(sentence string) bool {
-	if r.needs != nil && !slices.ContainsFunc(r.needs, func(w string) bool { return strings.Contains(sentence, w) }) {
+	if r.needs != nil && !slices.ContainsFunc(r.needs, func(word int) bool { return strings.Contains(sentence, needs[word]) }) {
 		return false
 	}
 	return r.pattern.MatchString(sentence) && (!r.follows || len(strings.Fields(sentence)) <= mostFollowing)
 }
 
-// opens reports whether a text begins with one of some words, whatever the case of its letters. Behind a word with a _ stands white space.
-func opens(text string, words []string) bool {
-	for _, w := range words {
-		w, whole := strings.CutSuffix(w, "_")
-		if w == "" || text[0]|' ' == w[0]|' ' && len(text) >= len(w) && strings.EqualFold(text[:len(w)], w) {
-			if !whole || len(text) > len(w) && strings.IndexByte("\t\n\f\r ", text[len(w)]) >= 0 {
-				return true
-			}
+// opens reports whether a text begins with one of the starts.
+func opens(text string, starts []start) bool {
+	return slices.ContainsFunc(starts, func(s start) bool {
+		if begins := folds(text, s.first); !begins || s.then == nil {
+			return begins
 		}
+		behind := text[len(s.first):]
+		rest := strings.TrimLeft(behind, "\t\n\f\r ")
+		return len(rest) < len(behind) && slices.ContainsFunc(s.then, func(word string) bool { return folds(rest, word) })
+	})
+}
+
+// folds reports whether a text begins with another, whatever the case of the letters.
+func folds(text, begin string) bool {
+	if begin == "" {
+		return true
 	}
-	return false
+	last := len(begin) - 1
+	if len(text) <= last || text[0]|' ' != begin[0]|' ' || begin[last] < utf8.RuneSelf && text[last]|' ' != begin[last]|' ' {
+		return false // as most
+	}
+	return strings.EqualFold(text[:len(begin)], begin)
 }
 
 // Title returns a title, or blanks in the place of a text that only says that there is none.

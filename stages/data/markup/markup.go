@@ -102,6 +102,9 @@ func (t *Text) strip(starts string, mark func(at int) (text string, n int)) bool
 			i++
 			continue
 		}
+		if plain == nil {
+			plain, places = make([]byte, 0, len(s)), make([]place, 0, len(s))
+		}
 		keep(i)
 		for k := range len(text) {
 			plain, places = append(plain, text[k]), append(places, t.place(i, i+n))

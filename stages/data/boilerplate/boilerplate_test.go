@@ -26,9 +26,12 @@ func TestFind(t *testing.T) {
 		prose + " {This is an open access article distributed under the terms of the Creative Commons Attribution License, which permits unrestricted use.}copyright",
 		"{© 2017 Elsevier Inc.}copyright " + prose + ".",
 		"{Copyright 2002 Elsevier Science B.V. All rights reserved.}copyright " + prose + " of every single roof that we climbed in the wet summer of that year, and on the age of its tiles.",
+		prose + ". {THIS  CHAPTER is distributed under the terms of the licence.}copyright",
 		// Who paid.
 		prose + " {This work was supported by the National Science Foundation of Nowhere (Grant No. 61234567).}funding",
 		prose + ". {Funded by the Roof Council.}funding",
+		"The study of roofs is supported by their owners. " + prose + ". {The present\n study was sponsored by the Roof Foundation.}funding",
+		prose + ". {We gratefully acknowledge the support of the town.}funding",
 		prose + ". {Funding: None.}funding",
 		prose + ". {Funding Roof Foundation.}funding",
 		prose + ". {We thank three reviewers for comments.}funding",

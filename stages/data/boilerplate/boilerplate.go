@@ -148,18 +148,19 @@ const stop = "。"
 // blank returns the index of the first white space or stop, or the length.
 func blank(text string) int {
 	for i := 0; i < len(text); {
-		switch c := text[i]; {
-		case c == ' ':
-			return i
-		case ' ' < c && c < utf8.RuneSelf:
+		c := text[i]
+		if c-'!' < utf8.RuneSelf-'!' {
 			i++
-		default:
-			r, n := utf8.DecodeRuneInString(text[i:])
-			if unicode.IsSpace(r) || text[i:i+n] == stop {
-				return i
-			}
-			i += n
+			continue
 		}
+		if c == ' ' {
+			return i
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if unicode.IsSpace(r) || text[i:i+n] == stop {
+			return i
+		}
+		i += n
 	}
 	return len(text)
 }

@@ -28,6 +28,7 @@ func TestFind(t *testing.T) {
 		"{Copyright 2002 Elsevier Science B.V. All rights reserved.}copyright " + prose + " of every single roof that we climbed in the wet summer of that year, and on the age of its tiles.",
 		prose + ". {THIS  CHAPTER is distributed under the terms of the licence.}copyright",
 		prose + ". {© 2020 Roof Press Ltd.\n\nhttps://example.org/roofs}copyright",
+		prose + ". {This chapter is protected by copyright.}copyright", prose + ". {This\tBook is published under a licence.}copyright",
 		// Who paid.
 		prose + " {This work was supported by the National Science Foundation of Nowhere (Grant No. 61234567).}funding",
 		prose + ". {Funded by the Roof Council.}funding",

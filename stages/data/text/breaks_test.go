@@ -3,23 +3,15 @@ package text
 import (
 	"strings"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/stagetest/cases"
 )
 
 // TestBreaks: phrases end at the ends of sentences and at the marks of catalogues, and not at marks within words. ¦ is put at every
 // break.
 func TestBreaks(t *testing.T) {
-	for _, want := range []string{
-		"", "plain words, with a comma",
-		"Comets :¦ dust and ice", "Comets:¦ dust", "Comets:¦\"dust\"", "Comets:¦Dust", "Kometen:¦Staub",
-		"Comets ;¦ dust", "Comets;¦dust", "Comets /¦ by Ann", "Comets =¦ Kometen", "Comets -¦ dust", "Comets --¦ dust", "Comets –¦ dust", "Comets—¦dust", "Comets---¦dust", "Comets |¦ dust",
-		"Why comets?¦ Dust", "Comets!¦ Dust", "Really?¦!¦ Dust", "\"Why?¦\"", "of comets?¦Dust",
-		"¿¦Qué es?¦", "彗星。¦尘埃：¦冰", "धूल।¦ बर्फ", "غبار؟¦ جليد",
-		"comets.¦Dust is", "melted.¦Dust is", "ice, dust etc.¦ Later", "Doe et al.¦ Dust", "Doe et al. found", "dust .¦ ice",
-		"one\ntwo", "one\n\n¦two", "one\r\n \r\n¦two",
-		"U.S. economy", "the U.S. Army", "e.g. Dust", "H.264", "Node.js", "ASP.NET core", "Dr. Doe", "St. Louis", "No. 5", "z.B. Staub",
-		"1:1 mixtures", "at 10:30", "EU:n laki", "std::vector", "doi:10.1", "http://a.b/c?d=e", "and/or", "TCP/IP", "x=1", "k-means", "short- and long-term", "Bose–Einstein",
-		"peer - to - peer , and client / server", // cut into tokens
-	} {
+	for _, c := range append(cases.Read(t, "testdata/cases.txt", "breaks", 1), []string{""}) {
+		want := c[0]
 		given := strings.ReplaceAll(want, "¦", "")
 		var got strings.Builder
 		from := 0

@@ -3,6 +3,7 @@ package text
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/wrone2set/wrone2set/stages/data/markup"
+	"github.com/wrone2set/wrone2set/stages/stagetest/cases"
 	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
@@ -26,78 +28,21 @@ func surfaces(s string, spans []int32) string {
 }
 
 func TestSpans(t *testing.T) {
-	for _, c := range []struct {
-		unicode   Unicode
-		raw, want string
-	}{
-		{Fold, "", ""},
-		{Fold, " \n?!", ""},
-		{Fold, "Two  (Words)", "Two¦(¦Words¦)"},
-		{Fold, "multi-agent 2003's cost of 10,000", "multi¦agent¦2003¦'s¦cost¦of¦10,000"},
-		{Fold, "CANNOT don't Dunno", "CAN¦NOT¦do¦n't¦Du¦n¦no"},
-		{Fold, "a <digit> and <q>", "a¦<digit>¦and¦<q>"},
-		{Fold, "a <Digit  x> b", "a¦<Digit¦x>¦b"},
-		{Fold, "call 254  260 2011 now", "call¦254¦260¦2011¦now"},
-		{Fold, "20 1234567890 x", "20¦123456789¦0¦x"},
-		{Fold, "(12) 3456789", "(12)¦3456789"},
-		{Fold, "roots , etc . ) of sci . , x", "roots¦,¦etc .¦)¦of¦sci .¦,¦x"},
-		{Fold, "a ' ' word ' '", "a¦' '¦word¦' '"},
-		{Fold, "e.g. Fig. 3", "e.g.¦Fig.¦3"},
-
-		{Fold, "Straße GROẞ Œuvre ÆON", "Straße¦GROẞ¦Œuvre¦ÆON"},
-		{Fold, "eﬃcient ﬂow…", "eﬃcient¦ﬂow¦…"},
-		{Fold, "Cafe\u0301s, cafe\u0301, cafe\u0301", "Cafe\u0301s¦,¦cafe\u0301¦,¦cafe\u0301"},
-		{Fold, "\u0301a \u0301b", "a¦b"},
-		{Fold, "ｆｕｌｌ５００ Ｗ", "ｆｕｌｌ５００¦Ｗ"},
-		{Fold, "<p>CO<sub>2</sub> of caf&eacute;s</p>", "CO<sub>2¦of¦caf&eacute;s"},
-		{Fold, "x &frac12; y", "x¦&frac12;¦¦y"},
-		{Fold, "α-Helix, Ωmega µm", "α¦Helix¦,¦Ωmega¦µm"},
-		{Fold, "한국 東京", "한국¦東京"},
-		{Fold, "soft\u00adhyphen\u00ad zero\u200bwidth", "soft\u00adhyphen¦zero¦width"},
-		{Fold, "x ½ y", "x¦½¦¦y"},
-		{Fold, "x½y", "x½¦y"},
-		{Fold, "paraŀlel", "paraŀ¦lel"},
-		{Fold, "don’t ‘quote’", "do¦n’t¦‘¦quote¦’"},
-		{Fold, "bad\xffbyte \xe2\x82", "bad¦byte"},
-		{Fold, "a\x00b\x7f c\x01", "a\x00b¦c"},
-
-		{Strip, "naïve “both” pre–post", "naïve¦both¦pre–post"},
-		{Strip, "école d’été é “é”a", "école¦d’été¦é”a"},
-		{Strip, "α helix β2β, (γ) (γx)", "helix¦β2β¦,¦(¦)¦(¦γx¦)"},
-		{Strip, "αβ.x ét . é", ".¦x¦ét¦."},
-		{Strip, "é é,é jié . é", ",¦jié¦."},
-		{Strip, "bad\xffbyte\xff \xffa", "bad\xffbyte¦a"},
-		{Strip, "\u212aelvin \u0130", "\u212aelvin¦\u0130"},
-	} {
-		tokens, spans := NewTokenizer(c.unicode).Spans(c.raw)
-		if got := surfaces(c.raw, spans); got != c.want {
-			t.Errorf("%s %q: %q of %q, want %q", c.unicode, c.raw, got, tokens, c.want)
+	for _, c := range cases.Read(t, "testdata/cases.txt", "spans", 3) {
+		k, raw, want := NewTokenizer(Unicode(c[0])), c[1], c[2]
+		tokens, spans := k.Spans(raw)
+		if got := surfaces(raw, spans); got != want {
+			t.Errorf("%s %q: %q of %q, want %q", k.unicode, raw, got, tokens, want)
 		}
-		holdSpans(t, NewTokenizer(c.unicode), c.raw)
+		holdSpans(t, k, raw)
 	}
 }
 
 func TestTitleSpans(t *testing.T) {
-	for _, c := range []struct {
-		raw, want string
-		points    []int32 // the last span
-	}{
-		{"A Study of Slots", "A¦Study¦of¦Slots¦", []int32{16, 16}},
-		{"A Study  ", "A¦Study¦", []int32{9, 9}},
-		{"A Study.", "A¦Study¦.", []int32{7, 8}},
-		{"A Study . ", "A¦Study¦.", []int32{8, 9}},
-		{"Slots, etc.", "Slots¦,¦etc.¦", []int32{11, 11}},
-		{"Slots , etc .", "Slots¦,¦etc¦.", []int32{12, 13}},
-		{"Why é?", "Why¦é¦", []int32{7, 7}},
-		{"<i>Slots</i>", "Slots¦", []int32{12, 12}},
-		{"<p>Slots.</p>", "Slots¦.", []int32{8, 9}},
-		{"?", "", nil},
-		{" . ", "", nil},
-		{"", "", nil},
-	} {
-		_, spans := NewTokenizer(Fold).TitleSpans(c.raw)
-		if got := surfaces(c.raw, spans); got != c.want || !slices.Equal(spans[max(len(spans)-2, 0):], c.points) {
-			t.Errorf("%q: %q with %d, want %q with %d", c.raw, got, spans, c.want, c.points)
+	for _, c := range cases.Read(t, "testdata/cases.txt", "title spans", 3) {
+		_, spans := NewTokenizer(Fold).TitleSpans(c[0])
+		if got, last := surfaces(c[0], spans), fmt.Sprint(spans[max(len(spans)-2, 0):]); got != c[1] || last != c[2] {
+			t.Errorf("%q: %q with %s, want %q with %s", c[0], got, last, c[1], c[2])
 		}
 	}
 }

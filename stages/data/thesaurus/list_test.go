@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/stagetest/cases"
 )
 
 // shown is show without relations, deprecated concepts and kinds of labels.
@@ -24,48 +25,20 @@ func shown(v *Vocabulary) string {
 
 // TestList: lists of terms as people have them; of what is not read as it stands, and how it was read, a note says so.
 func TestList(t *testing.T) {
-	for _, c := range []struct{ name, text, want, notes string }{
-		{"a term a line", "Rose\n\n  Oak tree \r\nFern, common\n", "Fern, common \"\" [{Fern, common}]\nOak tree \"\" [{Oak tree}]\nRose \"\" [{Rose}]\n", "their own identifiers, since the list has no other: 3"},
-		{"a comma in every line", "Beans, broad\nLaw, Roman\n", "Beans, broad \"\" [{Beans, broad}]\nLaw, Roman \"\" [{Law, Roman}]\n", ""},
-		{"a term called like a column", "Rose\nTerm, common\nTerm\n", "Rose \"\" [{Rose}]\nTerm \"\" [{Term}]\nTerm, common \"\" [{Term, common}]\n", ""},
-		{"such a term in a table", "1,Rose\n2,Term\n", "1 \"\" [{Rose}]\n2 \"\" [{Term}]\n", ""},
-		{"comments", "# plants\n#\nRose\n## trees\nC# minor\n", "C# minor \"\" [{C# minor}]\nRose \"\" [{Rose}]\n", "comments are not read: 3"},
-		{"a header of one column", "Term\nRose\nOak\n", "Oak \"\" [{Oak}]\nRose \"\" [{Rose}]\n", "term = Term"},
-		{"semicolons", "Schlagwort;Synonyme\nRose;Rosa, Rosen\nFarn;\n", "Farn \"\" [{Farn}]\nRose \"\" [{Rose} {Rosa en 1} {Rosen en 1}]\n", "cells cut at commas, which may be parts of terms: 1"},
-		{"bars in a cell", "id,Term,Synonyms,Remark\n7,Rose,Rosa|Rosa, wild,ours\n8,Oak,,\n", "", "f: line 2: has 5 cells"},
-		{"bars", "id,Term,Synonyms,Remark\n7,Rose,\"Rosa|Rosa, wild\",ours\n8,Oak,,\n", "7 \"\" [{Rose} {Rosa en 1} {Rosa, wild en 1}]\n8 \"\" [{Oak}]\n", "not read = Remark"},
-		{"commas beside semicolons", "term,synonyms\nRose,Rosa; wild rose\nBean,\"Bean, broad\"\n", "Bean \"\" [{Bean} {Bean, broad en 1}]\nRose \"\" [{Rose} {Rosa en 1} {wild rose en 1}]\n", ""},
-		{"chemistry", "term;synonyms\nEDC;1,2-dichloroethane,ethylene dichloride\n", "EDC \"\" [{EDC} {1,2-dichloroethane en 1} {ethylene dichloride en 1}]\n", ""},
-		{"lines in a cell", "term,synonyms\nRose,\"Rosa\nwild, rose\"\n", "Rose \"\" [{Rose} {Rosa en 1} {wild, rose en 1}]\n", ""},
-		{"Annif's CSV", "uri,label_en,label_de,notation\n<http://e/r>,roses,Rosen,3\n<http://e/o>,oaks,,4\n", "o \"4\" [{oaks}]\nr \"3\" [{Rosen de 0} {roses}]\n", "identifier = uri, term = label_en, term = label_de, notation = notation"},
-		{"Annif's TSV", "<http://e/r>\troses\n<http://e/r>\tRosa\t3\n", "r \"3\" [{roses} {Rosa en 1}]\n", ""},
-		{"identifiers", "T1\tRoses\nT2\tOak trees\n", "T1 \"\" [{Roses}]\nT2 \"\" [{Oak trees}]\n", "identifier = column 1"},
-		{"identifiers and commas", "Q1,Roses\nQ2,Oak trees\n", "Q1 \"\" [{Roses}]\nQ2 \"\" [{Oak trees}]\n", ""},
-		{"Wikidata", "item,itemLabel,itemAltLabel\nhttp://e/Q1,rose,\"Rosa, roses\"\nhttp://e/Q2,oak,\n", "Q1 \"\" [{rose} {Rosa en 1} {roses en 1}]\nQ2 \"\" [{oak}]\n", "identifier = item, term = itemLabel, synonyms = itemAltLabel"},
-		{"names of SKOS", "skos:notation\tskos:prefLabel@en-GB\tskos:altLabel@de\n3\troses\tRosen\n", "roses \"3\" [{roses} {Rosen de 1}]\n", ""},
-		{"numbered columns", "Term,Synonym 1,Synonym 2\nRose,Rosa,Rosen\n", "Rose \"\" [{Rose} {Rosa en 1} {Rosen en 1}]\n", ""},
-		{"a language a row", "id,term,lang\n1,roses,en\n1,Rosen,de\n1,rose,en\n", "1 \"\" [{Rosen de 0} {roses} {rose en 1}]\n", ""},
-		{"identifiers by both names", "id,uri,term\n1,http://e/r,rose\n", "r \"\" [{rose}]\n", "not read = id"},
-		{"concept and label", "concept,label\nhttp://e/r,rose\n", "r \"\" [{rose}]\n", "identifier = concept"},
-		{"lines above", "Terms of the garden\n\nexported,2024\nid,term\n1,rose\n", "1 \"\" [{rose}]\n", "rows above the header are not read: 2"},
-		{"sep", "sep=;\nterm;synonyms\nRose;Rosa\n", "Rose \"\" [{Rose} {Rosa en 1}]\n", ""},
-		{"Latin-1", "Begriff;Synonyme\nB\xe4ume;Geh\xf6lze\nStr\xe4ucher;\nB\xfcsche;\n", "Bäume \"\" [{Bäume} {Gehölze en 1}]\nBüsche \"\" [{Büsche}]\nSträucher \"\" [{Sträucher}]\n", ""},
-		{"no term", "term,synonyms,note\nRose,,\n,,only a note\n,Rosa,\n", "Rose \"\" [{Rose}]\n", "rows without a term are not read: 2"},
-		{"no identifier", "id,term\n1,rose\n,oak\n", "1 \"\" [{rose}]\noak \"\" [{oak}]\n", "since the list has no other: 1"},
-	} {
-		v, err := Read(t.Context(), "f", strings.NewReader(c.text), "en")
-		if c.want == "" {
-			if err == nil || !strings.Contains(err.Error(), c.notes) {
-				t.Errorf("%s: %v, want %s", c.name, err, c.notes)
+	for _, c := range cases.Read(t, "testdata/cases.txt", "lists", 4) {
+		v, err := Read(t.Context(), "f", strings.NewReader(c[1]), "en")
+		if c[2] == "" {
+			if err == nil || !strings.Contains(err.Error(), c[3]) {
+				t.Errorf("%s: %v, want %s", c[0], err, c[3])
 			}
 			continue
 		}
 		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("%s: %v", c[0], err)
 			continue
 		}
-		if got := shown(v); got != c.want || !strings.Contains(strings.Join(v.Notes, "\n"), c.notes) {
-			t.Errorf("%s:\n%swant\n%s%q", c.name, got, c.want, v.Notes)
+		if got := shown(v); got != c[2] || !strings.Contains(strings.Join(v.Notes, "\n"), c[3]) {
+			t.Errorf("%s:\n%swant\n%s%q", c[0], got, c[2], v.Notes)
 		}
 	}
 }
@@ -99,30 +72,10 @@ func TestListNotations(t *testing.T) {
 
 // TestListBad: a list that can be read in two ways, and what is no list, is refused with its line and a remedy.
 func TestListBad(t *testing.T) {
-	for text, says := range map[string]string{
-		"Rose\tRosa\nOak\tQuercus\n":                           `f: line 1: "Rose" is no identifier, and the list has no header; begin it with a header`,
-		"H2O\twater\nSea water\tbrine\n":                       `f: line 2: "Sea water" is no identifier`,
-		"Rose; Rosa\nOak\nFern\n":                              "f: some lines have a ';', which may separate terms or be part of one; begin it with a header",
-		"Rose|Rosa\nOak\n":                                     "some lines have a '|'",
-		"term;x,synonyms\nRose\n":                              "can be read with",
-		"Term,Label\nRose,Rosa\n":                              `f: line 1: the header: "Term" and "Label" both name the term; rename one; begin`,
-		"term,synonyms\nRose,Rosa,Rosen\n":                     "f: line 2: has 3 cells, more than the list has columns, 2; a cell with the delimiter in it stands in quotes",
-		"term\n\"Ro\"se\"\n":                                   "f: line 2: at byte 4: a quote within a cell in quotes is not doubled; write a quote",
-		"term,synonyms\n\"Rose,Rosa\nOak,\n":                   "f: line 2: the quote that opens a cell in line 2 is not closed; write a quote",
-		"term,x\nRose,Rosa and \x00\n":                         "f: line 2: is not UTF-8, or has a NUL character",
-		`{"@context":{"skos":"x"},"@graph":[]}`:                "is JSON-LD; write it as Turtle",
-		"[\n {\"id\":1}]":                                      "is JSON; give SKOS",
-		"<!DOCTYPE html><html>":                                "is HTML",
-		`<?xml version="1.0"?><martif><text>x</text></martif>`: "is XML, but not RDF/XML",
-		"@prefix s: <http://www.w3.org/2004/02/skos/core#> . <u:a> s:prefLabel 'B\xe4ume' .":                       `f: line 1: "B\xe4ume" is not UTF-8; save it in UTF-8`,
-		"<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><r:Description r:about='B\xe4ume'/></r:RDF>": "invalid UTF-8; save it in UTF-8, or declare its encoding",
-		"<u:a> <http://www.w3.org/2000/01/rdf-schema#label> 'rose' .":                                              "holds no concept with a label of SKOS, but <http://www.w3.org/2000/01/rdf-schema#label>; give SKOS",
-		"format-version: 1.2\n": "is OBO",
-		"\x00<\x00?\x00x":       "is in UTF-16 without its mark; save it in UTF-8",
-		"%PDF-1.7\n":            "a PDF",
-		strings.Repeat("We show that the roses of the garden grow well in the sun of May.\n", 5): "no list of terms: most lines have more than 12 words",
-		"ex:rose a skos:Concept ; skos:prefLabel \"rose\" .\n":                                   `prefix "ex" is not declared`,
-	} {
+	all := cases.Read(t, "testdata/cases.txt", "bad", 2)
+	sentences := strings.Repeat("We show that the roses of the garden grow well in the sun of May.\n", 5)
+	for _, c := range append(all, []string{sentences, "no list of terms: most lines have more than 12 words"}) {
+		text, says := c[0], c[1]
 		_, err := Read(t.Context(), "f", strings.NewReader(text), "en")
 		var bad *schemas.FileError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), says) || bad.Remedy == "" || bad.File != "f" {
@@ -222,12 +175,8 @@ func TestListWide(t *testing.T) {
 // TestEntries: the lines of a text, or the first column of a table without its header, which is told; a word that only other lists have
 // as a header is an entry.
 func TestEntries(t *testing.T) {
-	for text, want := range map[string]string{
-		"uri\nhttp://e/r\n": "uri: http://e/r", "LABEL\nrose\n": "LABEL: rose", "prefLabel@en\nrose": "prefLabel@en: rose", "Keywords\nrose\n": "Keywords: rose", "# ours\nconcept\n1\n": "concept: 1",
-		"Mots-clés;note\nrose;x\n": "Mots-clés: rose", "Stopwords\n": "Stopwords: ", "rose\nterm\n": "rose|term", "language\nrose\n": "language|rose", "notation\n3\n": "notation|3", "parents\nterms\n": "parents|terms",
-		"Nr;Term\n1;rose\n": "Nr: 1", "synonyms\nrose\n": "synonyms: rose",
-		"<uri>\nrose\n": "uri|rose", "http://e/term\nhttp://e/oak\n": "http://e/term|http://e/oak", "urn:e:subject1\nurn:e:oak\n": "urn:e:subject1|urn:e:oak", "skos:prefLabel\nrose\n": "skos:prefLabel: rose",
-		"# ours\nRose\n<http://e/o>\n\n": "Rose|http://e/o", "uri,label\nhttp://e/r,rose\n": "uri: http://e/r", "Term;why\nrose;dull\noak;\n": "Term: rose|oak", "": "", "Beans, broad\n": "Beans, broad"} {
+	for _, c := range cases.Read(t, "testdata/cases.txt", "entries", 2) {
+		text, want := c[0], c[1]
 		path := filepath.Join(t.TempDir(), "l")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

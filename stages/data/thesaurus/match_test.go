@@ -6,35 +6,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/stagetest/cases"
 )
 
 // TestStopWords: a stop word matches itself alone, not a word with its stem; a label of stop words is a name, which matches in capitals
 // within a sentence, where capitals tell something.
 func TestStopWords(t *testing.T) {
 	v := read(t, "u:1\tAndes\nu:2\tTheism\nu:3\tOring\nu:4\tWill\nu:5\tThese\nu:6\tterms of trade\nu:7\tThe Who\nu:8\tmay\nu:9\tIT\nu:10\tWills\nu:11\tDoe\nu:12\tCan (group)\n")
-	for text, want := range map[string]string{
-		"Capital and growth":                     "",
-		"We saw the Andes and Peru":              "Andes Andes",
-		"the theism or an O-ring":                "Theism theism",
-		"These results will matter":              "",
-		"it is these we mean":                    "",
-		"we read Will again":                     "Will Will",
-		"read: Will it be?":                      "",
-		"It May Be That These Results Will Help": "",
-		"the terms of trade":                     "terms of trade terms of trade",
-		"terms for trade":                        "",
-		"we saw The Who live":                    "The Who The Who",
-		"who saw the band":                       "",
-		"it may be":                              "",
-		"the IT of it":                           "IT IT",
-		"IT IS RAINING":                          "",
-		"IT is here":                             "IT IT",
-		"IT":                                     "IT IT",
-		"two wills":                              "Wills wills",
-		"it does not":                            "",
-		"a band called Can":                      "Can (group) bare Can",
-		"one can group them":                     "Can (group) can group",
-	} {
+	for _, c := range cases.Read(t, "testdata/cases.txt", "stop words", 2) {
+		text, want := c[0], c[1]
 		if got := found(v, "en", text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
@@ -51,27 +32,13 @@ func TestStopWords(t *testing.T) {
 
 // TestCapitals: a short word in capitals is an acronym, unless the labels or the label are written in capitals.
 func TestCapitals(t *testing.T) {
-	const capitals = "u:1\tBIRD NESTS\nu:2\tOWLS\nu:3\tLAND USE\nu:4\tGROUNDWATER\nu:5\tCROW\n"
-	for _, c := range []struct{ list, text, want string }{
-		{capitals, "bird nests, owls, land use", "BIRD NESTS bird nests; LAND USE land use; OWLS owls"},
-		{capitals, "Owls use BIRD NESTS", "BIRD NESTS BIRD NESTS; OWLS Owls"},
-		{capitals + "u:6\tpH meters\n", "a crow", "CROW crow"},
-		{capitals + "u:6\tDNA of crows\n", "dna of crows", "CROW crows"},
-		{capitals + "u:6\tDNA of crows\n", "DNA of crows", "DNA of crows DNA of crows; CROW crows"},
-		{"u:1\tOWLS\nu:2\tCROW\n", "owls and a crow", "CROW crow; OWLS owls"},
-		{"u:1\tAIDS\nu:2\tbirds\n", "aids for a bird", "birds bird"},
-		{"u:1\tAIDS\nu:2\tbirds\n", "AIDS of a bird", "AIDS AIDS; birds bird"},
-		{"u:1\tLAND REFORMS\nu:2\tbirds\nu:3\tIT security\n", "land reform and security of it", "LAND REFORMS land reform"},
-		{"u:1\tAIDS\nu:2\tUNESCO\nu:3\tbirds\nu:4\tcrows\n", "unesco aids", "UNESCO unesco"},
-		{"u:1\tA\nu:2\tvitamins\n", "a vitamin", "vitamins vitamin"},
-		{"u:1\tC\nu:2\tvitamins\n", "c and vitamins", "C c; vitamins vitamins"},
-	} {
-		got := strings.Split(found(read(t, c.list), "en", c.text), "; ")
+	for _, c := range cases.Read(t, "testdata/cases.txt", "capitals", 3) {
+		got := strings.Split(found(read(t, c[0]), "en", c[1]), "; ")
 		slices.Sort(got)
-		want := strings.Split(c.want, "; ")
+		want := strings.Split(c[2], "; ")
 		slices.Sort(want)
 		if !slices.Equal(got, want) {
-			t.Errorf("%q in %q: %q, want %q", c.list, c.text, got, want)
+			t.Errorf("%q in %q: %q, want %q", c[0], c[1], got, want)
 		}
 	}
 	// Preferred labels in capitals, others not: each kind has a style of its own.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/stagetest/cases"
 )
 
 // reader is Turtle or XML.
@@ -29,86 +31,53 @@ func (parse reader) read(text string) (string, error) {
 }
 
 func TestTurtle(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"", ""},
-		{"# only a comment", ""},
-		{"<http://e/a> <http://e/p> <http://e/b> .", "<http://e/a> <http://e/p> <http://e/b>\n"},
-		{"@prefix : <http://e/>. :a a :B; :p 'x'@de-AT , \"y\"^^<http://e/t>;; :q 1.5e3, -2, true.",
-			"<http://e/a> <" + typeIRI + "> <http://e/B>\n<http://e/a> <http://e/p> \"x\"@de-AT\n<http://e/a> <http://e/p> \"y\"\n" +
-				"<http://e/a> <http://e/q> \"1.5e3\"\n<http://e/a> <http://e/q> \"-2\"\n<http://e/a> <http://e/q> \"true\"\n"},
-		{"PREFIX e: <http://e/x#>\nBASE <http://b/c/d>\n<../f> e:p <g>, <#h>, <>, <urn:x> .",
-			"<http://b/f> <http://e/x#p> <http://b/c/g>\n<http://b/f> <http://e/x#p> <http://b/c/d#h>\n<http://b/f> <http://e/x#p> <http://b/c/d>\n<http://b/f> <http://e/x#p> <urn:x>\n"},
-		{"@prefix e: <http://e/>. e:a.b e:c\\,d e:%41:x. _:n.1 e:p _:m .", "<http://e/a.b> <http://e/c,d> <http://e/%41:x>\n<_:n.1> <http://e/p> <_:m>\n"},
-		{"<u:a> <u:p> \"\"\"one \"two\"\nthree\"\"\" , '''x''', \"\", \"\\t\\u00e4\\U0001F600\\\"\".",
-			"<u:a> <u:p> \"one \\\"two\\\"\\nthree\"\n<u:a> <u:p> \"x\"\n<u:a> <u:p> \"\"\n<u:a> <u:p> \"\\tä😀\\\"\"\n"},
-		// Blank nodes get names that no other has; lists are left out, and what stands around them is not.
-		{"<u:a> <u:p> [ <u:q> 'x' ; ], <u:b> . [ <u:r> 'y' ] . [] <u:p> <u:c> . _:n.1 <u:p> 'x' .",
-			"<_::1> <u:q> \"x\"\n<u:a> <u:p> <_::1>\n<u:a> <u:p> <u:b>\n<_::2> <u:r> \"y\"\n<_::3> <u:p> <u:c>\n<_:n.1> <u:p> \"x\"\n"},
-		{"<u:a> <u:p> ('x' <u:y> [<u:q> (1)]), (), <u:b>. (1) <u:p> 2 . <u:c> <u:p> _:m, 3 .", "<u:a> <u:p> <u:b>\n<u:c> <u:p> <_:m>\n<u:c> <u:p> \"3\"\n"},
-	} {
-		if got, err := reader(Turtle).read(c.text); err != nil || got != c.want {
-			t.Errorf("%s\n%s%v, want\n%s", c.text, got, err, c.want)
+	for _, c := range cases.Read(t, "testdata/cases.txt", "turtle", 2) {
+		if got, err := reader(Turtle).read(c[0]); err != nil || got != c[1] {
+			t.Errorf("%s\n%s%v, want\n%s", c[0], got, err, c[1])
 		}
 	}
 }
 
 // TestLines: what breaks the grammar is named with its line.
 func TestLines(t *testing.T) {
-	for _, c := range []struct {
+	type broken struct {
 		parse reader
 		text  string
-		line  int
+		line  string
 		says  string
-	}{
-		{Turtle, "\n<u:a> <u:p>\n", 3, "not a term"},
-		{Turtle, "<u:a> <u:p> 'x'", 1, "want '.'"},
-		{Turtle, "<u:a> <u:p> 'x'.\n\n<u:a <u:p> 'x'.", 3, "in the IRI"},
-		{Turtle, "<u:a> <u:p> 'x\n'.", 1, "stands in three"},
-		{Turtle, "<u:a> <u:p>\n'''x\n\n", 4, "begins in line 2"},
-		{Turtle, "<u:a> <u:p> 'x\\q'.", 1, "not an escape"},
-		{Turtle, "<u:a> <u:p> '\\ud800'.", 1, "not a character"},
-		{Turtle, "<u:a> <u:p> e:x.", 1, `prefix "e" is not declared`},
-		{Turtle, "<u:a> _:p 'x'.", 1, "cannot be a predicate"},
-		{Turtle, "<u:a> <u:p> '\xff'.", 1, "not UTF-8"},
-		{Turtle, "<u:a> <u:p> +.", 1, "not a number"},
-		{Turtle, "<u:a> <u:p> " + strings.Repeat("[ <u:q> ", maxDepth+1), 1, "nested"},
-		{Turtle, "<u:a> <u:p> '" + strings.Repeat("x", maxTerm+1), 1, "bytes"},
-		{Turtle, "uri\tlabel", 1, "begins no statement"},
-		{XML, "<r:RDF xmlns:r='" + namespace + "'>\n<r:Description>\n</r:RDF>", 3, "closed by"},
-		{XML, "<a xmlns='u:'>\ntext</a>", 2, "where elements are expected"},
-		{XML, strings.Repeat("<a xmlns='u:'>", 2*maxDepth+2), 1, "nested"},
-		{XML, "<a xmlns='u:'><b>" + strings.Repeat("x", maxTerm+1), 1, "more than"},
-		{Turtle, "<u:a> <u:p> " + strings.Repeat("(", maxDepth+1), 1, "nested"},
-		{Turtle, "<u:a> <u:p> " + strings.Repeat("([<u:q> ", maxDepth/2+1), 1, "nested"},
-		{Turtle, strings.Repeat("[<u:q> ", maxDepth+1), 1, "nested"},
-		{Turtle, "@base <http://e/" + strings.Repeat("a/", maxPrefix/2) + "> .", 1, " of more than"},
-		{Turtle, "\nBASE <http://e/" + strings.Repeat("a", maxPrefix) + ">", 2, " of more than"},
-		{Turtle, "@prefix e: <http://e/" + strings.Repeat("a", maxPrefix) + "> .", 1, " of more than"},
-		{Turtle, "@prefix " + strings.Repeat("e", maxPrefix+1) + ": <u:> .", 1, " of more than"},
-		{Turtle, "<u:a> <u:p> 'x'@" + strings.Repeat("e", maxLanguage+1) + " .", 1, "language tag of more than"},
-	} {
+	}
+	all := []broken{
+		{Turtle, "<u:a> <u:p> " + strings.Repeat("[ <u:q> ", maxDepth+1), "1", "nested"},
+		{Turtle, "<u:a> <u:p> '" + strings.Repeat("x", maxTerm+1), "1", "bytes"},
+		{XML, strings.Repeat("<a xmlns='u:'>", 2*maxDepth+2), "1", "nested"},
+		{XML, "<a xmlns='u:'><b>" + strings.Repeat("x", maxTerm+1), "1", "more than"},
+		{Turtle, "<u:a> <u:p> " + strings.Repeat("(", maxDepth+1), "1", "nested"},
+		{Turtle, "<u:a> <u:p> " + strings.Repeat("([<u:q> ", maxDepth/2+1), "1", "nested"},
+		{Turtle, strings.Repeat("[<u:q> ", maxDepth+1), "1", "nested"},
+		{Turtle, "@base <http://e/" + strings.Repeat("a/", maxPrefix/2) + "> .", "1", " of more than"},
+		{Turtle, "\nBASE <http://e/" + strings.Repeat("a", maxPrefix) + ">", "2", " of more than"},
+		{Turtle, "@prefix e: <http://e/" + strings.Repeat("a", maxPrefix) + "> .", "1", " of more than"},
+		{Turtle, "@prefix " + strings.Repeat("e", maxPrefix+1) + ": <u:> .", "1", " of more than"},
+		{Turtle, "<u:a> <u:p> 'x'@" + strings.Repeat("e", maxLanguage+1) + " .", "1", "language tag of more than"},
+	}
+	formats := map[string]reader{"turtle": Turtle, "xml": XML}
+	for _, c := range cases.Read(t, "testdata/cases.txt", "lines", 4) {
+		all = append(all, broken{formats[c[0]], c[1], c[2], c[3]})
+	}
+	for _, c := range all {
 		_, err := c.parse.read(c.text)
 		var bad *SyntaxError
-		if !errors.As(err, &bad) || bad.Line != c.line || !strings.Contains(bad.Msg, c.says) {
-			t.Errorf("%.60q: %v, want line %d: … %s", c.text, err, c.line, c.says)
+		if !errors.As(err, &bad) || fmt.Sprint(bad.Line) != c.line || !strings.Contains(bad.Msg, c.says) {
+			t.Errorf("%.60q: %v, want line %s: … %s", c.text, err, c.line, c.says)
 		}
 	}
 }
 
 func TestXML(t *testing.T) {
 	const head = `<!DOCTYPE r [<!ENTITY e "http://e/">]><r:RDF xmlns:r="` + namespace + `" xmlns:e="http://e/" xml:base="http://b/" xml:lang="en">`
-	for _, c := range []struct{ text, want string }{
-		{`<r:Description r:about="&e;a"><e:p>x</e:p><e:p xml:lang="">y</e:p><e:q r:resource="c"/></r:Description>`,
-			"<http://e/a> <http://e/p> \"x\"@en\n<http://e/a> <http://e/p> \"y\"\n<http://e/a> <http://e/q> <http://b/c>\n"},
-		{`<e:C r:ID="i" e:n="7"><e:p r:nodeID="m"/></e:C>`,
-			"<http://b/#i> <" + typeIRI + "> <http://e/C>\n<http://b/#i> <http://e/n> \"7\"@en\n<http://b/#i> <http://e/p> <_:m>\n"},
-		{`<r:Description r:about="a"><e:p><e:C r:about="b"/></e:p><e:l r:parseType="Literal"><x>y</x></e:l><e:s r:parseType="Resource"><e:p>z</e:p></e:s></r:Description>`,
-			"<http://b/b> <" + typeIRI + "> <http://e/C>\n<http://b/a> <http://e/p> <http://b/b>\n<http://b/a> <http://e/s> <_::1>\n<_::1> <http://e/p> \"z\"@en\n"},
-		{`<r:Description r:about="a"><e:m r:parseType="Collection"><e:C r:about="x"/><e:C/></e:m><e:p r:ID="s" r:resource="y" e:n="8"/><r:type r:resource="z"/></r:Description>`,
-			"<http://b/x> <" + typeIRI + "> <http://e/C>\n<_::1> <" + typeIRI + "> <http://e/C>\n<http://b/a> <http://e/p> <http://b/y>\n<http://b/y> <http://e/n> \"8\"@en\n<http://b/a> <" + typeIRI + "> <http://b/z>\n"},
-	} {
-		if got, err := reader(XML).read(head + c.text + "</r:RDF>"); err != nil || got != c.want {
-			t.Errorf("%s\n%s%v, want\n%s", c.text, got, err, c.want)
+	for _, c := range cases.Read(t, "testdata/cases.txt", "xml", 2) {
+		if got, err := reader(XML).read(head + c[0] + "</r:RDF>"); err != nil || got != c[1] {
+			t.Errorf("%s\n%s%v, want\n%s", c[0], got, err, c[1])
 		}
 	}
 }

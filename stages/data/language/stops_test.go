@@ -3,47 +3,23 @@ package language
 import (
 	"strings"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/stagetest/cases"
 )
 
 // TestStopsOf: the stop words of a text are those of each language in which its title or a passage is written, and of English.
 func TestStopsOf(t *testing.T) {
-	const (
-		german  = "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden."
-		french  = "Les comètes sont des corps froids qui viennent de loin, et leur queue se forme quand elles passent près du soleil."
-		dutch   = "De kometen komen van ver en krijgen een staart wanneer zij in de buurt van de zon voorbij vliegen."
-		spanish = "Los cometas son cuerpos fríos que vienen de lejos, y su cola se forma cuando pasan cerca del sol."
-		russian = "Кометы приходят издалека, и хвост у них появляется тогда, когда они проходят рядом с солнцем."
-		finnish = "Komeetat tulevat kaukaa, ja niiden pyrstö syntyy silloin, kun ne kulkevat auringon läheltä ohi."
-		english = "The tails of comets grow when they pass near the sun, and this is what we look at in the work."
-		chinese = "彗星来自遥远的地方，当它们经过太阳附近的时候，尾巴就会形成，这是我们研究的对象。"
-		danish  = "Hvad er kometer lavet af, og hvornår bliver deres hale synlig på himlen over en by? Det undersøges i dette arbejde ved hjælp af gode billeder af dem."
-	)
-	for _, c := range []struct{ name, title, body, stops, others string }{
-		{"German with an English title", "The tails of comets near a star", german, "the of und der dabei a", "kometen sonne comets"},
-		{"English with a German title", "Wie sich Kometen in der Nähe der Sonne verhalten", english, "the der wie sich", "comets sun"},
-		{"French and English", "The comets", french + " " + english, "the les des of quand", "comètes comets"},
-		{"Dutch and English", "De kometen", dutch + "\n\n" + english, "de een the of wanneer", "kometen staart"},
-		{"Spanish and English", "Los cometas", spanish + " " + english, "los del the cuando", "cometas sol"},
-		{"Russian and English", "Кометы", russian + " " + english, "и когда the of", "кометы солнцем"},
-		{"Finnish and English", "Komeetat", finnish + " " + english, "ja kun the when", "komeetat pyrstö"},
-		{"Chinese and English", "彗星", chinese + english, "的 the of", "彗星 comets"},
-		{"Chinese with English words", "彗星", chinese, "的 the of", "彗星 comets"},
-		{"German and French", "Kometen", german + " " + french, "und des sont the", "queue sonne"},
-		{"English alone", "Comets", english, "the of", "die der sur pour"},
-		{"Danish", "Kometer", danish, "og the of", "by and"},
-		{"Danish and English", "Kometer", danish + " " + english, "og the by and", "kometerne"},
-		{"too short", "Comets", "", "the", "die"},
-	} {
-		tag, _ := Detect(c.title + "\n" + c.body)
-		s := StopsOf(tag, c.title, c.body)
-		for _, w := range strings.Fields(c.stops) {
+	for _, c := range cases.Read(t, "testdata/cases.txt", "stops", 5) {
+		tag, _ := Detect(c[1] + "\n" + c[2])
+		s := StopsOf(tag, c[1], c[2])
+		for _, w := range strings.Fields(c[3]) {
 			if !s.Has(w) || !s.Has(strings.ToUpper(w)) {
-				t.Errorf("%s: %q is no stop word of %v", c.name, w, s.tags)
+				t.Errorf("%s: %q is no stop word of %v", c[0], w, s.tags)
 			}
 		}
-		for _, w := range strings.Fields(c.others) {
+		for _, w := range strings.Fields(c[4]) {
 			if s.Has(w) {
-				t.Errorf("%s: %q is a stop word of %v", c.name, w, s.tags)
+				t.Errorf("%s: %q is a stop word of %v", c[0], w, s.tags)
 			}
 		}
 	}

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/infer/internal/part"
+	"github.com/wrone2set/wrone2set/infer/internal/reuse"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
-	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/data/document"
-	"github.com/wrone2set/wrone2set/stages/data/markup"
-	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
@@ -30,16 +30,6 @@ type ConceptsConfig struct {
 	tableSettings
 	listSettings
 }
-
-// Files of infer concepts.
-const (
-	assignedFile = "concepts-*.parquet"
-	assignedJSON = "concepts.jsonl"
-	assignedCSV  = "concepts.csv"
-	assignedWide = "concepts-wide.csv"
-	assignedXLSX = "concepts.xlsx"
-	assignedCols = "concepts-wide.parquet"
-)
 
 // conceptsMode returns the mode that assigns concepts of a thesaurus.
 func conceptsMode() stages.Stage[ConceptsConfig] {
@@ -70,10 +60,10 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 			reuseInput("assigned", "concepts-*-of-*.parquet"),
 		},
 		Outputs: append([]stages.Output{
-			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
+			{Name: assigned.File, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
-		}, conceptLabels(false).outputs()...),
-		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000, tableSettings: defaultTables()},
+		}, assigned.Kind(false).Outputs()...),
+		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000, tableSettings: export.DefaultTables()},
 		Usual:  []string{"choose", "only", "never", "unmatched", "export", "language", "label_language", "columns", "limit"},
 		Check:  ConceptsConfig.check,
 		Layout: stages.Parted,
@@ -86,7 +76,7 @@ func (c ConceptsConfig) check() error {
 	if err == nil && (rule.Name == rank.BestF1OfAll || rule.Name == rank.Slots) {
 		err = fmt.Errorf("choose is %s: want f1, top=5, precision=0.6, probability=0.3, or one of the first two with a least probability", rule)
 	}
-	err = errors.Join(err, c.over().checkExports())
+	err = errors.Join(err, c.exports().Check())
 	if c.Unmatched {
 		err = errors.Join(err, c.labelling().Check())
 	}
@@ -102,174 +92,45 @@ func (c ConceptsConfig) labelling() label.Options {
 	return o
 }
 
-// over returns the settings of reading as a Config.
-func (c ConceptsConfig) over() Config {
-	all := defaults()
-	all.Settings, all.Limit, all.PartDocuments = c.Settings, c.Limit, c.PartDocuments
-	all.Export, all.tableSettings = c.Export, c.tableSettings
-	return all
+// exports returns the settings of exports.
+func (c ConceptsConfig) exports() export.Settings {
+	return export.Settings{Export: c.Export, Tables: c.tableSettings}
 }
 
 // assignConcepts labels the documents part by part.
 func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
-	if err := c.over().streamable(t); err != nil {
+	exports := c.exports()
+	if err := exports.Streamable(t); err != nil {
 		return err
 	}
-	a, err := openAssigner(ctx, t, c)
+	lists, err := c.listSettings.read(ctx, t)
 	if err != nil {
 		return err
 	}
-	old, err := openEarlier(ctx, t, schemas.Assigneds)
+	with := assigned.Settings{Language: c.Language, LabelLanguage: c.LabelLanguage, Lists: lists, Only: c.Only, Exports: exports}
+	with.Rule, _ = rank.ParseRule(c.Choose) // checked with the other settings
+	if c.Unmatched {
+		o := c.labelling()
+		with.Unmatched = &o
+	}
+	a, err := assigned.Open(ctx, t, with)
 	if err != nil {
 		return err
 	}
-	defer old.close()
-	err = eachPart(ctx, t, c.over(), conceptLabels(c.Unmatched), old.names(), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) error {
-		return a.part(ctx, part, from, in, progress, old)
+	old, err := reuse.Open(ctx, t, schemas.Assigneds)
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	reading := c.Settings.Reading(true, t)
+	reading.Keep = exports.Keeps()
+	from := part.Settings{Documents: c.Settings, Reading: reading, Exports: exports, Kind: assigned.Kind(c.Unmatched), Limit: c.Limit, Size: c.PartDocuments, Named: old.Names()}
+	err = part.Each(ctx, t, from, func(of *stages.Task, in *part.Documents, progress *stages.Progress) error {
+		return a.Part(ctx, of, in, progress, old)
 	})
 	if err == nil {
-		old.say(t)
-	}
-	if err == nil && a.struck != nil {
-		t.Log.Info("concepts struck by --only and --never, which would have been chosen", "concepts", a.strikes)
+		old.Say(t)
+		a.Say(t)
 	}
 	return err
-}
-
-// conceptRow is the result of a row.
-type conceptRow struct {
-	schemas.Assigned
-	place
-	crowded bool // labels were left out
-	struck  int  // concepts that would have been chosen
-	left    []boilerplate.Span
-	given   *corpus.Given // the row of its file; nil if no export has it
-	title   string        // in a review
-	old     taken
-	text    bool // it was not given as tokens
-}
-
-// The first document beyond one of these ends a block of documents that earlier rows are fetched for at once.
-const (
-	blockDocuments = 4096
-	blockBytes     = 16 << 20 // of rows as their files have them
-)
-
-// block collects documents, some of which have earlier rows, and writes them in order.
-type block struct {
-	rows  []conceptRow
-	bytes int
-	old   *earlier[schemas.Assigned]
-	out   *assignments
-}
-
-// add adds a document, and writes the block if it is full. Without earlier outputs, each document is written at once.
-func (b *block) add(r conceptRow) error {
-	b.rows, b.bytes = append(b.rows, r), b.bytes+r.given.Bytes()
-	if b.old == nil || len(b.rows) >= blockDocuments || b.bytes >= blockBytes {
-		return b.end()
-	}
-	return nil
-}
-
-// end writes the documents of the block.
-func (b *block) end() error {
-	err := b.old.fetch(len(b.rows), func(i int) taken { return b.rows[i].old }, func(i int, row schemas.Assigned, _ []schemas.Slot) error {
-		b.rows[i].Assigned = row
-		return errMoved(row.Digest, b.rows[i].old.digest)
-	})
-	for i := range b.rows {
-		if err == nil {
-			b.rows[i].ID = b.rows[i].id
-			err = b.out.add(&b.rows[i])
-		}
-	}
-	b.rows, b.bytes = b.rows[:0], 0
-	return err
-}
-
-// part labels the documents of a part.
-func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, in *documents, progress *stages.Progress, old *earlier[schemas.Assigned]) error {
-	out, err := a.create(t, from)
-	defer out.abort()
-	if err != nil {
-		return err
-	}
-	all, tokens := &block{old: old, out: out}, false
-	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
-		look, propose := a.reader(ctx, old), a.proposing(ctx)
-		return func(b *corpus.Batch) ([]conceptRow, error) {
-			read := look(b)
-			return read, propose(b, read)
-		}
-	}, func(read []conceptRow) error {
-		t.Read(int64(len(read)))
-		progress.Add(int64(len(read)))
-		for _, r := range read {
-			ok, err := in.accept(t, &r.place)
-			old.meet(r.id, ok, r.old)
-			if err != nil {
-				return err
-			} else if !ok {
-				continue
-			}
-			tokens = tokens || !r.text
-			if err := all.add(r); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err == nil {
-		err = all.end()
-	}
-	if err != nil {
-		return err
-	}
-	origin(t, tokens)
-	old.note(t)
-	a.strikes += out.struck
-	return out.finish(t)
-}
-
-// reader returns a function that labels a batch of records.
-func (a *assigner) reader(ctx context.Context, old *earlier[schemas.Assigned]) func(*corpus.Batch) []conceptRow {
-	l := concept.NewFinder(ctx, a.vocabulary, a.memory, a.choice, a.config.Language)
-	keeps, reviews := a.config.over().keeps(), a.config.over().reviews()
-	return func(b *corpus.Batch) []conceptRow {
-		read := make([]conceptRow, b.Len())
-		for i := range read {
-			r, err := b.Parse(i)
-			o := &read[i]
-			o.file, o.row, o.reject = r.File, r.Row, err
-			if err != nil {
-				continue
-			}
-			o.id, o.text = r.ID, !r.Tokenized
-			if keeps {
-				o.given = corpus.GivenOf(&r)
-			}
-			if reviews {
-				o.title = textOf(&r).Headline()
-			}
-			if o.old = old.find(&r, nil); o.old.found {
-				_, _, o.left = document.Readable(r.Title, r.Body, r.Whole, nil)
-				continue
-			}
-			if o.reject = concept.Fits(r.Title, r.Body); o.reject != nil {
-				continue
-			}
-			var title, body markup.Text
-			if title, body, o.left, o.reject = document.Texts(&r); o.reject == nil {
-				text := l.Read(concept.Document{Title: title.Plain, Body: body.Plain})
-				picked, struck := rank.Unstruck(l.Label(text), a.struck, func(all []concept.Candidate) []concept.Candidate { return all[:a.choice.Pick(a.rule, all)] })
-				o.Assigned = a.describe(r.ID, text, picked, &title, &body)
-				o.struck = struck
-				o.Digest = r.Digest()
-				o.crowded = text.Crowded
-				o.reject = schemas.Assigneds.Fits(&o.Assigned)
-			}
-		}
-		return read
-	}
 }

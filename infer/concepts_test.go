@@ -10,11 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
-	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
-	"github.com/wrone2set/wrone2set/stages/model/concept"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -53,7 +52,7 @@ func TestConcepts(t *testing.T) {
 		}
 	}
 	var lines []line
-	b, err := os.ReadFile(filepath.Join(out, assignedJSON))
+	b, err := os.ReadFile(filepath.Join(out, assigned.JSONFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +92,7 @@ func TestConcepts(t *testing.T) {
 		BodyText: "It is a study of the ships that leave the quay. A crane loads the barges with steamers, and the water level is read every hour."}).Digest(); got != want || lines[0].Digest != want {
 		t.Errorf("digests %q and %q, want %q", got, lines[0].Digest, want)
 	}
-	for name, rows := range map[string]int{assignedCSV: 1 + len(lines[0].Concepts) + len(lines[1].Concepts), assignedWide: 3} {
+	for name, rows := range map[string]int{assigned.CSVFile: 1 + len(lines[0].Concepts) + len(lines[1].Concepts), assigned.WideFile: 3} {
 		f, err := os.Open(filepath.Join(out, name))
 		if err != nil {
 			t.Fatal(err)
@@ -176,25 +175,6 @@ const unmatchedDocument = `{"id":"a","title":"Ferries and tugboats at high tide"
 {"id":"b","title":"Ferries"}
 `
 
-// TestUnmatchedSpelling: a phrase is compared with labels as it is written, whatever its first place has.
-func TestUnmatchedSpelling(t *testing.T) {
-	v, err := thesaurus.Open(t.Context(), harbour(t), "en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var p schemas.Prediction
-	for _, k := range [][2]string{{"tugboats", ""}, {"tug boats", "tugboats"}, {"ferry", "Ferries"}, {"dredging", "oyster beds"}, {"oyster beds", ""}, {"mussels", "mussel"}} {
-		p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: k[0], Tokens: strings.Fields(k[0]), Surface: k[1], Score: .5, Present: k[1] != ""})
-	}
-	var got []string
-	for _, k := range unmatched(concept.NewNames(v), "en", p) {
-		got = append(got, k.Phrase)
-	}
-	if want := []string{"tug boats", "oyster beds", "mussels"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // TestUnmatched: of the phrases that infer gives, tugboats are a label of tugs and a neural network is none. Concepts are as
 // they are without the flag, without which nothing is said of phrases.
 func TestUnmatched(t *testing.T) {
@@ -223,9 +203,9 @@ func TestUnmatched(t *testing.T) {
 		}
 	}
 	for name, says := range map[string]string{
-		assignedJSON: `"unmatched":[{"phrase":"neural network","score":`,
-		assignedCSV:  "\na,1,,neural network,,",
-		assignedWide: "id,title,abstract,concepts,labels,notations,scores,language,unmatched,unmatched_scores\n",
+		assigned.JSONFile: `"unmatched":[{"phrase":"neural network","score":`,
+		assigned.CSVFile:  "\na,1,,neural network,,",
+		assigned.WideFile: "id,title,abstract,concepts,labels,notations,scores,language,unmatched,unmatched_scores\n",
 	} {
 		if text := fileText(t, filepath.Join(with, name)); !strings.Contains(text, says) {
 			t.Errorf("%s lacks %q:\n%s", name, says, text)
@@ -234,14 +214,14 @@ func TestUnmatched(t *testing.T) {
 			t.Errorf("%s without the flag:\n%s", name, text)
 		}
 	}
-	if text := fileText(t, filepath.Join(with, assignedJSON)); !strings.Contains(text, `"unmatched":[]`) {
+	if text := fileText(t, filepath.Join(with, assigned.JSONFile)); !strings.Contains(text, `"unmatched":[]`) {
 		t.Errorf("nothing is unmatched in the second document:\n%s", text)
 	}
 }
 
 func assignedRows(t *testing.T, dir string) []schemas.Assigned {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, assignedFile))
+	found, err := filepath.Glob(filepath.Join(dir, assigned.File))
 	if err != nil || len(found) != 1 {
 		t.Fatal(found, err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
 )
@@ -30,13 +31,27 @@ type StreamConfig struct {
 	listSettings
 }
 
+// Settings of exports, under names that let a Config embed those of other packages, too.
+type (
+	exportSettings = export.Settings
+	tableSettings  = export.Tables
+)
+
 // readSettings determine which phrases exports have. Predictions have all of them, for score.
 type readSettings struct {
 	Absent string `key:"absent" help:"absent phrases in exports: those of at least a score, all or none; auto: 0.1, or all with --choose slots and total=N"`
 }
 
+func defaultReading() readSettings { return readSettings{Absent: export.AutoAbsent} }
+
+// check refuses what is neither a score nor a word.
+func (c readSettings) check() error {
+	_, err := export.ParseAbsent(c.Absent, true, "")
+	return err
+}
+
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), Options: label.DefaultOptions(), PartDocuments: 10000, exportSettings: defaultExports(), readSettings: defaultReading()}
+	return Config{Settings: corpus.DefaultSettings(), Options: label.DefaultOptions(), PartDocuments: 10000, exportSettings: export.Defaults(), readSettings: defaultReading()}
 }
 
 // over returns the settings of a run over a stream.
@@ -49,6 +64,5 @@ func (c StreamConfig) over() Config {
 
 // check refuses settings that contradict each other.
 func (c Config) check() error {
-	_, err := c.absent(true, c.Choose)
-	return errors.Join(c.Settings.Check(true), c.Options.Check(), err, c.checkExports())
+	return errors.Join(c.Settings.Check(true), c.Options.Check(), c.readSettings.check(), c.exportSettings.Check())
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -18,7 +19,7 @@ import (
 func TestDefaults(t *testing.T) {
 	plain := Config{
 		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Quotes: "auto", Encoding: "auto", KeywordSeparator: "auto", Boilerplate: "drop", RepeatedIDs: "refuse"},
-		PartDocuments: 10000, exportSettings: defaultExports(), readSettings: readSettings{Absent: "auto"},
+		PartDocuments: 10000, exportSettings: export.Defaults(), readSettings: readSettings{Absent: "auto"},
 		Options: label.Options{Network: "auto", Speed: "normal", Language: "auto", MaxOOV: 1000, Precision: "float32", Shortlist: -1, BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}
 	released := plain

@@ -4,12 +4,16 @@ import (
 	"context"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/infer/internal/labelled"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
 )
+
+// arrowFile is the stream of answers.
+const arrowFile = "predictions.arrow"
 
 // question is a record batch of a stream, or a piece of one, before its answer.
 type question struct {
@@ -77,8 +81,8 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	if err != nil {
 		return err
 	}
-	t.Note("choose", l.Rule().String())
-	absent, err := c.absent(l.Calibrated(), l.Rule().String())
+	t.Note(labelled.ChooseNote, l.Rule().String())
+	absent, err := export.ParseAbsent(c.Absent, l.Calibrated(), l.Rule().String())
 	if err != nil {
 		return err
 	}
@@ -96,9 +100,9 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	var whole []outcome
 	collect := func(q question) error {
 		for i := range q.rows {
-			if o := &q.rows[i]; o.reject != nil {
+			if o := &q.rows[i]; o.Reject != nil {
 				if bad++; bad <= 3 {
-					t.Log.Warn("a bad row is answered with the reason", "file", o.file, "row", o.row, "reason", o.reject)
+					t.Log.Warn("a bad row is answered with the reason", "file", o.File, "row", o.Row, "reason", o.Reject)
 				}
 			}
 		}
@@ -149,8 +153,8 @@ func answer(ctx context.Context, l *label.Labeller, asked []outcome, absent expo
 	var items []label.Item
 	var at []int
 	for i := range asked {
-		if o := &asked[i]; o.reject != nil {
-			answers[i].Reason = o.reject.Error()
+		if o := &asked[i]; o.Reject != nil {
+			answers[i].Reason = o.Reject.Error()
 			step(1)
 		} else {
 			items, at = append(items, o.Item), append(at, i)

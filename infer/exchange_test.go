@@ -18,6 +18,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -116,7 +117,7 @@ func expected(t *testing.T, model string, rows []asked, more ...string) []string
 	}
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	save(t, path, func(f *os.File) error { _, err := f.WriteString(corpus.String()); return err })
-	exported := readFile(t, filepath.Join(mustInfer(t, append(more, "--model", model, "--documents", path, "--export", "jsonl")...), jsonFile))
+	exported := readFile(t, filepath.Join(mustInfer(t, append(more, "--model", model, "--documents", path, "--export", "jsonl")...), export.JSONFile))
 	phrases, limits := map[string]string{}, map[string]string{}
 	for line := range strings.Lines(string(exported)) {
 		var l struct {

@@ -14,8 +14,20 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
+)
+
+// Files of a model folder.
+const (
+	configFile     = model.ConfigFile
+	tensorsFile    = model.TensorsFile
+	vocabFile      = model.VocabularyFile
+	choiceFile     = model.ChoiceFile
+	knownFile      = model.KnownFile
+	extractFile    = model.ExtractFile
+	neighboursFile = model.NeighboursFile
 )
 
 func TestMain(m *testing.M) {

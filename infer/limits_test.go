@@ -30,14 +30,14 @@ func TestAbsent(t *testing.T) {
 		"0":    {{Sure: true}, {Sure: true}},
 	} {
 		for i, likely := range []bool{true, false} {
-			if got, err := (readSettings{given}).absent(likely, "top=6"); err != nil || got != want[i] {
+			if got, err := export.ParseAbsent(given, likely, "top=6"); err != nil || got != want[i] {
 				t.Errorf("%q, %t: %+v, %v, want %+v", given, likely, got, err, want[i])
 			}
 		}
-		if given == autoAbsent {
+		if given == export.AutoAbsent {
 			want[0].Least = 0 // six of both kinds are six
 		}
-		if got, err := (readSettings{given}).absent(true, "total=6"); err != nil || got != want[0] {
+		if got, err := export.ParseAbsent(given, true, "total=6"); err != nil || got != want[0] {
 			t.Errorf("%q of total=6: %+v, %v, want %+v", given, got, err, want[0])
 		}
 	}
@@ -94,7 +94,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	all, _ := label("--absent", "all")
-	absent, doubtful := ofTable(t, filepath.Join(all, csvFile))
+	absent, doubtful := ofTable(t, filepath.Join(all, export.CSVFile))
 	if !slices.ContainsFunc(absent, func(s string) bool { return strings.HasPrefix(s, "word:") }) || doubtful["word"] != "too short" || doubtful["fine"] != "" {
 		t.Fatalf("absent %q, doubtful %q", absent, doubtful)
 	}
@@ -108,13 +108,13 @@ func TestLimits(t *testing.T) {
 		t.Errorf("notes %+v, %v", notes, err)
 	}
 	some, _ := label("--absent", "0.0001")
-	kept, _ := ofTable(t, filepath.Join(some, csvFile))
+	kept, _ := ofTable(t, filepath.Join(some, export.CSVFile))
 	want := slices.DeleteFunc(slices.Clone(absent), func(s string) bool { return !strings.HasPrefix(s, "fine:") && !strings.HasPrefix(s, "long:") })
 	if !slices.Equal(kept, want) || len(want) == 0 {
 		t.Errorf("of sure documents %q, want %q", kept, want)
 	}
 	none, _ := label("--absent", "none")
-	if kept, _ := ofTable(t, filepath.Join(none, csvFile)); len(kept) > 0 {
+	if kept, _ := ofTable(t, filepath.Join(none, export.CSVFile)); len(kept) > 0 {
 		t.Errorf("absent %q", kept)
 	}
 	sameFile(t, filepath.Join(all, onePredictions), filepath.Join(none, onePredictions))

@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 	"github.com/wrone2set/wrone2set/stages/label"
-	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
 // listSettings name files of phrases, or of URIs and labels of concepts.
@@ -45,35 +42,3 @@ func (c listSettings) read(ctx context.Context, t *stages.Task) (*label.Lists, e
 	}
 	return l, nil
 }
-
-// strike returns what strikes concepts by lists, and names the entries that are no concept.
-func (a *assigner) strike(t *stages.Task, l *label.Lists) (func(concept.Candidate) bool, error) {
-	if l == nil {
-		return nil, nil
-	}
-	set := func(flag string, entries []string) (all map[uint32]bool) {
-		all = map[uint32]bool{}
-		var none []string
-		for _, e := range entries {
-			named := a.vocabulary.Named(e)
-			for _, c := range named {
-				all[c] = true
-			}
-			if len(named) == 0 {
-				none = append(none, fmt.Sprintf("%.80q", e))
-			}
-		}
-		if len(none) > 0 {
-			t.Log.Warn("entries of --"+flag+" are no concept of the vocabulary", "entries", len(none), "first", strings.Join(none[:min(len(none), mostNamed)], ", "))
-		}
-		return all
-	}
-	only, never := set("only", l.Only), set("never", l.Never)
-	if l.Only != nil && len(only) == 0 && !a.config.Unmatched {
-		return nil, &schemas.FileError{File: a.config.Only, Err: errors.New("names no concept of the vocabulary, so that none could be given"), Remedy: "give URIs or labels of the vocabulary"}
-	}
-	return func(c concept.Candidate) bool { return never[c.Concept] || l.Only != nil && !only[c.Concept] }, nil
-}
-
-// mostNamed is the largest number of entries that a warning names.
-const mostNamed = 20

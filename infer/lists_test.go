@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -33,16 +34,16 @@ func TestConceptsTables(t *testing.T) {
 	out := filepath.Join(dir, "o")
 	stagetest.Do(t, conceptsMode(), "--vocabulary", harbour(t), "--documents", documents, "--language", "en", "--choose", "top=1", "--export", "csv,csv-wide,xlsx,parquet-wide", "--export-delimiter", ";", "--bom", "--out", out)
 	const header, row = "Nr;title;note;concepts;predicted_concepts;labels;notations;scores;language\n", "7;Ferries at the quay;'=1+1;own;http://example.org/harbour/ferry;ferries;1.1;0."
-	if text := fileText(t, filepath.Join(out, assignedWide)); !strings.HasPrefix(text, "\ufeff"+header+row) || strings.Count(text, "\n8;Nothing;;;;;;;en\n") != 1 {
+	if text := fileText(t, filepath.Join(out, assigned.WideFile)); !strings.HasPrefix(text, "\ufeff"+header+row) || strings.Count(text, "\n8;Nothing;;;;;;;en\n") != 1 {
 		t.Errorf("%q", text)
 	}
-	if text := fileText(t, filepath.Join(out, assignedCSV)); !strings.HasPrefix(text, "\ufeffid;rank;concept;label;notation;score;") || !strings.Contains(text, "\nd-2;1;http://example.org/harbour/ferry;ferries;") {
+	if text := fileText(t, filepath.Join(out, assigned.CSVFile)); !strings.HasPrefix(text, "\ufeffid;rank;concept;label;notation;score;") || !strings.Contains(text, "\nd-2;1;http://example.org/harbour/ferry;ferries;") {
 		t.Errorf("%q", text)
 	}
-	for _, name := range []string{assignedXLSX, assignedCols} {
+	for _, name := range []string{assigned.XLSXFile, assigned.ParquetFile} {
 		again := filepath.Join(t.TempDir(), "o")
 		stagetest.Do(t, conceptsMode(), "--vocabulary", harbour(t), "--documents", filepath.Join(out, name), "--language", "en", "--choose", "top=1", "--export", "csv-wide", "--out", again)
-		text := fileText(t, filepath.Join(again, assignedWide))
+		text := fileText(t, filepath.Join(again, assigned.WideFile))
 		if !strings.HasPrefix(text, "Nr,title,note,concepts,predicted_concepts,labels,notations,scores,language,predicted_predicted_concepts,predicted_labels,") || !strings.Contains(text, "\n7,Ferries at the quay,'=1+1,own,http://example.org/harbour/ferry,ferries,1.1,0.") {
 			t.Errorf("%s reads as %q", name, text)
 		}

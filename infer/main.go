@@ -12,6 +12,7 @@
 package main
 
 import (
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -25,17 +26,6 @@ func main() {
 // version changes whenever the same input and settings give other bytes.
 const version = "18"
 
-// Files of a model folder.
-const (
-	configFile     = model.ConfigFile
-	tensorsFile    = model.TensorsFile
-	vocabFile      = model.VocabularyFile
-	choiceFile     = model.ChoiceFile
-	knownFile      = model.KnownFile
-	extractFile    = model.ExtractFile
-	neighboursFile = model.NeighboursFile
-)
-
 // modelInput returns the input --model.
 func modelInput() stages.Input {
 	return stages.Input{Name: "model", Doc: "a model folder of train", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
@@ -46,6 +36,12 @@ func modelInput() stages.Input {
 func documentsInput(required bool, doc string) stages.Input {
 	return stages.Input{Name: "documents", Doc: doc, Schema: "corpus", Required: required, Many: true, Recognises: corpus.Recognises, Remote: true,
 		Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}}
+}
+
+// reuseInput returns the input --reuse of a mode that writes such files.
+func reuseInput(schema string, files ...string) stages.Input {
+	return stages.Input{Name: "reuse", Schema: schema, Many: true, Remote: true, Files: files,
+		Doc: "label only what this output lacks"}
 }
 
 // stage returns the first mode, which labels files.
@@ -87,7 +83,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},
 			{Name: slotsFile, Doc: "with --slots: one row per slot", Schema: "slots", Optional: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
-		}, phraseLabels(false).outputs()...),
+		}, export.OfPhrases(false).Outputs()...),
 		Config: defaults(),
 		Usual:  []string{"choose", "absent", "distinct", "precision", "export", "format", "columns"},
 		Presets: []stages.Preset[Config]{

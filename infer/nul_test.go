@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -32,7 +33,7 @@ func TestNUL(t *testing.T) {
 			t.Error(log.Stderr)
 		}
 		phrases := map[string]string{}
-		for line := range strings.Lines(fileText(t, filepath.Join(out, jsonFile))) {
+		for line := range strings.Lines(fileText(t, filepath.Join(out, export.JSONFile))) {
 			var l struct {
 				ID         string
 				Keyphrases []string

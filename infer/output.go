@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
-	"strings"
-
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -16,53 +14,14 @@ import (
 const (
 	predictionsFile = "predictions-*.parquet"
 	slotsFile       = "slots-*.parquet"
-	jsonFile        = "predictions.jsonl"
-	csvFile         = "predictions.csv"
-	textFile        = "predictions.txt"
-	wideFile        = "table.csv"
-	xlsxFile        = "table.xlsx"
-	parquetFile     = "table.parquet"
-	reviewFile      = "review.xlsx"
-	arrowFile       = "predictions.arrow"
 )
-
-// files are the open files of an output.
-type files []interface {
-	Close() error
-	Abort()
-}
-
-// open opens a file of a task.
-func open[R any](all *files, t *stages.Task, name string, format rows.Format[R]) (*rows.Writer[R], error) {
-	w, err := rows.Create(t.Create, name, format)
-	if err == nil {
-		*all = append(*all, w)
-	}
-	return w, err
-}
-
-// close finishes every file.
-func (all files) close() error {
-	var errs []error
-	for _, w := range all {
-		errs = append(errs, w.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// abort drops the files that are not closed.
-func (all files) abort() {
-	for _, w := range all {
-		w.Abort()
-	}
-}
 
 // output writes the files of a part.
 type output struct {
-	files
+	export.Files
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
-	exports     *exported
+	exports     *export.Writer
 	config      Config
 	absent      export.Absent
 
@@ -73,16 +32,16 @@ type output struct {
 }
 
 // create opens the files that the settings ask for. Abort them, also after an error.
-func create(t *stages.Task, from *source, absent export.Absent, all *reached) (o *output, err error) {
-	o = &output{config: from.config, absent: absent, all: all}
+func create(t *stages.Task, c Config, layout *corpus.Layout, absent export.Absent, all *reached) (o *output, err error) {
+	o = &output{config: c, absent: absent, all: all}
 	if !t.Streams() {
-		o.predictions, err = open(&o.files, t, predictionsFile, rows.Table(schemas.Predictions))
+		o.predictions, err = export.Open(&o.Files, t, predictionsFile, rows.Table(schemas.Predictions))
 	}
 	if err == nil && o.config.Slots {
-		o.slots, err = open(&o.files, t, slotsFile, rows.Table(schemas.Slots))
+		o.slots, err = export.Open(&o.Files, t, slotsFile, rows.Table(schemas.Slots))
 	}
 	if err == nil {
-		o.exports, err = createExports(&o.files, t, o.config.exportSettings, from.labels, from.layout)
+		o.exports, err = export.Create(&o.Files, t, c.exportSettings, export.OfPhrases(c.ExportScores), layout)
 	}
 	return o, err
 }
@@ -118,25 +77,16 @@ func (o *output) add(it *label.Item) error {
 	}
 	l := export.Phrases{Prediction: p, Absent: o.absent, Scores: o.config.ExportScores}
 	if o.config.ExportText {
-		l.Text = given(&it.Document)
+		l.Text = export.OriginalOf(&it.Document)
 	}
-	if o.config.reviews() {
-		l.Title = given(&it.Document).Headline()
+	if o.config.Reviews() {
+		l.Title = export.OriginalOf(&it.Document).Headline()
 	}
-	if err := o.exports.write(p.ID, l, it.Given); err != nil {
+	if err := o.exports.Write(p.ID, l, it.Given); err != nil {
 		return err
 	}
 	if o.slots == nil {
 		return nil
 	}
 	return o.slots.Write(it.Slots...)
-}
-
-// given returns the text of a document. If the document was given as tokens, it joins them by blanks.
-func given(d *schemas.Document) *export.Original {
-	g := &export.Original{Title: d.TitleText, Text: d.BodyText}
-	if g.Title == "" && g.Text == "" {
-		g.Title, g.Text = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
-	}
-	return g
 }

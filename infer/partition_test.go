@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -88,7 +89,7 @@ func TestPartitionBy(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	back := mustInfer(t, "--model", model, "--documents", filepath.Join(both, "*/*/*.csv"), "--export", "csv-wide")
-	if table := string(readFile(t, filepath.Join(back, wideFile))); !strings.HasPrefix(table, "id,title,keywords,doubtful,language,truncated,field,year,") || !strings.Contains(table, ",a/b,2020,") {
+	if table := string(readFile(t, filepath.Join(back, export.WideFile))); !strings.HasPrefix(table, "id,title,keywords,doubtful,language,truncated,field,year,") || !strings.Contains(table, ",a/b,2020,") {
 		t.Errorf("%q", table)
 	}
 }

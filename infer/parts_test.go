@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -75,7 +76,7 @@ func TestParts(t *testing.T) {
 			for _, n := range names {
 				exported = append(exported, readFile(t, n)...)
 			}
-			if !bytes.Equal(exported, readFile(t, filepath.Join(whole, jsonFile))) {
+			if !bytes.Equal(exported, readFile(t, filepath.Join(whole, export.JSONFile))) {
 				t.Errorf("%s: other lines in %d exports", name, len(names))
 			}
 			out := filepath.Join(t.TempDir(), "out")

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/infer/internal/phrases"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -53,24 +55,24 @@ const papers = `id,title,abstract,Publication Year
 3,More,Nothing here.,n.d.
 `
 
-func labelled(t *testing.T) string {
+func labelledBy(t *testing.T) string {
 	return phrasesOf(t, [2]string{"1", "graph neural networks,GNN,=net;s"}, [2]string{"2", "GNNs,absent colour"}, [2]string{"3", "absent color,graph neural network,absent color"})
 }
 
 // TestPhrases: both files have the concepts with their spellings, documents, scores, years and concepts of a thesaurus.
 func TestPhrases(t *testing.T) {
-	predictions, documents := labelled(t), write(t, "papers.csv", papers)
+	predictions, documents := labelledBy(t), write(t, "papers.csv", papers)
 	vocabulary := write(t, "terms.csv", "id,term,synonyms\nu:1,Graph neural network,GNNs\nu:2,Farben,\nu:3,absent-color,\n")
 	dir, log := mustMerge(t, "--predictions", predictions, "--documents", documents, "--vocabulary", vocabulary, "--absent", "all")
 	want := "\ufeffid,phrase,variants,documents,score,first_year,concepts,replaces,stands_for\n" +
 		"ptbqavbm3iea2by2o,graph neural network,graph neural network; graph neural networks; GNN; GNNs,3,0.833,2001,u:1,,\n" +
 		"p2tatd4bscms4oj3b,absent color,absent color; absent colour,2,0.750,2001,u:3,,\n" +
 		"ppfmhhuz2leiiawuk,'=net;s,\"'=net,s\",1,0.333,2003,,,\n"
-	got := string(readFile(t, filepath.Join(dir, mergedSheet)))
+	got := string(readFile(t, filepath.Join(dir, phrases.Sheet)))
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	all, err := schemas.Merged.ReadAll(filepath.Join(dir, mergedFile))
+	all, err := schemas.Merged.ReadAll(filepath.Join(dir, phrases.File))
 	if err != nil || len(all) != 3 || all[2].Phrase != "=net;s" || *all[0].FirstYear != 2001 || strings.Join(all[0].Variants, "|") != "graph neural network|graph neural networks|GNN|GNNs" {
 		t.Errorf("%+v, %v", all, err)
 	}
@@ -81,7 +83,7 @@ func TestPhrases(t *testing.T) {
 	}
 	// Without documents there are neither years nor long forms, and absent phrases are those of exports.
 	dir, _ = mustMerge(t, "--predictions", predictions, "--absent", "none")
-	if got := string(readFile(t, filepath.Join(dir, mergedSheet))); strings.Contains(got, "200") || strings.Contains(got, "absent") || !strings.Contains(got, ",GNN,GNN; GNNs,2,") {
+	if got := string(readFile(t, filepath.Join(dir, phrases.Sheet))); strings.Contains(got, "200") || strings.Contains(got, "absent") || !strings.Contains(got, ",GNN,GNN; GNNs,2,") {
 		t.Error(got)
 	}
 }
@@ -92,7 +94,7 @@ func TestPhrasesOrder(t *testing.T) {
 	b := phrasesOf(t, [2]string{"3", "Net,trees,gnn,y"}, [2]string{"4", "graph,tree,nets"})
 	one, _ := mustMerge(t, "--predictions", a, "--predictions", b)
 	two, _ := mustMerge(t, "--predictions", b, "--predictions", a)
-	for _, name := range []string{mergedFile, mergedSheet} {
+	for _, name := range []string{phrases.File, phrases.Sheet} {
 		if x, y := readFile(t, filepath.Join(one, name)), readFile(t, filepath.Join(two, name)); !bytes.Equal(x, y) {
 			t.Errorf("%s differs", name)
 		}
@@ -102,16 +104,16 @@ func TestPhrasesOrder(t *testing.T) {
 // TestPhrasesBefore: a later corpus keeps the ids, and says which concepts it lacks.
 func TestPhrasesBefore(t *testing.T) {
 	first, _ := mustMerge(t, "--predictions", phrasesOf(t, [2]string{"1", "graph neural networks,GNN,kite"}))
-	second, log := mustMerge(t, "--predictions", labelled(t), "--documents", write(t, "papers.csv", papers), "--before", first)
+	second, log := mustMerge(t, "--predictions", labelledBy(t), "--documents", write(t, "papers.csv", papers), "--before", first)
 	ids := map[string]string{}
-	old, err := schemas.Merged.ReadAll(filepath.Join(first, mergedFile))
+	old, err := schemas.Merged.ReadAll(filepath.Join(first, phrases.File))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range old {
 		ids[r.Phrase] = r.ID
 	}
-	all, err := schemas.Merged.ReadAll(filepath.Join(second, mergedFile))
+	all, err := schemas.Merged.ReadAll(filepath.Join(second, phrases.File))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +143,7 @@ func TestPhrasesYears(t *testing.T) {
 	predictions := phrasesOf(t, [2]string{"1", "a"})
 	year := func(table string, more ...string) string {
 		dir, _ := mustMerge(t, append(more, "--predictions", predictions, "--documents", write(t, "x.csv", table))...)
-		all, err := schemas.Merged.ReadAll(filepath.Join(dir, mergedFile))
+		all, err := schemas.Merged.ReadAll(filepath.Join(dir, phrases.File))
 		if err != nil || all[0].FirstYear == nil {
 			return fmt.Sprint("none ", err)
 		}
@@ -163,13 +165,13 @@ func TestPhrasesYears(t *testing.T) {
 
 // TestPhrasesRefused: what cannot be merged is said with its place.
 func TestPhrasesRefused(t *testing.T) {
-	predictions, documents := labelled(t), write(t, "papers.csv", papers)
+	predictions, documents := labelledBy(t), write(t, "papers.csv", papers)
 	known := filepath.Join(t.TempDir(), "predictions-00000-of-00001.parquet")
 	saveTable(t, schemas.Predictions, known, []schemas.Prediction{{ID: "1", Digest: "text:0"}})
 	for want, args := range map[string][]string{
 		"has the columns id, title, abstract, Publication Year": {"--predictions", predictions, "--documents", documents, "--years", "when"},
 		"--years when is a column of --documents":               {"--predictions", predictions, "--years", "when"},
-		`document "1" has predictions already`:                  {"--predictions", predictions, "--predictions", predictions},
+		`document "1" has labels already`:                  {"--predictions", predictions, "--predictions", predictions},
 		`document "1" has another title or text`:                {"--predictions", known, "--documents", documents},
 		"the file holds predictions, want merged":               {"--predictions", predictions, "--before", predictions},
 		"absent is": {"--predictions", predictions, "--absent", "x"},
@@ -186,7 +188,7 @@ func TestPhrasesRefused(t *testing.T) {
 
 // TestExportMerged: exports have the preferred spelling, each concept once, and its id.
 func TestExportMerged(t *testing.T) {
-	predictions, documents := labelled(t), write(t, "papers.csv", papers)
+	predictions, documents := labelledBy(t), write(t, "papers.csv", papers)
 	merge, _ := mustMerge(t, "--predictions", predictions, "--documents", documents, "--absent", "none")
 	out := filepath.Join(t.TempDir(), "out")
 	r := stagetest.Run(t, exporting(), "--predictions", predictions, "--documents", documents, "--merge", merge, "--export", "csv,jsonl,csv-wide,parquet-wide", "--export-text", "--absent", "all", "--out", out)
@@ -194,7 +196,7 @@ func TestExportMerged(t *testing.T) {
 		t.Fatalf("exit %d: %s", r.Code, r.Stderr)
 	}
 	const id = "ptbqavbm3iea2by2o"
-	lines := strings.Split(string(readFile(t, filepath.Join(out, csvFile))), "\n")
+	lines := strings.Split(string(readFile(t, filepath.Join(out, export.CSVFile))), "\n")
 	for i, want := range []string{"id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16,phrase_id",
 		"1,1,graph neural network,1,true,,,,,,,," + id, "1,2,=net;s,0.33333334,true,,,,,,,,ppfmhhuz2leiiawuk", "2,1,graph neural network,1,true,,,,,,,," + id, "2,2,absent colour,0.5,false,,,,,,,,",
 		"3,1,absent color,1,false,,,,,,,,", "3,2,graph neural network,0.5,true,,,,,,,," + id, "3,3,absent color,0.33333334,false,,,,,,,,"} {
@@ -206,16 +208,16 @@ func TestExportMerged(t *testing.T) {
 		Keyphrases []string
 		PhraseIDs  []*string `json:"phrase_ids"`
 	}
-	line, _, _ := strings.Cut(string(readFile(t, filepath.Join(out, jsonFile))), "\n")
+	line, _, _ := strings.Cut(string(readFile(t, filepath.Join(out, export.JSONFile))), "\n")
 	if err := json.Unmarshal([]byte(line), &l); err != nil || len(l.Keyphrases) != 2 || len(l.PhraseIDs) != 2 || *l.PhraseIDs[0] != id {
 		t.Errorf("%s: %v", line, err)
 	}
-	table := strings.Split(string(readFile(t, filepath.Join(out, wideFile))), "\n")
+	table := strings.Split(string(readFile(t, filepath.Join(out, export.WideFile))), "\n")
 	if !strings.HasSuffix(table[0], ",keywords,doubtful,language,truncated,phrase_ids") || !strings.HasSuffix(table[1], `,"graph neural network; =net,s",,en,false,`+id+"; ppfmhhuz2leiiawuk") || !strings.HasSuffix(table[2], ","+id+"; ") {
 		t.Error(strings.Join(table, "\n"))
 	}
 	plain := filepath.Join(t.TempDir(), "plain")
-	if r := stagetest.Run(t, exporting(), "--predictions", predictions, "--export", "jsonl", "--out", plain); r.Code != 0 || strings.Contains(string(readFile(t, filepath.Join(plain, jsonFile))), "phrase_ids") {
+	if r := stagetest.Run(t, exporting(), "--predictions", predictions, "--export", "jsonl", "--out", plain); r.Code != 0 || strings.Contains(string(readFile(t, filepath.Join(plain, export.JSONFile))), "phrase_ids") {
 		t.Errorf("exit %d without --merge: %s", r.Code, r.Stderr)
 	}
 }

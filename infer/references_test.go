@@ -41,7 +41,7 @@ func TestReferences(t *testing.T) {
 		t.Errorf("the library is now %.500q", back)
 	}
 	keywords := regexp.MustCompile(`keywords = \{Own(?:, )?(.*)\}`).FindAllStringSubmatch(got, -1)
-	phrases := strings.Split(strings.TrimSuffix(string(readFile(t, filepath.Join(whole, textFile))), "\n"), "\n")
+	phrases := strings.Split(strings.TrimSuffix(string(readFile(t, filepath.Join(whole, export.TextFile))), "\n"), "\n")
 	if len(keywords) != 40 || len(phrases) != 40 || strings.Join(phrases, "") == "" {
 		t.Fatalf("%d references, %d lines of phrases", len(keywords), len(phrases))
 	}

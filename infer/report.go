@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/infer/internal/labelled"
 	"github.com/wrone2set/wrone2set/infer/internal/report"
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
 	"github.com/wrone2set/wrone2set/infer/pretrained"
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/review"
@@ -52,7 +56,7 @@ chosen. It needs no other file and no network.
 With --documents, those that were labelled, in the same order and read with the same settings, it has texts, columns and years.
 Why a phrase was chosen needs the model that labelled: the built-in one, or --model.`,
 		Inputs: []stages.Input{
-			{Name: "labels", Doc: "folders of infer or infer concepts", Schema: "predictions", Required: true, Many: true, Argument: true, Remote: true, Files: []string{predictionsFile, assignedFile}},
+			{Name: "labels", Doc: "folders of infer or infer concepts", Schema: "predictions", Required: true, Many: true, Argument: true, Remote: true, Files: []string{predictionsFile, assigned.File}},
 			documentsInput(false, "the documents that were labelled"),
 			{Name: "review", Doc: "sheets of --export review that people corrected: are they enough for a refit?", Schema: "review", Many: true, Remote: true},
 			{Name: "model", Doc: "the model folder that labelled them, for the reasons", Schema: "model", Default: pretrained.Model(), Remote: true, Files: model.Files()},
@@ -61,11 +65,10 @@ Why a phrase was chosen needs the model that labelled: the built-in one, or --mo
 			{Name: reportFile, Schema: "html", Doc: "the page, without other files"},
 			{Name: summaryFile, Schema: "text", Doc: "its chief numbers, as printed"},
 		},
-		Config: ReportConfig{Settings: corpus.DefaultSettings(), readSettings: defaultReading(), Years: autoYears, Examples: 12, Seed: 1},
+		Config: ReportConfig{Settings: corpus.DefaultSettings(), readSettings: defaultReading(), Years: labelled.AutoYears, Examples: 12, Seed: 1},
 		Usual:  []string{"by", "years", "examples", "seed", "absent", "format", "columns"},
 		Check: func(c ReportConfig) error {
-			_, err := c.absent(true, "")
-			return errors.Join(c.Settings.Check(true), err)
+			return errors.Join(c.Settings.Check(true), c.readSettings.check())
 		},
 		Run: runReport,
 	}
@@ -73,37 +76,47 @@ Why a phrase was chosen needs the model that labelled: the built-in one, or --mo
 
 // runReport reads the labels once, in step with their documents, and draws the page.
 func runReport(ctx context.Context, t *stages.Task, c ReportConfig) error {
-	folders, err := openFolders(t, c)
-	if err != nil {
-		return err
-	}
-	if len(t.Input("documents")) == 0 && (len(c.By) > 0 || c.Years != autoYears && c.Years != noYears) {
+	from := survey.Outputs{Documents: t.Input("documents"), Settings: c.Settings, Years: c.Years}
+	if len(from.Documents) == 0 && (len(c.By) > 0 || c.Years != labelled.AutoYears && c.Years != labelled.NoYears) {
 		return &stages.UsageError{Err: errors.New("--by and --years need --documents: predictions have no columns")}
 	}
-	s, err := survey.New(survey.Settings{By: c.By, Likely: likely(folders), Examples: c.Examples, Seed: c.Seed})
-	if err != nil {
+	var err error
+	if from.Folders, err = labelled.Folders(t, "labels"); err != nil {
 		return err
 	}
-	defer s.Close()
-	years, err := surveyed(ctx, t, c, folders, s)
-	if err != nil {
+	if from.Concepts, err = labelled.OneKind(t, from.Folders); err != nil {
 		return err
 	}
-	if s.Documents == 0 {
-		return noDocuments(folders)
+	likely := true
+	for _, f := range from.Folders {
+		absent, err := export.ParseAbsent(c.Absent, f.Likely, f.Rule)
+		if err != nil {
+			return err
+		}
+		from.Absent, likely = append(from.Absent, absent), likely && f.Likely
 	}
-	if err := s.Finish(ctx); err != nil {
+	p := report.New(from.Folders, from.Concepts, c.Seed)
+	if p.Survey, err = survey.New(survey.Settings{By: c.By, Likely: likely, Examples: c.Examples, Seed: c.Seed}); err != nil {
 		return err
 	}
-	p := &report.Page{Survey: s, Concepts: folders[0].concepts, Years: years, Texts: len(t.Input("documents")) > 0}
-	if p.Reasons, p.Unexplained, err = explain(ctx, t, folders, s); err != nil {
+	defer p.Close()
+	if p.Years, err = p.Read(ctx, t, from); err != nil {
 		return err
 	}
-	p.Name, p.About = about(t, folders, c)
+	if p.Survey.Documents == 0 {
+		return &schemas.FileError{File: from.Folders[0].Spec, Err: errors.New("no document was labelled"), Remedy: "label documents first; rejects.jsonl of that folder says why rows were not read"}
+	}
+	if err := p.Finish(ctx); err != nil {
+		return err
+	}
+	p.Texts = len(from.Documents) > 0
+	if err := p.Explain(ctx, t, t.Input("model")); err != nil {
+		return err
+	}
 	if p.Corrected, err = corrected(t); err != nil {
 		return err
 	}
-	t.Note("documents", s.Documents)
+	t.Note("documents", p.Survey.Documents)
 	if err := t.Fill(reportFile, p.Write); err != nil {
 		return err
 	}
@@ -125,24 +138,4 @@ func corrected(t *stages.Task) (string, error) {
 	}
 	n := r.Count().Touched
 	return fmt.Sprintf("documents corrected: %d; %s", n, review.Gain(n)), nil
-}
-
-// likely reports whether the scores of all folders are probabilities.
-func likely(folders []*folder) bool {
-	for _, f := range folders {
-		if !f.likely {
-			return false
-		}
-	}
-	return true
-}
-
-// usage turns an error about a column into one about the flag.
-func usage(flag string, err error) error {
-	var missing *corpus.ColumnError
-	var many *survey.ValuesError
-	if errors.As(err, &missing) || errors.As(err, &many) {
-		return &stages.UsageError{Err: fmt.Errorf("%s: %w", flag, err)}
-	}
-	return err
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/reuse"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
@@ -246,7 +247,7 @@ func TestReuseLike(t *testing.T) {
 // whose length may make a row too large.
 func TestReuseTokens(t *testing.T) {
 	model := choosing(t)
-	long := paper{"long", "W9", strings.Repeat("W8 w9 ", mostReused/6+1), ""}
+	long := paper{"long", "W9", strings.Repeat("W8 w9 ", reuse.MostBytes/6+1), ""}
 	first := mustInfer(t, "--model", model, "--documents", lines(t, "a.jsonl", []paper{{"a", "W7", "w8 w9", ""}, long}))
 	docs := documentsFile(t, []schemas.Document{{ID: "a", Title: []string{"w7"}, Body: []string{"w9"}, TitleText: "W7", BodyText: "w8 w9",
 		TitleSpans: []int32{0, 2}, BodySpans: []int32{3, 2}}})

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/reuse"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -48,7 +49,7 @@ func TestReuseRefused(t *testing.T) {
 	manifest := filepath.Join(plain, "manifest.json")
 	text := string(readFile(t, manifest))
 	for _, c := range [][]string{
-		{`"arithmetic": "` + arithmetic + `"`, `"arithmetic": "other"`, "arithmetic other then, " + arithmetic + " now"},
+		{`"arithmetic": "` + reuse.Arithmetic + `"`, `"arithmetic": "other"`, "arithmetic other then, " + reuse.Arithmetic + " now"},
 		{`"documents_given_as": "text",`, ``, "an earlier version made it"},
 	} {
 		if err := os.WriteFile(manifest, []byte(strings.Replace(text, c[0], c[1], 1)), 0o666); err != nil {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -20,22 +22,22 @@ func TestReviewExport(t *testing.T) {
 	model, docs := exportModel(t), tableOf(t, 40)
 	read := []string{"--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%"}
 	whole := mustInfer(t, append(read, "--model", model, "--export", "review")...)
-	export := func(more ...string) string {
+	exported := func(more ...string) string {
 		out := filepath.Join(t.TempDir(), "out")
 		if r := stagetest.Run(t, exporting(), append(append(more, read...), "--predictions", whole, "--out", out)...); r.Code != 0 {
 			t.Fatal(r.Stderr)
 		}
 		return out
 	}
-	if all := readFile(t, filepath.Join(export("--export", "review"), reviewFile)); !bytes.Equal(all, readFile(t, filepath.Join(whole, reviewFile))) {
+	if all := readFile(t, filepath.Join(exported("--export", "review"), export.ReviewFile)); !bytes.Equal(all, readFile(t, filepath.Join(whole, export.ReviewFile))) {
 		t.Error("infer export writes another review")
 	}
-	few := export("--export", "review,txt", "--review-documents", "10")
-	if lines := strings.Count(string(readFile(t, filepath.Join(few, textFile))), "\n"); lines != 40 {
+	few := exported("--export", "review,txt", "--review-documents", "10")
+	if lines := strings.Count(string(readFile(t, filepath.Join(few, export.TextFile))), "\n"); lines != 40 {
 		t.Errorf("%d lines of text", lines)
 	}
 	for file, want := range map[string]int{whole: 40, few: 10} {
-		r, err := review.Read([]string{filepath.Join(file, reviewFile)}, nil)
+		r, err := review.Read([]string{filepath.Join(file, export.ReviewFile)}, nil)
 		if err != nil || r.Count().Documents != want {
 			t.Errorf("%v, %v, want %d documents", r, err, want)
 		}
@@ -53,9 +55,9 @@ func TestReviewConcepts(t *testing.T) {
 	dir := t.TempDir()
 	documents, out := stagetest.Write(t, dir, "d.jsonl", harbourDocuments), filepath.Join(dir, "o")
 	stagetest.Do(t, conceptsMode(), "--vocabulary", harbour(t), "--documents", documents, "--choose", "top=2", "--export", "review,csv", "--out", out)
-	text := string(readFile(t, filepath.Join(out, assignedCSV)))
+	text := string(readFile(t, filepath.Join(out, assigned.CSVFile)))
 	line := strings.Split(strings.Split(text, "\n")[1], ",")
-	sheet := sheetOf(t, filepath.Join(out, reviewFile))
+	sheet := sheetOf(t, filepath.Join(out, export.ReviewFile))
 	for _, want := range []string{line[2], line[3], "Ferries and tugboats at high tide", "Für 😀 Fähren am Kai", ">concept<"} {
 		if !strings.Contains(sheet, want) {
 			t.Errorf("the review lacks %q", fmt.Sprint(want))

@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/infer/internal/labelled"
+	"github.com/wrone2set/wrone2set/infer/internal/part"
+	"github.com/wrone2set/wrone2set/infer/internal/reuse"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
@@ -21,15 +25,12 @@ const heapPercent = 50
 // readPercent is GOGC while the model is read and prepared, since nearly all that is allocated then stays in use.
 const readPercent = 400
 
-// probabilities is the note of the manifest that scores are probabilities.
-const probabilities = "probabilities"
-
 // doubtfulNote is the note of the manifest that counts doubtful documents, by reason.
 const doubtfulNote = "documents_doubtful"
 
 // run labels the documents part by part, with one model for all of them.
 func run(ctx context.Context, t *stages.Task, c Config) error {
-	if err := c.streamable(t); err != nil {
+	if err := c.Streamable(t); err != nil {
 		return err
 	}
 	if t.Streams() && c.Slots {
@@ -58,7 +59,7 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 		return err
 	}
 	if !m.Chooses() && c.Choose == "" && !c.Released {
-		t.Log.Info("the model has no "+choiceFile+": its slots choose the phrases, and scores are mean probabilities of words, not probabilities that a phrase is right", "model", source.Spec, "choose", rank.Slots)
+		t.Log.Info("the model has no "+model.ChoiceFile+": its slots choose the phrases, and scores are mean probabilities of words, not probabilities that a phrase is right", "model", source.Spec, "choose", rank.Slots)
 	}
 	if m.Sample() {
 		t.Log.Warn("the model was trained on the made-up sample of preprocess --sample: what it says about real documents means nothing", "model", source.Spec)
@@ -80,22 +81,24 @@ func labellerOf(m *label.Model, o label.Options) (*label.Labeller, error) {
 func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	var l *label.Labeller // made for the first part, so that a finished run does not prepare the network
 	all := &reached{}
-	old, err := openEarlier(ctx, t, schemas.Predictions)
+	old, err := reuse.Open(ctx, t, schemas.Predictions)
 	if err != nil {
 		return err
 	}
-	defer old.close()
-	err = eachPart(ctx, t, c, phraseLabels(c.ExportScores), old.names(), func(part *stages.Task, from *source, in *documents, progress *stages.Progress) (err error) {
+	defer old.Close()
+	from := part.Settings{Documents: c.Settings, Reading: c.reading(t), Exports: c.exportSettings, Kind: export.OfPhrases(c.ExportScores), Limit: c.Limit,
+		Size: c.PartDocuments, Single: c.Window < prompt, Named: old.Names()}
+	err = part.Each(ctx, t, from, func(of *stages.Task, in *part.Documents, progress *stages.Progress) (err error) {
 		if l == nil {
 			if l, err = labellerOf(m, c.Options); err != nil {
 				return err
 			}
 		}
-		return labelPart(ctx, part, m, l, from, in, progress, all, old)
+		return labelPart(ctx, of, m, l, c, in, progress, all, old)
 	})
 	if err == nil {
 		all.warn(t.Log)
-		old.say(t)
+		old.Say(t)
 		if c.Lists != nil {
 			t.Log.Info("phrases struck by --only and --never, which would have been chosen", "phrases", c.Lists.Struck())
 		}
@@ -103,54 +106,22 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 	return err
 }
 
-// eachPart cuts the documents into parts and makes those that are not finished. It ends the progress bar before it returns, so
-// that the bar does not hide later log lines. For named see openSource.
-func eachPart(ctx context.Context, t *stages.Task, c Config, l labels, named func(id string), do func(*stages.Task, *source, *documents, *stages.Progress) error) error {
-	from, err := openSource(ctx, t, c, l, named)
-	if err != nil {
-		return err
-	}
-	defer from.close()
-	parts, err := t.Cut(ctx, from.cut)
-	if err != nil || len(parts.Todo) == 0 {
-		return err
-	}
-	progress := t.Progress("label", "documents", from.left(parts))
-	defer progress.Done()
-	for _, i := range parts.Todo {
-		err := parts.Make(ctx, i, func(part *stages.Task) error {
-			in, err := from.part(part)
-			if err != nil {
-				return err
-			}
-			if from.parts == nil {
-				defer in.Close()
-			}
-			return do(part, from, in, progress)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // labelPart labels the documents of a part, a window at a time, and counts them in all. While it labels a window, it reads,
 // tokenises and encodes the next one.
-func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, from *source, in *documents, progress *stages.Progress, all *reached, old *earlier[schemas.Prediction]) error {
-	absent, err := from.config.absent(l.Calibrated(), l.Rule().String())
+func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, c Config, in *part.Documents, progress *stages.Progress, all *reached, old *reuse.Earlier[schemas.Prediction]) error {
+	absent, err := export.ParseAbsent(c.Absent, l.Calibrated(), l.Rule().String())
 	if err != nil {
 		return err
 	}
 	struck := l.Struck()
-	out, err := create(t, from, absent, all)
-	defer out.abort()
+	out, err := create(t, c, in.Layout, absent, all)
+	defer out.Abort()
 	if err != nil {
 		return err
 	}
-	t.Note("choose", l.Rule().String())
+	t.Note(labelled.ChooseNote, l.Rule().String())
 	if l.Calibrated() {
-		t.Note("scores", probabilities) // infer export asks for it
+		t.Note(labelled.ScoresNote, labelled.Probabilities)
 	}
 	// One window is labelled while the next is filled; a third would only take memory. The deferred Close waits for the labelling
 	// on every return, before files are dropped that it still writes.
@@ -161,8 +132,8 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 		return out.write(window)
 	})
 	defer behind.Close()
-	w := &windows{task: t, in: in, of: from.config.Options, old: old, send: behind.Send}
-	if err := rows.Map(ctx, t.Threads, in.Next, reader(m, from.config, old), w.add); err != nil {
+	w := &windows{task: t, in: in, of: c.Options, old: old, send: behind.Send}
+	if err := rows.Map(ctx, t.Threads, in.Next, reader(m, c, old), w.add); err != nil {
 		return err
 	}
 	if err := w.end(); err != nil {
@@ -171,20 +142,20 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if err := behind.Close(); err != nil {
 		return err
 	}
-	origin(t, w.tokens)
-	old.note(t)
+	reuse.Origin(t, w.tokens)
+	old.Note(t)
 	t.Note("documents_empty", out.empty)
 	t.Note("documents_cut", out.reached.cut.n)
 	t.Note(doubtfulNote, out.reached.reasons)
 	t.Note("documents_with_boilerplate", out.reached.left)
 	t.Note("phrases", out.phrases)
 	t.Note("phrases_duplicate", out.duplicates)
-	if n := l.Struck() - struck; from.config.listSettings != (listSettings{}) {
+	if n := l.Struck() - struck; c.listSettings != (listSettings{}) {
 		t.Note("phrases_struck", n)
 	}
-	if err := out.close(); err != nil {
+	if err := out.Close(); err != nil {
 		return err
 	}
-	out.exports.warn()
+	out.exports.Warn()
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -37,7 +38,7 @@ func TestStream(t *testing.T) {
 func TestPipe(t *testing.T) {
 	model, specs := modelDir(t), rawCorpora(t, 200)
 	args := []string{"--model", model, "--max-rejects", "5%", "--export", "jsonl"}
-	want := readFile(t, filepath.Join(mustInfer(t, append(args, "--documents", specs["gz"])...), jsonFile))
+	want := readFile(t, filepath.Join(mustInfer(t, append(args, "--documents", specs["gz"])...), export.JSONFile))
 	p := stagetest.Program{Stage: "infer", Args: append(args, "--documents", "-")}
 	for _, name := range []string{"gz", "jsonl", "csv"} {
 		cmd := p.Command(t, "-")

@@ -77,7 +77,7 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	if err != nil {
 		return err
 	}
-	absent, err := c.absent(l.Calibrated(), l.Rule().String())
+	absent, err := export.ParseAbsent(c.Absent, l.Calibrated(), l.Rule().String())
 	if err != nil {
 		return err
 	}
@@ -122,13 +122,13 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 func display(w io.Writer, rows []outcome, answers []schemas.Answer) (labelled int) {
 	for i := range rows {
 		r, a := &rows[i], &answers[i]
-		if r.reject != nil {
-			fmt.Fprintf(w, "%s, row %d: not labelled: %v\n\n", r.file, r.row, r.reject)
+		if r.Reject != nil {
+			fmt.Fprintf(w, "%s, row %d: not labelled: %v\n\n", r.File, r.Row, r.Reject)
 			continue
 		}
 		labelled++
-		fmt.Fprintf(w, "%s  %s\n", r.Document.ID, short(given(&r.Document)))
-		fmt.Fprintf(w, "    %s\n", phrases(a))
+		fmt.Fprintf(w, "%s  %s\n", r.Document.ID, short(export.OriginalOf(&r.Document)))
+		fmt.Fprintf(w, "    %s\n", listed(a))
 		for _, note := range remarks(a.Limits, r.Left) {
 			fmt.Fprintf(w, "    %s\n", note)
 		}
@@ -149,8 +149,8 @@ func short(g *export.Original) string {
 	return text
 }
 
-// phrases lists the phrases of a document with their probabilities, absent ones behind a plus.
-func phrases(a *schemas.Answer) string {
+// listed lists the phrases of a document with their probabilities, absent ones behind a plus.
+func listed(a *schemas.Answer) string {
 	parts := make([]string, len(a.Phrases))
 	for i, p := range a.Phrases {
 		mark := ""

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"context"
+
+	"github.com/wrone2set/wrone2set/infer/internal/part"
+	"github.com/wrone2set/wrone2set/infer/internal/reuse"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -13,9 +17,9 @@ const mostInWindow = 16384
 // windows collects documents into windows.
 type windows struct {
 	task *stages.Task
-	in   *documents
+	in   *part.Documents
 	of   label.Options
-	old  *earlier[schemas.Prediction]
+	old  *reuse.Earlier[schemas.Prediction]
 	send func([]outcome) error
 
 	outcomes []outcome
@@ -29,18 +33,18 @@ func (w *windows) add(outcomes []outcome) error {
 	w.task.Read(int64(len(outcomes)))
 	for i := range outcomes {
 		o := &outcomes[i]
-		ok, err := w.in.accept(w.task, &o.place)
-		w.old.meet(o.id, ok, o.old)
+		ok, err := w.in.Accept(w.task, &o.Place)
+		w.old.Meet(o.ID, ok, o.old)
 		if err != nil {
 			return err
 		} else if !ok {
 			continue
 		}
-		o.Document.ID = o.id
+		o.Document.ID = o.ID
 		w.tokens = w.tokens || !o.text
 		w.outcomes = append(w.outcomes, *o)
 		w.weight += o.Weight()
-		if !o.old.found {
+		if !o.old.Found {
 			w.fresh++
 		}
 		if w.of.Full(w.fresh, w.weight) || len(w.outcomes) >= max(mostInWindow, w.of.Window) || w.of.Window < prompt && len(w.outcomes) >= w.of.Window {
@@ -60,4 +64,32 @@ func (w *windows) end() error {
 		return nil
 	}
 	return w.send(outcomes)
+}
+
+// complete labels the documents of a window that have no earlier row, and takes the rows of the others.
+func complete(ctx context.Context, l *label.Labeller, e *reuse.Earlier[schemas.Prediction], window []outcome, step func(n int)) error {
+	var fresh []label.Item
+	for i := range window {
+		if !window[i].old.Found {
+			fresh = append(fresh, window[i].Item)
+		}
+	}
+	if err := l.Items(ctx, fresh, step); err != nil {
+		return err
+	}
+	for i := range window {
+		if o := &window[i]; !o.old.Found {
+			o.Item, fresh = fresh[0], fresh[1:]
+		}
+	}
+	return e.Fetch(len(window), func(i int) reuse.Taken { return window[i].old }, func(i int, p schemas.Prediction, slots []schemas.Slot) error {
+		o := &window[i]
+		p.ID = o.Document.ID
+		for k := range slots {
+			slots[k].ID = p.ID
+		}
+		o.Prediction, o.Slots = p, slots
+		step(1)
+		return reuse.Moved(p.Digest, o.old.Digest)
+	})
 }

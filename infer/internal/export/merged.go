@@ -1,6 +1,11 @@
 package export
 
-import "github.com/wrone2set/wrone2set/schemas"
+import (
+	"slices"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+)
 
 // Merged has the concepts of phrases, by each of their spellings.
 type Merged map[string]*Concept
@@ -10,9 +15,23 @@ type Concept struct{ ID, Phrase string }
 
 // Names of the columns of ids: in lines of phrases, and in tables with a list of them.
 const (
-	IDColumn  = "phrase_id"
-	IDsColumn = "phrase_ids"
+	idColumn  = "phrase_id"
+	idsColumn = "phrase_ids"
 )
+
+// Add adds a concept with its spellings.
+func (m Merged) Add(row *schemas.MergedPhrase) {
+	c := &Concept{ID: row.ID, Phrase: row.Phrase}
+	for _, v := range row.Variants {
+		m[v] = c
+	}
+}
+
+// WithIDs returns a kind with a column for the ids of concepts.
+func (k Kind) WithIDs() Kind {
+	k.Header, k.Columns = append(slices.Clone(k.Header), idColumn), append(slices.Clone(k.Columns), corpus.Column{Name: idsColumn})
+	return k
+}
 
 // merge returns phrases in their preferred spelling. Of those of one concept, the first, which is the best, stays.
 func (m Merged) merge(all []schemas.Phrase) (kept []schemas.Phrase) {

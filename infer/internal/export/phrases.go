@@ -21,15 +21,6 @@ type Phrases struct {
 	Beyond bool      // the document is not in the review
 }
 
-// Absent selects the absent phrases to write; the zero value selects all.
-type Absent struct {
-	Least float32 // the lowest score
-	Sure  bool    // none of a doubtful document, whose scores are unreliable
-}
-
-// Original is the text of a document as it was given.
-type Original struct{ Title, Text string }
-
 // Answer converts a prediction into the answer to a row of an Arrow stream, with the same phrases as the other
 // exports.
 func Answer(p schemas.Prediction, absent Absent) schemas.Answer {
@@ -44,11 +35,6 @@ func (p Phrases) Written() (list []schemas.Phrase) {
 		}
 	}
 	return p.Merged.merge(list)
-}
-
-// has reports whether an absent phrase is written.
-func (a Absent) has(k schemas.Phrase, doubtful bool) bool {
-	return k.Score >= a.Least && !(a.Sure && doubtful)
 }
 
 func exported(k schemas.Phrase) bool {
@@ -112,8 +98,8 @@ func (p Phrases) JSON() any {
 	return l
 }
 
-// PhraseHeader returns the header of Lines.
-func PhraseHeader() []string {
+// phraseHeader returns the header of Lines.
+func phraseHeader() []string {
 	return []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface", "doubtful", "start_char", "start_utf16"}
 }
 
@@ -131,8 +117,8 @@ func (p Phrases) Lines(cell func(string) string) (lines [][]string) {
 	return lines
 }
 
-// PhraseColumns returns the columns of Table.
-func PhraseColumns(scores bool) []corpus.Column {
+// phraseColumns returns the columns of Table.
+func phraseColumns(scores bool) []corpus.Column {
 	columns := []corpus.Column{{Name: "keywords"}}
 	if scores {
 		columns = append(columns, corpus.Column{Name: "scores"})

@@ -29,20 +29,6 @@ type ReviewedPhrase struct {
 // Missing is the number of rows of a document for missing phrases.
 const missing = 3
 
-// titleRunes is the number of characters of a text that stand for the title of a document that has none.
-const titleRunes = 120
-
-// Headline returns the title of a document, or how its text begins.
-func (o *Original) Headline() string {
-	if strings.TrimSpace(o.Title) != "" {
-		return o.Title
-	}
-	if begin := []rune(o.Text); len(begin) > titleRunes {
-		return string(begin[:titleRunes]) + "…"
-	}
-	return o.Text
-}
-
 // Review writes a workbook in which people correct labels; see package review. concepts adds the column of their URIs. No cell is a formula.
 // The sheet is protected, without a password, but for the cells that people fill in. Too many rows for a sheet are an error.
 func Review(concepts bool, cut *int64) rows.Format[Row] {

@@ -35,7 +35,7 @@ func wideDocuments(scores bool) []Row {
 }
 
 // wide has these columns, then those of phrases.
-func wide(l *corpus.Layout) Wide { return Wide{Layout: l, Ours: PhraseColumns(false)} }
+func wide(l *corpus.Layout) Wide { return Wide{Layout: l, Ours: phraseColumns(false)} }
 
 // encoded writes documents in a format.
 func encoded(t *testing.T, f rows.Format[Row], documents ...Row) []byte {
@@ -90,7 +90,7 @@ func TestWideNames(t *testing.T) {
 		for name := range strings.SplitSeq(c.own, ",") {
 			own = append(own, corpus.Column{Name: name})
 		}
-		wide := Wide{Layout: &corpus.Layout{Columns: own}, Ours: PhraseColumns(true)}
+		wide := Wide{Layout: &corpus.Layout{Columns: own}, Ours: phraseColumns(true)}
 		if got := strings.Join(wide.header()[len(own):], ","); got != c.want {
 			t.Errorf("beside %q: %s, want %s", c.own, got, c.want)
 		}
@@ -122,7 +122,7 @@ func TestWideFormulas(t *testing.T) {
 
 // TestWideScores: every keyword has a score at its place, in every table.
 func TestWideScores(t *testing.T) {
-	wide := Wide{Layout: layout(), Ours: PhraseColumns(true)}
+	wide := Wide{Layout: layout(), Ours: phraseColumns(true)}
 	lines, err := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV(CSV{}), wideDocuments(true)...))).ReadAll()
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/page"
@@ -16,12 +17,12 @@ type example struct {
 	Text    []span
 	Notes   []string
 	Mean    string // of its probabilities; "" without
-	Present []label
-	Absent  []label
+	Present []shownLabel
+	Absent  []shownLabel
 }
 
-// label is a phrase or a concept of an example.
-type label struct {
+// shownLabel is a phrase or a concept of an example.
+type shownLabel struct {
 	Text, URI string
 	Score     string // "" if scores are no probabilities
 	Class     string
@@ -48,8 +49,7 @@ func (p *Page) examples(documents []*survey.Document) (all []example) {
 func (p *Page) example(d *survey.Document) example {
 	e := example{ID: page.Cut(d.ID, mostID), Notes: notes(d)}
 	if d.Record != nil {
-		_, text := fields(d.Record)
-		e.Title, e.Text = titled(d.Record, d.Labels), marked(text, schemas.BodyField, d.Labels, mostText)
+		e.Title, e.Text = titled(d.Record, d.Labels), marked(export.OriginalIn(d.Record).Text, schemas.BodyField, d.Labels, mostText)
 	}
 	sum := 0.
 	for i := range d.Labels {
@@ -70,8 +70,8 @@ func (p *Page) example(d *survey.Document) example {
 }
 
 // label returns a label with the reasons for it.
-func (p *Page) label(d *survey.Document, l *survey.Label) label {
-	out := label{Text: page.Cut(l.Text, mostLabel), URI: page.Cut(l.URI, mostLabel), Class: class(l.Score)}
+func (p *Page) label(d *survey.Document, l *survey.Label) shownLabel {
+	out := shownLabel{Text: page.Cut(l.Text, mostLabel), URI: page.Cut(l.URI, mostLabel), Class: class(l.Score)}
 	if p.Likely {
 		out.Score = probability(float64(l.Score))
 	}

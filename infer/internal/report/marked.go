@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -26,21 +27,6 @@ type span struct{ Text, Class string }
 type place struct {
 	from, to int
 	class    string
-}
-
-// fields returns title and text of a record as they were given.
-func fields(r *corpus.Record) (title, text string) {
-	title, text = r.Title, r.Body
-	if d := r.Document; d != nil {
-		title, text = d.TitleText, d.BodyText
-		if title == "" && text == "" {
-			title, text = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
-		}
-	}
-	if title == "" && text == "" {
-		title, text = strings.Join(r.TitleTokens, " "), strings.Join(r.BodyTokens, " ")
-	}
-	return title, text
 }
 
 // marked returns the beginning of a field without its markup, split at the labels that have their place there. Then they
@@ -151,9 +137,9 @@ func split(text string, places []place, most int) (spans []span) {
 
 // titled returns the title of a record as marked spans, of a document without one the beginning of its text.
 func titled(r *corpus.Record, labels []survey.Label) []span {
-	title, text := fields(r)
-	if strings.TrimSpace(markup.Plain(title)) != "" {
-		return marked(title, schemas.TitleField, labels, mostTitle)
+	given := export.OriginalIn(r)
+	if strings.TrimSpace(markup.Plain(given.Title)) != "" {
+		return marked(given.Title, schemas.TitleField, labels, mostTitle)
 	}
-	return split(strings.TrimSpace(markup.Plain(text)), nil, mostTitle/2)
+	return split(strings.TrimSpace(markup.Plain(given.Text)), nil, mostTitle/2)
 }

@@ -12,6 +12,7 @@ import (
 	"html/template"
 	"io"
 
+	"github.com/wrone2set/wrone2set/infer/internal/labelled"
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
 	"github.com/wrone2set/wrone2set/stages/page"
 )
@@ -26,14 +27,22 @@ var (
 // Page is what is said of a labelled corpus.
 type Page struct {
 	*survey.Survey
-	Name        string // of the corpus: those of the folders
-	About       []Fact
+	Folders     []*labelled.Folder
+	Name        string  // of the corpus: those of the folders
+	About       []Fact  // set by New, as Name is
 	Concepts    bool    // labels are concepts of a thesaurus
 	Texts       bool    // the corpus was given
 	Years       string  // the column that has years, "" for none
 	Reasons     Reasons // of the documents that are shown
 	Unexplained string  // why some have no reasons, "" if all have
 	Corrected   string  // how many documents people corrected, and whether that is enough to learn from; "" if that was not asked
+}
+
+// New returns the page of folders, whose documents were drawn with a seed. Survey and the fields from Concepts on are the caller's.
+func New(folders []*labelled.Folder, concepts bool, seed uint64) *Page {
+	p := &Page{Folders: folders, Concepts: concepts}
+	p.about(seed)
+	return p
 }
 
 // Fact is a fact about what was labelled or by what.

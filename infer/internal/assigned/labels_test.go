@@ -52,7 +52,7 @@ func TestWide(t *testing.T) {
 		Unmatched: []schemas.Proposal{{Phrase: "=oat;s", Score: .125}}}
 	want := []string{`"http://e/1;v";http://e/2`, "tea;=rye", ";7", "0.5;0.25", "en", `"=oat;s"`, "0.125"}
 	for proposals, n := range map[bool]int{false: 5, true: 7} {
-		if got := len(Columns(proposals)); got != n {
+		if got := len(columns(proposals)); got != n {
 			t.Errorf("%d columns, want %d", got, n)
 		}
 	}

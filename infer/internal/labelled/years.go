@@ -1,60 +1,63 @@
-package main
+package labelled
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
-// Values of --years.
+// Values of --years, beside the names of columns.
 const (
-	autoYears = "auto"
-	noYears   = "none"
+	AutoYears = "auto" // the first column that is called like a year or a date
+	NoYears   = "none"
 )
 
 // yearNames are the columns of years and dates, the best first, in small letters without blanks, - and _. Some are fields of references.
 var yearNames = []string{"year", "publicationyear", "pubyear", "publishedyear", "yearpublished", "py", "date", "publicationdate", "pubdate", "published",
 	"publisheddate", "datepublished", "issued", "dp", "y1", "da", "jahr", "erscheinungsjahr", "année", "annee", "annéedepublication", "año", "ano", "anno"}
 
-// yearColumn finds the years of documents.
-type yearColumn struct {
-	wanted string
-	layout *corpus.Layout // nil: no years are read
-	name   string         // the column, once it was found
-	at     int
-	seen   int // columns that were looked at: files and pipes may have more
+// Years finds the years of documents.
+type Years struct {
+	Wanted string         // value of --years
+	Layout *corpus.Layout // nil: no years are read
+	Name   string         // the column, once it was found
+
+	at   int
+	seen int // columns that were looked at: files and pipes may have more
 }
 
-// of returns the year of a row, 0 for none. cells are those of the layout.
-func (y *yearColumn) of(file string, cells []corpus.Cell) (int, error) {
-	if err := y.look(file); err != nil || y.name == "" {
+// Of returns the year of a row, 0 for none. cells are those of the layout.
+func (y *Years) Of(file string, cells []corpus.Cell) (int, error) {
+	if err := y.Look(file); err != nil || y.Name == "" {
 		return 0, err
 	}
 	return yearOf(cells[y.at].Text), nil
 }
 
-// look looks for the column among those of the layout that it has not seen. A column of --years that is not there is a UsageError.
-func (y *yearColumn) look(file string) error {
-	if y.layout == nil || y.wanted == noYears || y.name != "" || y.seen == len(y.layout.Columns) {
+// Look looks for the column among those of the layout that it has not seen. A column of --years that is not there is a UsageError.
+func (y *Years) Look(file string) error {
+	if y.Layout == nil || y.Wanted == NoYears || y.Name != "" || y.seen == len(y.Layout.Columns) {
 		return nil
 	}
-	y.seen = len(y.layout.Columns)
-	if y.wanted != autoYears {
-		at, err := y.layout.Find(y.wanted, file)
+	y.seen = len(y.Layout.Columns)
+	if y.Wanted != AutoYears {
+		at, err := y.Layout.Find(y.Wanted, file)
 		if missing := (*corpus.ColumnError)(nil); errors.As(err, &missing) {
-			return usage("--years "+y.wanted, err)
+			return &stages.UsageError{Err: fmt.Errorf("--years %s: %w", y.Wanted, err)}
 		}
-		y.at, y.name = at, strings.TrimSpace(y.layout.Columns[at].Name)
+		y.at, y.Name = at, strings.TrimSpace(y.Layout.Columns[at].Name)
 		return err
 	}
 	for _, name := range yearNames {
 		is := func(c corpus.Column) bool { return folded.Replace(strings.ToLower(strings.TrimSpace(c.Name))) == name }
-		if at := slices.IndexFunc(y.layout.Columns, is); at >= 0 {
-			y.at, y.name = at, strings.TrimSpace(y.layout.Columns[at].Name)
+		if at := slices.IndexFunc(y.Layout.Columns, is); at >= 0 {
+			y.at, y.Name = at, strings.TrimSpace(y.Layout.Columns[at].Name)
 			break
 		}
 	}

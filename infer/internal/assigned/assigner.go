@@ -1,4 +1,8 @@
-package main
+// Package assigned labels documents with concepts of a thesaurus, for infer concepts, and has them as exports do.
+//
+//	vocabulary, lists, the folder of train concepts ─ Open ─► Assigner
+//	part.Documents ─ Assigner.Part ─► rows, those of --reuse among them ─► concepts-*.parquet and exports
+package assigned
 
 import (
 	"context"
@@ -7,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
@@ -17,39 +22,43 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// assigner assigns concepts by a vocabulary, a choice and, if given, indexed documents.
-type assigner struct {
-	config     ConceptsConfig
-	rule       rank.Rule
+// Settings say how concepts are assigned.
+type Settings struct {
+	Rule          rank.Rule
+	Language      string         // of all documents; "": detected
+	LabelLanguage string         // of labels without a tag
+	Lists         *label.Lists   // what may be given; nil: all
+	Only          string         // file of Lists.Only, for messages
+	Unmatched     *label.Options // of keyphrases that match no concept; nil: none are given
+	Exports       export.Settings
+}
+
+// Assigner assigns concepts by a vocabulary, a choice and, if given, indexed documents.
+type Assigner struct {
+	Settings
 	vocabulary *thesaurus.Vocabulary
-	digest     string
 	languages  []string // of labels
 	memory     *concept.Memory
 	ids        []string // of the memory's documents
 	choice     *concept.Ranker
-	phrases    *label.Labeller              // of the built-in model; nil without --unmatched
+	phrases    *label.Labeller              // of the built-in model; nil without Unmatched
 	struck     func(concept.Candidate) bool // nil without lists
 	strikes    int64                        // concepts that would have been chosen
 }
 
-// openAssigner reads the vocabulary and the folder of train concepts.
-func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assigner, error) {
-	v, err := openVocabulary(ctx, t, c.LabelLanguage)
+// Open reads the vocabulary and the folder of train concepts.
+func Open(ctx context.Context, t *stages.Task, s Settings) (*Assigner, error) {
+	v, err := OpenVocabulary(ctx, t, s.LabelLanguage)
 	if err != nil {
 		return nil, err
 	}
-	a := &assigner{config: c, vocabulary: v, digest: v.Digest, languages: v.Languages()}
-	a.rule, _ = rank.ParseRule(c.Choose)
-	lists, err := c.listSettings.read(ctx, t)
-	if err == nil {
-		a.struck, err = a.strike(t, lists)
-	}
-	if err != nil {
+	a := &Assigner{Settings: s, vocabulary: v, languages: v.Languages()}
+	if a.struck, err = a.strike(t, s.Lists); err != nil {
 		return nil, err
 	}
-	if c.Unmatched {
-		o := c.labelling()
-		o.Lists, o.Threads = lists, t.Threads
+	if s.Unmatched != nil {
+		o := *s.Unmatched
+		o.Lists, o.Threads = s.Lists, t.Threads
 		if a.phrases, err = label.Open("", o); err != nil {
 			return nil, err
 		}
@@ -61,8 +70,15 @@ func openAssigner(ctx context.Context, t *stages.Task, c ConceptsConfig) (*assig
 	return a, a.learned(ctx, t.Input("concepts")[0])
 }
 
-// openVocabulary reads the input --vocabulary. Labels without a language get the untagged one.
-func openVocabulary(ctx context.Context, t *stages.Task, untagged string) (*thesaurus.Vocabulary, error) {
+// Say logs how many concepts the lists struck.
+func (a *Assigner) Say(t *stages.Task) {
+	if a.struck != nil {
+		t.Log.Info("concepts struck by --only and --never, which would have been chosen", "concepts", a.strikes)
+	}
+}
+
+// OpenVocabulary reads the input --vocabulary. Labels without a language get the untagged one.
+func OpenVocabulary(ctx context.Context, t *stages.Task, untagged string) (*thesaurus.Vocabulary, error) {
 	in := t.Input("vocabulary")[0]
 	file, err := thesaurus.Only(in.Dir, in.Files)
 	if err != nil {
@@ -83,7 +99,7 @@ func openVocabulary(ctx context.Context, t *stages.Task, untagged string) (*thes
 }
 
 // learned reads the folder of train concepts.
-func (a *assigner) learned(ctx context.Context, in stages.Source) error {
+func (a *Assigner) learned(ctx context.Context, in stages.Source) error {
 	if in.Dir == "" {
 		return &stages.UsageError{Err: fmt.Errorf("--concepts %s: want the folder that train concepts wrote", in.Spec)}
 	}
@@ -121,7 +137,7 @@ func (a *assigner) learned(ctx context.Context, in stages.Source) error {
 }
 
 // describe returns the row of a document. text has the words of title and body.
-func (a *assigner) describe(id string, text *concept.Text, picked []concept.Candidate, title, body *markup.Text) schemas.Assigned {
+func (a *Assigner) describe(id string, text *concept.Text, picked []concept.Candidate, title, body *markup.Text) schemas.Assigned {
 	d := schemas.Assigned{ID: id, Language: text.Language}
 	for _, k := range picked {
 		e := schemas.Assignee{Concept: a.vocabulary.URI(k.Concept), Label: a.vocabulary.Label(k.Concept, text.Language),

@@ -1,10 +1,9 @@
-package main
+package export
 
 import (
 	"fmt"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
@@ -18,19 +17,19 @@ const (
 // weight is the number of files of mostFiles for which an open file counts, by the memory that it takes.
 func weight(format string) int {
 	switch format {
-	case xlsxExport:
+	case XLSXFormat:
 		return 4
-	case parquetExport:
+	case ParquetFormat:
 		return 2
 	}
 	return 1
 }
 
 // partitions fails if the documents lack a column of --partition-by, or if it is named twice in different cases.
-func (l labels) partitions(c exportSettings, layout *corpus.Layout) error {
+func (k Kind) partitions(c Settings, layout *corpus.Layout) error {
 	by := map[int]string{}
 	for _, name := range c.PartitionBy {
-		i := l.wide(c, layout).Column(name)
+		i := k.wide(c, layout).Column(name)
 		if i < 0 {
 			var names []string
 			for _, c := range layout.Columns {
@@ -47,11 +46,11 @@ func (l labels) partitions(c exportSettings, layout *corpus.Layout) error {
 }
 
 // partition returns the folder of a document, "" without partitions, and opens its files with its first document.
-func (x *exported) partition(d export.Row) (folder string, err error) {
+func (x *Writer) partition(d Row) (folder string, err error) {
 	if len(x.config.PartitionBy) == 0 {
 		return "", nil
 	}
-	folder = x.labels.wide(x.config, x.layout).Folder(d)
+	folder = x.kind.wide(x.config, x.layout).Folder(d)
 	if _, ok := x.writers[folder]; ok {
 		return folder, nil
 	}

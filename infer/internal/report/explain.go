@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"context"
@@ -10,32 +10,32 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/infer/internal/report"
+	"github.com/wrone2set/wrone2set/infer/internal/labelled"
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model"
 )
 
-// explain labels the documents that are shown again, with the model that labelled them, to know why each phrase was chosen. note says
-// why there are no reasons, "" if there are.
-func explain(ctx context.Context, t *stages.Task, folders []*folder, s *survey.Survey) (reasons report.Reasons, note string, err error) {
-	shown := slices.Concat(s.Drawn, s.Uncertain)
+// Explain labels the documents that are shown again, with the model that labelled them, to know why each phrase was chosen. It sets
+// Reasons, and Unexplained if some have none. source is the model that was given, if any.
+func (p *Page) Explain(ctx context.Context, t *stages.Task, source []stages.Source) (err error) {
+	shown := slices.Concat(p.Drawn, p.Uncertain)
 	switch {
-	case folders[0].concepts || len(shown) == 0:
-		return nil, "", nil
-	case len(t.Input("documents")) == 0:
-		return nil, "Why a phrase was chosen is not said, because --documents was not given.", nil
+	case p.Concepts || len(shown) == 0:
+		return nil
+	case !p.Texts:
+		p.Unexplained = "Why a phrase was chosen is not said, because --documents was not given."
+		return nil
 	}
-	reasons = report.Reasons{}
-	source := t.Input("model")
-	found := map[*folder]bool{}
-	for i, f := range folders {
+	p.Reasons = Reasons{}
+	found := map[*labelled.Folder]bool{}
+	for i, f := range p.Folders {
 		if len(source) == 0 {
 			break
 		}
-		if found[f], err = f.labelledBy(source[0]); err != nil {
-			return nil, "", err
+		if found[f], err = labelledBy(f, source[0]); err != nil {
+			return err
 		}
 		if !found[f] {
 			continue
@@ -46,25 +46,25 @@ func explain(ctx context.Context, t *stages.Task, folders []*folder, s *survey.S
 				own = append(own, d)
 			}
 		}
-		if err := f.again(ctx, t, source[0], own, reasons); err != nil {
-			return nil, "", err
+		if err := p.again(ctx, t.Threads, f, source[0], own); err != nil {
+			return err
 		}
 	}
-	for _, f := range folders {
+	for _, f := range p.Folders {
 		if found[f] {
 			continue
 		}
 		if len(source) > 0 && source[0].FS == nil && len(found) == 1 {
-			return nil, "", &stages.UsageError{Err: fmt.Errorf("--model %s is not the model that labelled %s", source[0].Spec, f.Spec)}
+			return &stages.UsageError{Err: fmt.Errorf("--model %s is not the model that labelled %s", source[0].Spec, f.Spec)}
 		}
-		note = fmt.Sprintf("Why a phrase was chosen is not said where the model that labelled is not at hand: %s. Give it by --model.", f.modelName())
+		p.Unexplained = fmt.Sprintf("Why a phrase was chosen is not said where the model that labelled is not at hand: %s. Give it by --model.", p.modelName(f))
 	}
-	return reasons, note, nil
+	return nil
 }
 
 // labelledBy reports whether a model folder has the files of the model that labelled a folder.
-func (f *folder) labelledBy(m stages.Source) (bool, error) {
-	in, ok := f.made.Input("model", "")
+func labelledBy(f *labelled.Folder, m stages.Source) (bool, error) {
+	in, ok := f.Made.Input("model", "")
 	if !ok || len(in.Files) == 0 {
 		return false, nil
 	}
@@ -90,8 +90,8 @@ func (f *folder) labelledBy(m stages.Source) (bool, error) {
 }
 
 // again labels documents again and adds the reasons of the phrases that have the same score as before.
-func (f *folder) again(ctx context.Context, t *stages.Task, source stages.Source, documents []*survey.Document, reasons report.Reasons) error {
-	options, err := f.options()
+func (p *Page) again(ctx context.Context, threads int, f *labelled.Folder, source stages.Source, documents []*survey.Document) error {
+	o, err := options(f)
 	if err != nil || len(documents) == 0 {
 		return err
 	}
@@ -99,8 +99,8 @@ func (f *folder) again(ctx context.Context, t *stages.Task, source stages.Source
 	if err != nil {
 		return err
 	}
-	options.Threads, options.Why = t.Threads, true
-	l, err := m.Labeller(options)
+	o.Threads, o.Why = threads, true
+	l, err := m.Labeller(o)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (f *folder) again(ctx context.Context, t *stages.Task, source stages.Source
 		return err
 	}
 	for i, d := range documents {
-		reasons.Add(d, items[i].Prediction.Phrases, items[i].Reasons)
+		p.Reasons.Add(d, items[i].Prediction.Phrases, items[i].Reasons)
 	}
 	return nil
 }

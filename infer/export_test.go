@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // everyExport are all formats of --export and their files.
-var everyExport = map[string]string{jsonExport: jsonFile, csvExport: csvFile, textExport: textFile, wideExport: wideFile, xlsxExport: xlsxFile, parquetExport: parquetFile}
+var everyExport = map[string]string{export.JSONFormat: export.JSONFile, export.CSVFormat: export.CSVFile, export.TextFormat: export.TextFile, export.WideFormat: export.WideFile, export.XLSXFormat: export.XLSXFile, export.ParquetFormat: export.ParquetFile}
 
 // tableOf writes a table of n documents with repeated ids, a bad row, and columns of the user, and returns its path.
 func tableOf(t *testing.T, n int) string {
@@ -46,11 +47,11 @@ func exportModel(t *testing.T) string {
 func TestExport(t *testing.T) {
 	model, docs := exportModel(t), tableOf(t, 40)
 	read := []string{"--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%"}
-	names := []string{jsonExport, csvExport, textExport, wideExport, xlsxExport, parquetExport}
+	names := []string{export.JSONFormat, export.CSVFormat, export.TextFormat, export.WideFormat, export.XLSXFormat, export.ParquetFormat}
 	how := []string{"--export", strings.Join(names, ","), "--absent", "all", "--export-scores", "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
 	label := append([]string{"--model", model}, read...)
 	whole := mustInfer(t, append(label, how...)...)
-	table := string(readFile(t, filepath.Join(whole, wideFile)))
+	table := string(readFile(t, filepath.Join(whole, export.WideFile)))
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
 	if len(lines) != 41 || lines[0] != "\ufeffNr;id;titel;Zusammenfassung;Notiz;keywords;scores;doubtful;language;truncated" || !strings.HasPrefix(lines[21], `20;p0;W20 w9;W6, w20.;'=A20;`) || strings.Count(table, ";;;") > 30 {
 		t.Fatalf("csv-wide has %d lines: %q, %q", len(lines), lines[0], lines[21])
@@ -67,14 +68,14 @@ func TestExport(t *testing.T) {
 		if r.Code != 0 {
 			t.Fatalf("%s: exit %d: %s", name, r.Code, r.Stderr)
 		}
-		for export, file := range everyExport {
+		for format, file := range everyExport {
 			if want, got := readFile(t, filepath.Join(whole, file)), readFile(t, filepath.Join(out, file)); !bytes.Equal(want, got) {
-				t.Errorf("%s of %s: %d bytes, want %d: %.300q", export, name, len(got), len(want), got)
+				t.Errorf("%s of %s: %d bytes, want %d: %.300q", format, name, len(got), len(want), got)
 			}
 		}
 	}
 	// Without --absent both leave out the same, and with it infer export has all that infer would have.
-	text := func(dir string) []byte { return readFile(t, filepath.Join(dir, textFile)) }
+	text := func(dir string) []byte { return readFile(t, filepath.Join(dir, export.TextFile)) }
 	few := filepath.Join(t.TempDir(), "few")
 	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--out", few); r.Code != 0 {
 		t.Fatal(r.Stderr)
@@ -100,7 +101,7 @@ func TestExport(t *testing.T) {
 	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--absent", "all", "--out", out); r.Code != 0 {
 		t.Fatalf("without documents: exit %d: %s", r.Code, r.Stderr)
 	}
-	if !bytes.Equal(readFile(t, filepath.Join(out, textFile)), readFile(t, filepath.Join(whole, textFile))) {
+	if !bytes.Equal(readFile(t, filepath.Join(out, export.TextFile)), readFile(t, filepath.Join(whole, export.TextFile))) {
 		t.Error("without documents the text export is another one")
 	}
 }
@@ -109,7 +110,7 @@ func TestExport(t *testing.T) {
 func TestExportParts(t *testing.T) {
 	model, docs := exportModel(t), tableOf(t, 40)
 	args := []string{"--model", model, "--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%", "--export", "csv-wide", "--part-documents"}
-	whole := readFile(t, filepath.Join(mustInfer(t, append(args, "0")...), wideFile))
+	whole := readFile(t, filepath.Join(mustInfer(t, append(args, "0")...), export.WideFile))
 	header, _, _ := bytes.Cut(whole, []byte("\n"))
 	files, _ := filepath.Glob(filepath.Join(mustInfer(t, append(args, "9")...), "table-*.csv"))
 	joined := append(bytes.Clone(header), '\n')
@@ -137,7 +138,7 @@ func TestExportSettings(t *testing.T) {
 		"\ufefftitle,note,more,keywords,doubtful,language,truncated\nW1 w9,'=1,,": {"--bom"}, "title\tnote\tmore\tkeywords\tdoubtful\tlanguage\ttruncated\nW1 w9\t'=1\t\t": {"--export-delimiter", `\t`},
 	} {
 		out := mustInfer(t, append(more, "--model", model, "--documents", dir, "--export", "csv-wide")...)
-		if got := string(readFile(t, filepath.Join(out, wideFile))); !strings.HasPrefix(got, want) {
+		if got := string(readFile(t, filepath.Join(out, export.WideFile))); !strings.HasPrefix(got, want) {
 			t.Errorf("%v: %q, want %q", more, got, want)
 		}
 	}
@@ -235,7 +236,7 @@ func TestExportOfOtherDocuments(t *testing.T) {
 	}
 	// Without documents nothing shows what belongs together, but that an id repeats.
 	for _, twice := range [][]string{{"--predictions", named, "--predictions", named}, {"--predictions", named, "--predictions", foreign}} {
-		stagetest.Refused(t, exporting(), stages.ExitInput, []string{`row 1: document "1" has predictions already; give each folder of predictions once`},
+		stagetest.Refused(t, exporting(), stages.ExitInput, []string{`row 1: document "1" has labels already; give each folder once`},
 			append(twice, "--export", "txt", "--out", filepath.Join(dir, "out"))...)
 	}
 }
@@ -251,7 +252,7 @@ func TestExportCountsWhatItLeavesOut(t *testing.T) {
 	})
 	out := filepath.Join(dir, "out")
 	r := stagetest.Run(t, exporting(), "--predictions", predictions, "--documents", docs, "--export", "csv-wide", "--out", out)
-	if got := string(readFile(t, filepath.Join(out, wideFile))); r.Code != 0 || got != "id,title,keywords,doubtful,language,truncated\nb,B,,,,false\nd,D,,,,false\n" {
+	if got := string(readFile(t, filepath.Join(out, export.WideFile))); r.Code != 0 || got != "id,title,keywords,doubtful,language,truncated\nb,B,,,,false\nd,D,,,,false\n" {
 		t.Errorf("exit %d: %q: %s", r.Code, got, r.Stderr)
 	}
 	if m := string(readFile(t, filepath.Join(out, "manifest.json"))); !strings.Contains(m, `"documents_left_out": 4`) || !strings.Contains(r.Stderr, "documents=4") {
@@ -300,20 +301,20 @@ func TestExportsAreKept(t *testing.T) {
 	if code, said := infer(t, append(args, "--export", "csv,txt")...); code != 0 {
 		t.Fatalf("exit %d: %s", code, said)
 	}
-	before := readFile(t, filepath.Join(out, textFile))
+	before := readFile(t, filepath.Join(out, export.TextFile))
 	for _, more := range [][]string{{"--export", "csv"}, {"--export", "csv,txt,jsonl"}, nil, {"--export", "csv,txt", "--spreadsheet-safe"}, {"--export", "csv,txt", "--absent", "none"}} {
 		code, said := infer(t, append(args, more...)...)
 		if code != stages.ExitUsage || !strings.Contains(said, "holds an output of other settings") || !strings.Contains(said, `export ["csv","txt"] then`) && more != nil && len(more) == 2 {
 			t.Errorf("%v: exit %d: %s", more, code, said)
 		}
-		if !bytes.Equal(readFile(t, filepath.Join(out, textFile)), before) {
+		if !bytes.Equal(readFile(t, filepath.Join(out, export.TextFile)), before) {
 			t.Errorf("%v: the text export changed", more)
 		}
 	}
 	if code, said := infer(t, append(args, "--export", "csv", "--force")...); code != 0 {
 		t.Errorf("--force: exit %d: %s", code, said)
 	}
-	if _, err := os.Stat(filepath.Join(out, textFile)); err == nil {
+	if _, err := os.Stat(filepath.Join(out, export.TextFile)); err == nil {
 		t.Error("--force leaves an export that was not asked for")
 	}
 	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1", "--force")...); code != 0 {

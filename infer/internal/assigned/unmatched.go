@@ -1,4 +1,4 @@
-package main
+package assigned
 
 import (
 	"context"
@@ -7,36 +7,35 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
 // proposing returns a function that adds keyphrases that are no labels of concepts to the rows of a batch, with --unmatched.
-func (a *assigner) proposing(ctx context.Context) func(*corpus.Batch, []conceptRow) error {
+func (a *Assigner) proposing(ctx context.Context) func(*corpus.Batch, []row) error {
 	if a.phrases == nil {
-		return func(*corpus.Batch, []conceptRow) error { return nil }
+		return func(*corpus.Batch, []row) error { return nil }
 	}
 	maker, names := a.phrases.Maker(), concept.NewNames(a.vocabulary)
-	return func(b *corpus.Batch, read []conceptRow) error {
+	return func(b *corpus.Batch, read []row) error {
 		var items []label.Item
-		var of []*conceptRow
+		var proposed []*row
 		for i := range read {
-			row := &read[i]
-			if row.reject != nil || row.old.found {
+			of := &read[i]
+			if of.place.Reject != nil || of.old.Found {
 				continue
 			}
 			r, err := b.Parse(i)
 			item, err := maker.Make(&r, err)
-			if row.reject = err; err == nil {
-				items, of = append(items, item), append(of, row)
+			if of.place.Reject = err; err == nil {
+				items, proposed = append(items, item), append(proposed, of)
 			}
 		}
 		if err := a.phrases.Items(ctx, items, func(int) {}); err != nil {
 			return err
 		}
-		for i, row := range of {
-			row.Unmatched = unmatched(names, row.Language, items[i].Prediction)
-			row.reject = schemas.Assigneds.Fits(&row.Assigned)
+		for i, of := range proposed {
+			of.Unmatched = unmatched(names, of.Language, items[i].Prediction)
+			of.place.Reject = schemas.Assigneds.Fits(&of.Assigned)
 		}
 		return nil
 	}
@@ -44,7 +43,7 @@ func (a *assigner) proposing(ctx context.Context) func(*corpus.Batch, []conceptR
 
 // unmatched returns the phrases of a document that infer exports and that are not labels of a concept.
 func unmatched(names *concept.Names, language string, p schemas.Prediction) (all []schemas.Proposal) {
-	for _, k := range export.Answer(p, export.Absent{Least: choose.LeastAbsent, Sure: true}).Phrases {
+	for _, k := range export.Answer(p, export.LikelyAbsent()).Phrases {
 		if !names.Has(language, k.Phrase) {
 			all = append(all, schemas.Proposal{Phrase: k.Phrase, Score: k.Score, Start: k.Start, End: k.End, Field: k.Field, Surface: k.Surface,
 				StartChar: k.StartChar, StartUTF16: k.StartUTF16})

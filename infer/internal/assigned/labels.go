@@ -1,4 +1,3 @@
-// Package assigned has the concepts of documents, as exports have them.
 package assigned
 
 import (
@@ -76,8 +75,8 @@ func (a Concepts) JSON() any {
 	return l
 }
 
-// Header returns the header of Lines.
-func Header() []string {
+// header returns the header of Lines.
+func header() []string {
 	return []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
 }
 
@@ -99,16 +98,16 @@ func (a Concepts) Lines(cell func(string) string) (lines [][]string) {
 	return lines
 }
 
-// Columns returns the columns of Table.
-func Columns(proposals bool) (columns []corpus.Column) {
+// columns returns the columns of Table.
+func columns(proposals bool) (all []corpus.Column) {
 	names := []string{"concepts", "labels", "notations", "scores", "language", "unmatched", "unmatched_scores"}
 	if !proposals {
 		names = names[:5]
 	}
 	for _, name := range names {
-		columns = append(columns, corpus.Column{Name: name})
+		all = append(all, corpus.Column{Name: name})
 	}
-	return columns
+	return all
 }
 
 // Table implements export.Labels. Each of its lists is a line of CSV in one cell, see list.

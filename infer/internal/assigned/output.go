@@ -1,23 +1,24 @@
-package main
+package assigned
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/infer/internal/assigned"
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/boilerplate"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // assignments writes the files of a part of infer concepts.
 type assignments struct {
-	files
-	of      *assigner
+	export.Files
+	of      *Assigner
 	table   *rows.Writer[schemas.Assigned] // nil with --out -
-	exports *exported
+	exports *export.Writer
 
 	concepts, unmatched, crowded, struck int64
 	foreign                              map[string]int64 // documents in languages without labels
@@ -25,19 +26,19 @@ type assignments struct {
 }
 
 // create opens the files that the settings ask for. Abort them, also after an error.
-func (a *assigner) create(t *stages.Task, from *source) (o *assignments, err error) {
+func (a *Assigner) create(t *stages.Task, layout *corpus.Layout) (o *assignments, err error) {
 	o = &assignments{of: a, foreign: map[string]int64{}, left: boilerplate.Tally{}}
 	if !t.Streams() {
-		o.table, err = open(&o.files, t, assignedFile, rows.Table(schemas.Assigneds))
+		o.table, err = export.Open(&o.Files, t, File, rows.Table(schemas.Assigneds))
 	}
 	if err == nil {
-		o.exports, err = createExports(&o.files, t, from.config.exportSettings, from.labels, from.layout)
+		o.exports, err = export.Create(&o.Files, t, a.Exports, Kind(a.Unmatched != nil), layout)
 	}
 	return o, err
 }
 
 // add adds a document.
-func (o *assignments) add(r *conceptRow) error {
+func (o *assignments) add(r *row) error {
 	if r.Language != language.Unknown && !slices.Contains(o.of.languages, r.Language) {
 		o.foreign[r.Language]++
 	}
@@ -53,7 +54,7 @@ func (o *assignments) add(r *conceptRow) error {
 			return err
 		}
 	}
-	return o.exports.write(r.ID, assigned.Concepts{Assigned: r.Assigned, Proposals: o.of.config.Unmatched, Title: r.title}, r.given)
+	return o.exports.Write(r.ID, Concepts{Assigned: r.Assigned, Proposals: o.of.Unmatched != nil, Title: r.title}, r.given)
 }
 
 // finish closes the files, and says what was counted.
@@ -66,7 +67,7 @@ func (o *assignments) finish(t *stages.Task) error {
 		t.Log.Warn("documents have so many labels of the vocabulary, 2000 in a sentence or 50000 concepts, that some were left out", "documents", o.crowded)
 	}
 	o.left.Say(t.Log)
-	t.Note("vocabulary_sha256", o.of.digest)
+	t.Note("vocabulary_sha256", o.of.vocabulary.Digest)
 	t.Note("documents_with_boilerplate", o.left)
 	t.Note("documents_with_labels_left_out", o.crowded)
 	t.Note("documents_of_other_languages", o.foreign)
@@ -74,10 +75,10 @@ func (o *assignments) finish(t *stages.Task) error {
 	if o.of.struck != nil {
 		t.Note("concepts_struck", o.struck)
 	}
-	if o.of.config.Unmatched {
+	if o.of.Unmatched != nil {
 		t.Note("unmatched", o.unmatched)
 	}
-	err := o.close()
-	o.exports.warn()
+	err := o.Close()
+	o.exports.Warn()
 	return err
 }

@@ -1,12 +1,13 @@
-package main
+package phrases
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/zeebo/xxh3"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/infer/internal/labelled"
 	"github.com/wrone2set/wrone2set/infer/internal/variant"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
@@ -32,17 +33,17 @@ type dating struct {
 }
 
 // readDocuments reads the years of the documents and counts the long forms of acronyms in them; nil without documents.
-func readDocuments(ctx context.Context, t *stages.Task, c PhrasesConfig, forms *variant.Forms) (*dated, error) {
+func readDocuments(ctx context.Context, t *stages.Task, c Settings, forms *variant.Forms) (*dated, error) {
 	if len(t.Input("documents")) == 0 {
 		return nil, nil
 	}
 	reading := c.Settings.Reading(true, t)
-	reading.Keep = c.Years != noYears
+	reading.Keep = c.Years != labelled.NoYears
 	set := corpus.Of(t.Input("documents"), reading)
-	years := &yearColumn{wanted: c.Years}
+	years := &labelled.Years{Wanted: c.Years}
 	if reading.Keep {
 		var err error
-		if years.layout, err = set.Layout(); err != nil {
+		if years.Layout, err = set.Layout(); err != nil {
 			return nil, err
 		}
 	}
@@ -62,8 +63,8 @@ func readDocuments(ctx context.Context, t *stages.Task, c PhrasesConfig, forms *
 				return err
 			}
 			year := 0
-			if years.layout != nil {
-				if year, err = years.of(r.file, years.layout.Row(r.given)); err != nil {
+			if years.Layout != nil {
+				if year, err = years.Of(r.file, years.Layout.Row(r.given)); err != nil {
 					return err
 				}
 			}
@@ -77,7 +78,7 @@ func readDocuments(ctx context.Context, t *stages.Task, c PhrasesConfig, forms *
 		}
 		return nil
 	})
-	if d.column = years.name; d.column == "" && c.Years == autoYears {
+	if d.column = years.Name; d.column == "" && c.Years == labelled.AutoYears {
 		t.Log.Info("no column of years was found, so no concept has a first year; --years names one")
 	} else if d.column != "" {
 		t.Log.Info("years are read from a column of the documents", "column", d.column, "documents without a year", d.without)
@@ -106,7 +107,7 @@ func readDefinitions() func(*corpus.Batch) ([]defining, error) {
 				continue
 			}
 			d.id, d.digest, d.given = r.ID, r.Digest(), corpus.GivenOf(&r)
-			text := textOf(&r)
+			text := export.OriginalIn(&r)
 			for _, given := range []string{text.Title, text.Text} {
 				variant.Definitions(markup.Plain(given), func(short, long string) {
 					if p := [2]string{short, long}; !slices.Contains(d.pairs, p) {
@@ -139,8 +140,7 @@ func (d *dated) year(p *schemas.Prediction) (int32, error) {
 		return 0, nil
 	}
 	if is.kind != 0 && is.kind == kindOf(p.Digest) && is.digest != xxh3.HashString(p.Digest) {
-		return 0, &schemas.FileError{File: "--documents", Err: fmt.Errorf("document %.100q has another title or text than the one that was labelled", p.ID),
-			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
+		return 0, labelled.Changed("--documents", "", p.ID, "")
 	}
 	return int32(is.year), nil
 }

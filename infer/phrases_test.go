@@ -171,7 +171,7 @@ func TestPhrasesRefused(t *testing.T) {
 	for want, args := range map[string][]string{
 		"has the columns id, title, abstract, Publication Year": {"--predictions", predictions, "--documents", documents, "--years", "when"},
 		"--years when is a column of --documents":               {"--predictions", predictions, "--years", "when"},
-		`document "1" has labels already`:                  {"--predictions", predictions, "--predictions", predictions},
+		`document "1" has labels already`:                       {"--predictions", predictions, "--predictions", predictions},
 		`document "1" has another title or text`:                {"--predictions", known, "--documents", documents},
 		"the file holds predictions, want merged":               {"--predictions", predictions, "--before", predictions},
 		"absent is": {"--predictions", predictions, "--absent", "x"},

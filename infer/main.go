@@ -2,6 +2,11 @@
 //
 //	corpus.Records ─► record ─ label.Maker ─► item ─► window ─ label.Labeller ─► prediction ─► predictions, exports
 //
+// This package has a file for each command, with its settings, and the run of infer itself: run.go, which reads (read.go) documents of a
+// part, fills windows (windows.go) and writes what the model says of them (output.go, reached.go). The rest lies below internal: part and
+// reuse serve infer and infer concepts, export all that write exports, labelled the commands that read finished outputs; assigned is infer
+// concepts, phrases and variant are infer phrases, survey and report are infer report.
+//
 // These commands label a test set of preprocess, with the output of every slot; a corpus; the test set with a model of another
 // system; and a pipe, with the keyphrases on standard output, window by window:
 //

@@ -119,7 +119,7 @@ func plainWeigh(text string) []float64 {
 // TestEvidence: the tables by letters give the evidence of the maps to the bit, for words of any letters, and words that share a hash.
 func TestEvidence(t *testing.T) {
 	all := []string{abstract, "a", "I a i", "Kelvin \u212A and \u0130stanbul", "naïve naive NAÏVE x", strings.Repeat("ab ba ", 300)}
-	for _, text := range texts {
+	for _, text := range texts(t) {
 		all = append(all, text)
 	}
 	for _, text := range all {

@@ -18,7 +18,6 @@ func TestKnown(t *testing.T) {
 		{"as given", "Ausleihe", body, "de"},
 		{"markup", "Ausleihe", "Die <b>Bibliotheken</b> verändern die Ausleihe.", ""},
 		{"markup of the title", "Die <i>Ausleihe</i>", body, ""},
-		{"a word cut in two", "Ausleihe", "Die Biblio-\ntheken verändern die Ausleihe.", ""},
 		{"no title", "", body, ""},
 		{"a title after a blank", " Ausleihe", body, ""},
 		{"tokens", "", "", ""},

@@ -14,9 +14,6 @@ const (
 	Opening      // so does it, and there is a mark before it, or nothing
 )
 
-// longestName is the largest number of words of a name.
-const longestName = 8
-
 // names finds the candidates that are short forms of a longer name, as "Nansen" is of "Fridtjof Nansen", and sets their Whole.
 // A name is a run of words with capitals. The words within it are short forms of it if the text has them
 //
@@ -34,8 +31,11 @@ func (e *evidence) names() {
 	own := e.capitals()
 	for i := 0; i < len(own.run); i = max(i+1, own.run[i].to) {
 		r := own.run[i]
+		if r.to-r.from < 2 {
+			continue
+		}
 		whole := e.at(r)
-		if n := r.to - r.from; n < 2 || n > longestName || whole == nil {
+		if whole == nil {
 			continue
 		}
 		for from := r.from; from < r.to; from++ {
@@ -100,8 +100,9 @@ func (e *evidence) at(s span) *Candidate {
 	return nil
 }
 
-// alone returns the first place where a candidate is a whole name by itself, −1 if it is only in longer ones. It reports false if
-// the candidate is not in names alone. Places whose case is not known do not count.
+// alone returns the first place where a candidate is a whole name by itself, −1 if it is only in longer ones. Places in the title
+// are behind all others, since headlines have surnames. It reports false if the candidate is not in names alone. Places whose case
+// is not known do not count.
 func (own capitals) alone(c *Candidate) (first int, ok bool) {
 	first = -1
 	for at := c.run.first; c.run.runs > 0 && at >= 0; at = own.grams.next[c.run.length-1][at] {
@@ -109,9 +110,14 @@ func (own capitals) alone(c *Candidate) (first int, ok bool) {
 		if own.document.Cases[from] == Unknown {
 			continue
 		}
-		if r := own.run[from]; to > r.to {
+		r := own.run[from]
+		switch {
+		case to > r.to:
 			return 0, false
-		} else if first < 0 && r == (span{from, to}) {
+		case r != span{from, to}:
+		case from < own.document.Title:
+			first = len(own.stems)
+		case first < 0 || first == len(own.stems):
 			first = from
 		}
 	}

@@ -10,12 +10,17 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// cased returns the candidates of a text in words, which keep their capitals, and marks; title is the number of tokens of its
-// title, whose case is unknown.
+// cased returns the candidates of a text in words, which keep their capitals, and marks, of which "|" is no token; title is the
+// number of tokens of its title, whose case is unknown, or minus that number if it is known.
 func cased(words string, title int) []Candidate {
-	d := Material{Title: title, Runs: true}
+	d := Material{Title: max(title, -title), Runs: true}
 	opens := true
-	for i, w := range strings.Fields(words) {
+	for _, w := range strings.Fields(words) {
+		if w == "|" {
+			opens = true
+			continue
+		}
+		i := len(d.Tokens)
 		first, _ := utf8.DecodeRuneInString(w)
 		is := Unknown
 		switch {
@@ -27,7 +32,7 @@ func cased(words string, title int) []Candidate {
 		case unicode.IsUpper(first):
 			is = Capital
 		}
-		opens = i+1 == title || !unicode.IsLetter(first)
+		opens = i+1 == d.Title || !unicode.IsLetter(first)
 		d.Tokens, d.Cases = append(d.Tokens, strings.ToLower(w)), append(d.Cases, is)
 	}
 	return Candidates(text.NewStemmer(), d, 0)
@@ -53,7 +58,10 @@ func TestShortForms(t *testing.T) {
 		{"title of unknown case", "Curi Win Prize then Maria Curi won . then Curi left", 3, "curi=maria curi maria=maria curi"},
 		{"nothing is known", "Maria Curi won", 3, ""},
 		{"no capitals", "maria curi won", 0, ""},
-		{"too long", "at A1 B1 C1 D1 E1 F1 G1 H1 I1 now", 0, ""},
+		{"no name across a mark that is no token", "in Bonn | Maria Curi won", 0, "curi=maria curi maria=maria curi"},
+		{"surname in the title", "Curi was there then Maria Curi won", -3, "curi=maria curi maria=maria curi"},
+		{"first word in the title", "Mexico was there from Mexico Citi", -3, "citi=mexico citi"},
+		{"title and body before the name", "Curi was there then Curi left , and Maria Curi", -3, "maria=maria curi"},
 	} {
 		var got []string
 		for _, c := range cased(c.words, c.title) {

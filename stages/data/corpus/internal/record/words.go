@@ -10,7 +10,7 @@ import (
 // Words tell whether a cell is a word of a header, in any language that names.txt has, whatever names the user gives to columns.
 type Words struct {
 	names *Names
-	lists map[string][]string
+	means map[string][]string // by word: what it means, see names.txt: title, abstract, text, attribute …
 }
 
 // longestHeading is the largest number of bytes of a cell that is looked up: more than any name of a column has.
@@ -22,7 +22,15 @@ func HeaderWords() *Words {
 	if err != nil {
 		panic(err) // the names of the program itself
 	}
-	return &Words{names, known()}
+	w := &Words{names, map[string][]string{}}
+	for key, words := range known() {
+		if meaning, ok := strings.CutPrefix(key, "word "); ok {
+			for _, word := range words {
+				w.means[word] = append(w.means[word], meaning)
+			}
+		}
+	}
+	return w
 }
 
 // Of returns what a cell of a header stands for: a part of a document, or Fields for another column. ok is false for a cell that is no
@@ -34,24 +42,23 @@ func (w *Words) Of(cell string) (part Field, ok bool) {
 	if n := w.names.Find(cell); n >= 0 {
 		return w.names.Field[n], true
 	}
-	words := strings.FieldsFunc(Fold(cell), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '°' })
-	in := func(list string) func(word string) bool {
-		return func(word string) bool { return slices.Contains(w.lists["word "+list], word) }
-	}
-	for _, word := range words {
-		if !slices.ContainsFunc([]string{"title", "abstract", "text", "attribute", "container", "other", "header"}, func(list string) bool { return in(list)(word) }) {
+	var meanings []string
+	for word := range strings.FieldsFuncSeq(Fold(cell), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '°' }) {
+		of, known := w.means[word]
+		if !known {
 			return Fields, false
 		}
+		meanings = append(meanings, of...)
 	}
-	switch has := func(list string) bool { return slices.ContainsFunc(words, in(list)) }; {
-	case has("attribute") || has("container"): // of a document, or the title of what contains it
+	switch means := func(meaning string) bool { return slices.Contains(meanings, meaning) }; {
+	case means("attribute") || means("container"): // of a document, or the title of what contains it
 		part = Fields
-	case has("title"):
+	case means("title"):
 		part = Title
-	case has("abstract") || has("text"):
+	case means("abstract") || means("text"):
 		part = Body
 	default:
 		part = Fields
 	}
-	return part, len(words) > 0
+	return part, meanings != nil
 }

@@ -46,7 +46,7 @@ The ECE compares scores with the share of right concepts.`,
 		{Name: summaryFile, Schema: "text", Doc: "the numbers, as printed"},
 	},
 	Usual:  []string{"columns", "format", "bootstrap", "seed"},
-	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", sampling: defaultSampling()},
+	Config: ConceptsConfig{Settings: corpus.GoldSettings(), LabelLanguage: "en", sampling: defaultSampling()},
 	Check:  func(c ConceptsConfig) error { return c.Settings.Check(false) },
 	Run:    scoreConcepts,
 }

@@ -65,7 +65,7 @@ func defaultSampling() sampling { return sampling{Bootstrap: 1000, Seed: 27} }
 
 // defaultCriteria returns the settings of the authors' run.
 func defaultCriteria() criteria {
-	return criteria{Settings: corpus.DefaultSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
+	return criteria{Settings: corpus.GoldSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
 }
 
 // maxCuts is the largest number of cuts per kind.

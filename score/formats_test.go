@@ -142,7 +142,7 @@ func TestJoinedByOthers(t *testing.T) {
 	gold := put(t, filepath.Join(dir, "gold.jsonl"), line(`{"title":"","abstract":"A text of graphs","keywords":["graphs"]}`))
 	lines := put(t, filepath.Join(dir, "p.txt"), line("graphs"))
 	for _, c := range map[string]struct{ documents, predictions, says string }{
-		"gold by commas": {put(t, filepath.Join(dir, "c.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs,edge sets,trees"}`)), lines, "give --keyword-separator ','"},
+		"gold by commas": {put(t, filepath.Join(dir, "c.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs, edge sets, trees"}`)), lines, "give --keyword-separator ','"},
 		"gold by bars":   {put(t, filepath.Join(dir, "b.csv"), "title,abstract,keywords\n"+line("a,b,graphs|edge sets")), lines, "give --keyword-separator '|'"},
 		"gold by lines":  {put(t, filepath.Join(dir, "l.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs\nedge sets\n"}`)), lines, `give --keyword-separator '\n'`},
 		"gold of scores": {put(t, filepath.Join(dir, "s.jsonl"), line(`{"title":"","abstract":"A text","keywords":[["graphs",0.5]]}`)), lines, "the keywords have scores"},

@@ -32,14 +32,19 @@ var conceptsScoring = stages.Stage[ConceptsConfig]{
 
 Example: score concepts --predictions labels --documents test.jsonl --vocabulary stw.ttl.gz --out scores
 
+Example: score concepts --predictions labels --documents papers.csv --vocabulary stw.ttl.gz --review review.xlsx --out scores
+
 --predictions come from infer concepts, or are JSON lines with id, concepts (URIs, best first) and scores. --documents is a corpus
 whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. With --vocabulary,
 only concepts of the thesaurus count. F1@k and nDCG@k are means over documents. The precision is that of all assigned concepts.
-The ECE compares scores with the share of right concepts.`,
+The ECE compares scores with the share of right concepts. With --review, the sheet of infer concepts --export review that people
+corrected, only documents with a mark or a new concept count: kept and added concepts are their concepts, and concepts without
+a mark are left out.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "output of infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
 		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts, or labels of the vocabulary"},
 		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus; concepts outside it do not count"},
+		reviewInput(),
 	},
 	Outputs: []stages.Output{
 		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
@@ -56,48 +61,26 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err != nil {
 		return err
 	}
-	named := func(uri string) string { return uri }
-	if in := t.Input("vocabulary"); len(in) > 0 {
-		file, err := thesaurus.Only(in[0].Dir, in[0].Files)
-		if err != nil {
-			return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in[0].Spec, err)}
-		}
-		v, err := thesaurus.Open(ctx, file, c.LabelLanguage)
-		if err != nil {
-			return err
-		}
-		named = func(text string) string {
-			if c := v.Named(text); len(c) == 1 {
-				return v.URI(c[0])
-			}
-			return ""
-		}
-	}
-	tally, judged := concept.New(), 0
-	if err := eachGold(ctx, t, c, func(r *corpus.Record, gold []string) error {
-		p, ok := predictions[r.ID]
-		if !ok {
-			return &schemas.FileError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
-		}
-		if schemas.Differ(p.digest, r.Digest()) {
-			return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row),
-				Err:    fmt.Errorf("document %.100q has another title or text than the one that %s is about", r.ID, t.Input("predictions")[0].Spec),
-				Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
-		}
-		judged++
-		for i := range gold {
-			gold[i] = named(gold[i])
-		}
-		return tally.Add(slices.DeleteFunc(gold, func(uri string) bool { return uri == "" }), p.concepts)
-	}); err != nil {
+	v, err := vocabularyOf(ctx, t, c)
+	if err != nil {
 		return err
 	}
-	if more := len(predictions) - judged; more > 0 {
-		return &schemas.FileError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
+	reviewed, err := readConceptReview(t, v)
+	if err != nil {
+		return err
+	}
+	tally, err := tallied(ctx, t, c, predictions, v, reviewed)
+	if err != nil {
+		return err
 	}
 	m, err := tally.Metrics(ctx, c.Bootstrap, c.Seed, t.Threads)
 	if err != nil {
 		return err
+	}
+	text := m.Text()
+	if reviewed != nil {
+		reviewed.said.Add(m)
+		text += reviewed.said.Text()
 	}
 	if err := t.Fill("metrics.json", func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -106,7 +89,6 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	}); err != nil {
 		return err
 	}
-	text := m.Text()
 	if err := t.Fill(summaryFile, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
 		return err
 	}
@@ -114,17 +96,80 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	return err
 }
 
-// eachGold calls do with every document and its concepts. A row that cannot be read is an error: without it the score would
-// be that of other documents.
-func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(r *corpus.Record, gold []string) error) error {
+// vocabularyOf reads --vocabulary; nil without one.
+func vocabularyOf(ctx context.Context, t *stages.Task, c ConceptsConfig) (*thesaurus.Vocabulary, error) {
+	in := t.Input("vocabulary")
+	if len(in) == 0 {
+		return nil, nil
+	}
+	file, err := thesaurus.Only(in[0].Dir, in[0].Files)
+	if err != nil {
+		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in[0].Spec, err)}
+	}
+	return thesaurus.Open(ctx, file, c.LabelLanguage)
+}
+
+// tallied adds up the documents: with a review those that it corrects, by its concepts, else all, by their own.
+func tallied(ctx context.Context, t *stages.Task, c ConceptsConfig, predictions map[string]assigned, v *thesaurus.Vocabulary, reviewed *conceptReview) (*concept.Tally, error) {
+	tally, judged, spec := concept.New(), 0, t.Input("predictions")[0].Spec
+	err := eachGold(ctx, t, c, reviewed != nil, func(r *corpus.Record, gold []string) error {
+		p, ok := predictions[r.ID]
+		if !ok {
+			return &schemas.FileError{File: spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
+		}
+		if schemas.Differ(p.digest, r.Digest()) {
+			return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row),
+				Err:    fmt.Errorf("document %.100q has another title or text than the one that %s is about", r.ID, spec),
+				Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
+		}
+		judged++
+		if reviewed != nil {
+			kept, left, ok, err := reviewed.give(r, p.concepts)
+			if err != nil || !ok {
+				return err
+			}
+			return tally.Add(kept, left)
+		}
+		return tally.Add(known(v, gold), p.concepts)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if more := len(predictions) - judged; more > 0 {
+		return nil, &schemas.FileError{File: spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
+	}
+	if reviewed != nil {
+		return tally, reviewed.end(t)
+	}
+	return tally, nil
+}
+
+// known returns the URIs of concepts, given as URIs or labels, without those that are no one concept of the vocabulary; nil counts all.
+func known(v *thesaurus.Vocabulary, gold []string) []string {
+	if v == nil {
+		return slices.DeleteFunc(gold, func(uri string) bool { return uri == "" })
+	}
+	var uris []string
+	for _, text := range gold {
+		if named := v.Named(text); len(named) == 1 {
+			uris = append(uris, v.URI(named[0]))
+		}
+	}
+	return uris
+}
+
+// eachGold calls do with every document and its concepts, which a review has where it is given. A row that cannot be read is an error:
+// without it the score would be that of other documents.
+func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, reviewed bool, do func(r *corpus.Record, gold []string) error) error {
 	settings := c.Settings
-	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
+	if !reviewed && !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = append(slices.Clone(settings.Columns), "keywords=subjects", "keywords=subject_uris")
 	}
-	batches, ids, err := corpus.Begin(settings, t, t.Input("documents"))
-	if err != nil {
+	set := corpus.Of(t.Input("documents"), settings.Reading(reviewed, t))
+	if err := settings.Suit(set); err != nil {
 		return err
 	}
+	batches, ids := &corpus.Batches{Set: set, End: t.Rows}, settings.IDs(set)
 	defer batches.Close()
 	for ctx.Err() == nil {
 		b, err := batches.Next()

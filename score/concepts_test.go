@@ -110,3 +110,46 @@ func TestScoreConceptsOfOtherDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestScoreConceptsReview works a review out on paper. Of document a, concept 1 is kept, 9 struck, 8 has no mark, 7 is not in the sheet,
+// and the label "tree" was added, which is concept 3. Document b was struck altogether, and c is not corrected. The column subjects does
+// not count.
+func TestScoreConceptsReview(t *testing.T) {
+	dir := t.TempDir()
+	vocabulary := stagetest.Write(t, dir, "v.csv", "uri,term,synonyms\nhttp://e/1,graph,twice\nhttp://e/3,tree,twice\nhttp://e/7,leaf,\nhttp://e/8,root,\nhttp://e/9,cycle,\n")
+	documents := stagetest.Write(t, dir, "d.jsonl", `{"id":"a","title":"Graphs","subjects":["http://e/9"]}`+"\n"+`{"id":"b","title":"Trees"}`+"\n"+`{"id":"c","title":"Rocks"}`+"\n")
+	predictions := stagetest.Write(t, dir, "p.jsonl", `{"id":"a","concepts":["http://e/8","http://e/9","http://e/1","http://e/7"],"scores":[0.9,0.5,0.5,0]}
+{"id":"b","concepts":["http://e/3"],"scores":[1]}
+{"id":"c","concepts":["http://e/9"],"scores":[1]}
+`)
+	head := "title,phrase,score,keep?,id,digest,concept,shown\n"
+	sheet := head + "A,root,.9,,a,,http://e/8,root\nA,cycle,.5,no,a,,http://e/9,cycle\nA,graph,.5,yes,a,,http://e/1,graph\nA,tree,,,a,,,\nA,twice,,,a,,,\nB,tree,1,no,b,,http://e/3,tree\nC,cycle,1,,c,,http://e/9,cycle\n"
+	args := func(sheet string, more ...string) []string {
+		return append(more, "--predictions", predictions, "--documents", documents, "--review", stagetest.Write(t, t.TempDir(), "r.csv", sheet))
+	}
+	out := filepath.Join(dir, "out")
+	ran := stagetest.Do(t, conceptsScoring, args(sheet, "--vocabulary", vocabulary, "--out", out)...)
+	numbers := map[string]float64{}
+	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "metrics.json"))), &numbers); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]float64{"documents": 1, "documents_without_gold": 1, "gold": 2, "printed": 3, "f1@5": 2. / (3 + 2), "precision": 1. / 3,
+		"review_right": 1, "review_struck": 2, "review_unmarked": 1, "review_unseen": 1, "review_precision": 1. / 3} {
+		if got, ok := numbers[name]; !ok || math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	if want := "review: of 3 judged concepts 0.333 are right (1 right, 2 struck); 1 without a mark are left out, and 1 that the sheet lacks count as wrong"; !strings.Contains(ran.Stdout, want) || ran.Stdout != read(t, filepath.Join(out, summaryFile)) {
+		t.Error(ran.Stdout)
+	}
+	for _, want := range []string{"documents corrected: 2 of 3", "left out: concepts of the review that the vocabulary lacks", "concepts=1 first=twice"} {
+		if !strings.Contains(ran.Stderr, want) {
+			t.Errorf("%q is not in %s", want, ran.Stderr)
+		}
+	}
+	with := func(sheet string) []string { return args(head+sheet, "--vocabulary", vocabulary, "--out", filepath.Join(dir, "none")) }
+	stagetest.Refused(t, conceptsScoring, stages.ExitUsage, []string{"--review needs --vocabulary"}, args(sheet, "--out", filepath.Join(dir, "none"))...)
+	stagetest.Refused(t, conceptsScoring, stages.ExitInput, []string{`document "z" is not in --documents`}, with("Z,tree,,yes,z,,http://e/3,tree\n")...)
+	stagetest.Refused(t, conceptsScoring, stages.ExitInput, []string{`document "a" has another title or text than the one that was corrected, row 2 of`}, with("A,graph,,yes,a,text:00,http://e/1,graph\n")...)
+	stagetest.Refused(t, conceptsScoring, stages.ExitInput, []string{"is corrected"}, with("A,graph,,,a,,http://e/1,graph\n")...)
+}

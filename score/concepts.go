@@ -44,7 +44,7 @@ a mark are left out.`,
 		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "output of infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
 		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts, or labels of the vocabulary"},
 		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus; concepts outside it do not count"},
-		reviewInput(),
+		reviewInput("concepts"),
 	},
 	Outputs: []stages.Output{
 		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},

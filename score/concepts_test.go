@@ -147,7 +147,9 @@ func TestScoreConceptsReview(t *testing.T) {
 			t.Errorf("%q is not in %s", want, ran.Stderr)
 		}
 	}
-	with := func(sheet string) []string { return args(head+sheet, "--vocabulary", vocabulary, "--out", filepath.Join(dir, "none")) }
+	with := func(sheet string) []string {
+		return args(head+sheet, "--vocabulary", vocabulary, "--out", filepath.Join(dir, "none"))
+	}
 	stagetest.Refused(t, conceptsScoring, stages.ExitUsage, []string{"--review needs --vocabulary"}, args(sheet, "--out", filepath.Join(dir, "none"))...)
 	stagetest.Refused(t, conceptsScoring, stages.ExitInput, []string{`document "z" is not in --documents`}, with("Z,tree,,yes,z,,http://e/3,tree\n")...)
 	stagetest.Refused(t, conceptsScoring, stages.ExitInput, []string{`document "a" has another title or text than the one that was corrected, row 2 of`}, with("A,graph,,yes,a,text:00,http://e/1,graph\n")...)

@@ -43,7 +43,7 @@ keyphrases, predictions without a mark are left out, and the precision among jud
 		documentsInput(),
 		{Name: "slots", Schema: "slots", Remote: true, Files: []string{"slots*.parquet"},
 			Doc: "output of infer --slots, to measure the over-estimation of ∅"},
-		reviewInput(),
+		reviewInput("keyphrases"),
 	},
 	Outputs: []stages.Output{
 		{Name: "scores.parquet", Schema: "scores", Doc: "one row per document and kind"},

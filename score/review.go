@@ -5,10 +5,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/review"
 )
 
-// reviewInput is the input of sheets that people corrected.
-func reviewInput() stages.Input {
+// reviewInput is the input of sheets that people corrected, which have keyphrases or concepts of documents.
+func reviewInput(of string) stages.Input {
 	return stages.Input{Name: "review", Schema: "review", Many: true, Remote: true,
-		Doc: "sheets that --export review wrote and people corrected: .xlsx, .ods or CSV; they have the keyphrases"}
+		Doc: "sheets that --export review wrote and people corrected: .xlsx, .ods or CSV; they have the " + of}
 }
 
 // readReview reads --review and says what is in it; nil without one.

@@ -147,6 +147,12 @@ func TestScoreConceptsReview(t *testing.T) {
 			t.Errorf("%q is not in %s", want, ran.Stderr)
 		}
 	}
+	bare := stagetest.Write(t, dir, "d.csv", "id,title\na,Graphs\nb,Trees\nc,Rocks\n") // no column has concepts
+	again := stagetest.Do(t, conceptsScoring, "--predictions", predictions, "--documents", bare, "--vocabulary", vocabulary,
+		"--review", stagetest.Write(t, dir, "r.csv", sheet), "--out", filepath.Join(dir, "bare"))
+	if again.Stdout != ran.Stdout {
+		t.Errorf("of documents without concepts: %s", again.Stdout)
+	}
 	with := func(sheet string) []string {
 		return args(head+sheet, "--vocabulary", vocabulary, "--out", filepath.Join(dir, "none"))
 	}

@@ -27,17 +27,12 @@ func validDocuments(src stages.Source) []string {
 	return matching(src, "*.parquet")
 }
 
-// fitChoice fits the choice of phrases to the network in the model folder dir and writes it; with dump, the candidates too. If the
-// documents are too few, the error is a *fit.TooFewError.
-func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, with phrase.Companions, documents []string, dump bool) error {
-	return fitChoiceBy(ctx, t, c, dir, vocabulary, with, dump, func(f *choice.Fitter) (*choose.Ranker, error) { return f.Fit(ctx, documents) })
-}
-
-// fitChoiceBy is fitChoice to the documents that fit gives to the fitter.
-func fitChoiceBy(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, with phrase.Companions, dump bool,
-	fit func(*choice.Fitter) (*choose.Ranker, error)) error {
+// fitChoice fits the choice of phrases to the network in the output and writes it; with dump, the candidates too. The files of the output
+// are what infer will read: in 8 bits the network differs slightly from the one that was trained, and a model in memory has the last
+// parameters, not the best. If the documents are too few, the error is a *fit.TooFewError.
+func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, vocabulary *text.Vocabulary, with phrase.Companions, documents choice.Documents, dump bool) error {
 	start := time.Now()
-	n, err := model.Disk(dir).Network()
+	n, err := model.Disk(t.Dir()).Network()
 	if err != nil {
 		return err
 	}
@@ -56,16 +51,21 @@ func fitChoiceBy(ctx context.Context, t *stages.Task, c choiceSettings, dir stri
 	if dump {
 		f.Dump = func(of *table.Table) error { return t.Fill(tableFile, of.Write) }
 	}
-	m, err := fit(f)
+	m, err := f.Fit(ctx, documents)
 	end()
 	if err != nil {
 		return err
 	}
-	t.Log.Info("choice of phrases fitted", "documents", m.Documents, "present", m.Present.Candidates, "absent", m.Absent.Candidates,
-		"present_ece", m.Present.After.ECE, "absent_ece", m.Absent.After.ECE, "present_f1", m.Present.MeasuredF1, "absent_f1", m.Absent.MeasuredF1,
-		"seconds", time.Since(start).Round(time.Millisecond).Seconds()) // by cross-validation, see choose.Kind.Before
+	t.Log.Info("choice of phrases fitted", about(m, start)...)
 	t.Note("choice_documents", m.Documents)
 	return t.Fill(choiceFile, m.Write)
+}
+
+// about lists what there is to say of a fitted choice: measures by cross-validation, see choose.Kind.Before, and the time since its start.
+func about(m *choose.Ranker, start time.Time) []any {
+	return []any{"documents", m.Documents, "present", m.Present.Candidates, "absent", m.Absent.Candidates,
+		"present_ece", m.Present.After.ECE, "absent_ece", m.Absent.After.ECE, "present_f1", m.Present.MeasuredF1, "absent_f1", m.Absent.MeasuredF1,
+		"seconds", time.Since(start).Round(time.Millisecond).Seconds()}
 }
 
 // newFitter returns the fit that the settings ask for.
@@ -93,15 +93,14 @@ func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data
 	case len(documents) == 0:
 		return unfitted(t, with, "there are no validation documents")
 	}
-	// Fit to the files of the output, which infer will read: the model in memory has the last parameters, not the best.
-	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, with, documents, false)
+	err := fitChoice(ctx, t, c, d.vocabulary, with, choice.InFiles(documents), false)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return unfitted(t, with, few.Error())
 	}
 	if err != nil {
 		return err
 	}
-	return fitFast(ctx, t, c, with, t.Input("init-from"), documents)
+	return fitFast(ctx, t, c, with, t.Input("init-from"), choice.InFiles(documents))
 }
 
 // unfitted ends a run whose choice cannot be fitted, and warns why.
@@ -121,23 +120,28 @@ func unfitted(t *stages.Task, with phrase.Companions, why string) error {
 // keepChoice copies the choice of the model of --init-from, and that without slots, if there is one and it was fitted with the same
 // known phrases and neighbours.
 func keepChoice(t *stages.Task, with phrase.Companions) (kept bool, err error) {
-	var paths, fast []string
 	for _, src := range t.Input("init-from") {
-		paths, fast = append(paths, matching(src, choiceFile)...), append(fast, matching(src, fastFile)...)
-	}
-	if len(paths) == 0 {
-		return false, nil
-	}
-	m, err := readChoice(paths[0])
-	if err != nil || !with.Fit(m) {
-		return false, err
-	}
-	if len(fast) > 0 {
-		if err := t.Fill(fastFile, copyOf(fast[0])); err != nil {
-			return false, err
+		for _, path := range matching(src, choiceFile) {
+			m, err := readChoice(path)
+			if err != nil || !with.Fit(m) {
+				return false, err
+			}
+			return true, keep(t, src, choiceFile, fastFile)
 		}
 	}
-	return true, t.Fill(choiceFile, copyOf(paths[0]))
+	return false, nil
+}
+
+// keep copies the files with these names that the model which the run starts from has.
+func keep(t *stages.Task, from stages.Source, names ...string) error {
+	for _, name := range names {
+		if own := matching(from, name); len(own) > 0 {
+			if err := t.Fill(name, copyOf(own[0])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func readChoice(path string) (*choose.Ranker, error) {

@@ -216,7 +216,7 @@ func TestChoiceStopped(t *testing.T) {
 		f.Begin = func(int64) {}
 		f.Learn = func(int64) func() { return func() {} }
 		f.Step = func(n int64) { asked += n; stop() }
-		if _, err := f.Fit(ctx, []string{documents}); !errors.Is(err, context.Canceled) || asked == 0 || asked >= 2000 {
+		if _, err := f.Fit(ctx, choice.InFiles([]string{documents})); !errors.Is(err, context.Canceled) || asked == 0 || asked >= 2000 {
 			t.Errorf("%d threads: after %d documents: %v", threads, asked, err)
 		}
 		stop()

@@ -28,21 +28,11 @@ type labelledRow struct {
 	left   []boilerplate.Span
 }
 
-// keepFallback copies extract.json of the model that the run starts from, if there is one.
-func keepFallback(t *stages.Task, model []stages.Source) error {
-	for _, m := range model {
-		if own := matching(m, extractFile); len(own) > 0 {
-			return t.Fill(extractFile, copyOf(own[0]))
-		}
-	}
-	return nil
-}
-
 // fitFallback fits the model for documents that the network is not for, and writes it. Without documents it copies that of
 // --model, if there is one.
 func fitFallback(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if len(t.Input("documents")) == 0 {
-		return keepFallback(t, t.Input("model"))
+		return keep(t, t.Input("model")[0], extractFile)
 	}
 	documents, err := readLabelled(ctx, t, c)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"github.com/wrone2set/wrone2set/stages"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
-	choosefit "github.com/wrone2set/wrone2set/stages/model/choose/fit"
+	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
@@ -23,12 +22,7 @@ func (c choiceSettings) fitsFast(from []stages.Source) bool {
 
 // fitFast fits the choice without slots to the documents of the choice and writes it, if the settings ask for one. from is the model
 // that the run starts from. It warns where there can be none.
-func fitFast(ctx context.Context, t *stages.Task, c choiceSettings, with phrase.Companions, from []stages.Source, documents []string) error {
-	return fitFastBy(t, c, with, from, func(f *choice.Fitter) (*choose.Ranker, error) { return f.FitText(ctx, documents) })
-}
-
-// fitFastBy is fitFast to the documents that fit gives to the fitter.
-func fitFastBy(t *stages.Task, c choiceSettings, with phrase.Companions, from []stages.Source, fit func(*choice.Fitter) (*choose.Ranker, error)) error {
+func fitFast(ctx context.Context, t *stages.Task, c choiceSettings, with phrase.Companions, from []stages.Source, documents choice.Documents) error {
 	if !c.fitsFast(from) {
 		return nil
 	}
@@ -40,18 +34,16 @@ func fitFastBy(t *stages.Task, c choiceSettings, with phrase.Companions, from []
 	start := time.Now()
 	f := &choice.Fitter{Network: slots.Network{Companions: with, Workers: kernel.NewWorkers(t.Threads)}, Most: c.ChoiceDocuments}
 	end := show(t, f, "fast choice")
-	m, err := fit(f)
+	m, err := f.FitText(ctx, documents)
 	end()
-	if few := (*choosefit.TooFewError)(nil); errors.As(err, &few) {
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		t.Log.Warn(few.Error() + ": " + without)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	t.Log.Info("choice for --speed fast fitted", "documents", m.Documents, "present", m.Present.Candidates, "absent", m.Absent.Candidates,
-		"present_ece", m.Present.After.ECE, "absent_ece", m.Absent.After.ECE, "present_f1", m.Present.MeasuredF1, "absent_f1", m.Absent.MeasuredF1,
-		"seconds", time.Since(start).Round(time.Millisecond).Seconds())
+	t.Log.Info("choice for --speed fast fitted", about(m, start)...)
 	return t.Fill(fastFile, m.Write)
 }
 

@@ -15,8 +15,7 @@ func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model [
 	if c.Known == 0 {
 		return nil, nil
 	}
-	spell := func(paths []string, list []schemas.KnownPhrase) error { return choice.SpellKnown(ctx, paths, list) }
-	return companion(t, knownFile, schemas.KnownPhrases, schemas.KnownPhrases.ReadAll, choose.NewKnown, model, spell, func(paths []string) ([]schemas.KnownPhrase, error) {
+	return companion(t, knownFile, schemas.KnownPhrases, schemas.KnownPhrases.ReadAll, choose.NewKnown, model, func(paths []string) ([]schemas.KnownPhrase, error) {
 		progress := t.Progress("count keyphrases", "documents read", 0)
 		list, err := choice.Count(ctx, paths, c.Known, func() { progress.Add(1) })
 		progress.Done()
@@ -33,8 +32,7 @@ func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, m
 	if c.Neighbours == 0 {
 		return nil, nil
 	}
-	spell := func(paths []string, list []schemas.Neighbour) error { return choice.SpellNeighbours(ctx, paths, list) }
-	return companion(t, neighboursFile, schemas.Neighbours, schemas.ReadNeighbourRows, choose.NewNeighbours, model, spell, func(paths []string) ([]schemas.Neighbour, error) {
+	return companion(t, neighboursFile, schemas.Neighbours, schemas.ReadNeighbourRows, choose.NewNeighbours, model, func(paths []string) ([]schemas.Neighbour, error) {
 		progress := t.Progress("find telling words", "documents read", 0)
 		defer progress.Done()
 		return choice.Neighbours(ctx, paths, c.Neighbours, func() { progress.Add(1) })
@@ -43,24 +41,21 @@ func neighbourDocuments(ctx context.Context, t *stages.Task, c choiceSettings, m
 
 // companion writes and returns a table with which the choice is fitted. It is that of the model that the run starts from, made
 // of the documents that the model was trained on, else what count makes of the training documents of --data. Without either
-// it returns the zero value. spell adds spellings by all documents of --data to the table of an older model, which has none.
-func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], read func(path string) ([]R, error),
-	build func([]R) (C, error), model []stages.Source,
-	spell func(paths []string, list []R) error, count func(paths []string) ([]R, error)) (made C, err error) {
+// it returns the zero value.
+func companion[R, C any](t *stages.Task, name string, table schemas.Table[R], read func(path string) ([]R, error), build func([]R) (C, error),
+	model []stages.Source, count func(paths []string) ([]R, error)) (made C, err error) {
 	var own []string
 	for _, m := range model {
 		own = append(own, matching(m, name)...)
 	}
-	var train, valid []string // none for a refit to a review
+	var train []string // none for a refit to a review
 	for _, in := range t.Input("data") {
-		train, valid = matching(in, trainFiles), matching(in, validFiles)
+		train = matching(in, trainFiles)
 	}
 	from, list := name, []R(nil)
 	if len(own) > 0 {
 		from = own[0]
-		if list, err = read(from); err == nil && len(train)+len(valid) > 0 {
-			err = spell(append(train, valid...), list)
-		}
+		list, err = read(from)
 	} else if len(train) > 0 {
 		list, err = count(train)
 	} else {

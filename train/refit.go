@@ -13,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
+	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
 // RefitConfig are the settings of train refit.
@@ -165,31 +166,18 @@ func refitDocuments(t *stages.Task) (documents []string, err error) {
 // refitChoice fits the choice to the documents of --data. Without any it copies that of --model.
 func refitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary, documents []string) error {
 	if len(documents) == 0 {
-		return keepOwn(t, append(model.TaggerFiles(), choiceFile, fastFile, knownFile, neighboursFile))
+		return keep(t, t.Input("model")[0], append(model.TaggerFiles(), choiceFile, fastFile, knownFile, neighboursFile)...)
 	}
 	with, err := companions(ctx, t, c.choiceSettings, t.Input("tagger"), t.Input("model"))
 	if err != nil {
 		return err
 	}
-	// Fit to the network of the output, which infer will read: in 8 bits it differs slightly from that of --model.
-	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, documents, c.DumpTable)
+	err = fitChoice(ctx, t, c.choiceSettings, vocabulary, with, choice.InFiles(documents), c.DumpTable)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &schemas.FileError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
 	if err != nil {
 		return err
 	}
-	return fitFast(ctx, t, c.choiceSettings, with, t.Input("model"), documents)
-}
-
-// keepOwn copies the files of --model with these names, if it has them.
-func keepOwn(t *stages.Task, names []string) error {
-	for _, name := range names {
-		if own := matching(t.Input("model")[0], name); len(own) > 0 {
-			if err := t.Fill(name, copyOf(own[0])); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return fitFast(ctx, t, c.choiceSettings, with, t.Input("model"), choice.InFiles(documents))
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/review"
@@ -37,7 +35,6 @@ func readReview(t *stages.Task) (*review.Review, error) {
 // eachReviewed calls do with every document of --documents that the review corrects. One that is not there, or has another text now, is an
 // error.
 func eachReviewed(t *stages.Task, r *review.Review, each func(add func(recordRow, *corpus.IDs) error) error, do func(*corpus.Record, *review.Document) error) error {
-	found := map[*review.Document]bool{}
 	err := each(func(row recordRow, ids *corpus.IDs) (err error) {
 		if row.reject != nil {
 			return t.Reject(row.File, row.Row, row.reject.Error())
@@ -45,28 +42,16 @@ func eachReviewed(t *stages.Task, r *review.Review, each func(add func(recordRow
 		if row.ID, err = ids.Take(row.File, row.Row, row.ID); err != nil {
 			return err
 		}
-		d := r.Find(row.ID)
-		if d == nil {
-			return nil
-		}
-		if found[d] = true; schemas.Differ(d.Digest, row.Digest()) {
-			file, at := d.Place()
-			return &schemas.FileError{File: row.File, Row: row.Row, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", row.ID, at, file),
-				Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding"}
+		d, err := r.Meet(row.ID, row.Digest(), row.File, row.Row)
+		if d == nil || err != nil {
+			return err
 		}
 		return do(&row.Record, d)
 	})
 	if err != nil {
 		return err
 	}
-	for _, d := range r.Documents() {
-		if !found[d] {
-			file, at := d.Place()
-			return &schemas.FileError{File: file, Row: at, Err: fmt.Errorf("document %.100q is not in --documents", d.ID),
-				Remedy: "give the documents that were labelled, with the same ids; a spreadsheet that opens CSV can change ids that look like numbers: save .xlsx"}
-		}
-	}
-	return nil
+	return r.Met()
 }
 
 // writeNever writes the phrases that are struck everywhere, if there are some.
@@ -79,20 +64,3 @@ func writeNever(t *stages.Task, r *review.Review, key func(*review.Document, rev
 	t.Log.Info(fmt.Sprintf("struck in %d documents or more and kept in none: infer --never %s leaves them out", review.Fewest, review.NeverFile), "phrases", len(all), "first", all[0].Text)
 	return t.Fill(review.NeverFile, review.WriteNever(all))
 }
-
-// inMemory is a rows.Reader of documents.
-type inMemory struct {
-	all []schemas.Document
-	at  int
-}
-
-func (m *inMemory) Next() (d schemas.Document, err error) {
-	if m.at == len(m.all) {
-		return d, io.EOF
-	}
-	m.at++
-	return m.all[m.at-1], nil
-}
-func (m *inMemory) Rows() int64            { return int64(len(m.all)) }
-func (m *inMemory) Place() (string, int64) { return "", int64(m.at) }
-func (m *inMemory) Close() error           { return nil }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -16,7 +15,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 	choosefit "github.com/wrone2set/wrone2set/stages/model/choose/fit"
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
 	"github.com/wrone2set/wrone2set/stages/model/fallback/fit"
@@ -128,12 +126,12 @@ func (m *correcting) phrases(judged []review.Judged) (all [][]string) {
 // fit fits what there are enough documents for. It is an error if that is nothing.
 func (all *corrected) fit(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary) error {
 	choice, err := all.fitted(t, choiceFile, len(all.network), func() error { return all.fitChoice(ctx, t, c, vocabulary) },
-		func() error { return keepOwn(t, []string{choiceFile, fastFile}) })
+		func() error { return keep(t, t.Input("model")[0], choiceFile, fastFile) })
 	if err != nil {
 		return err
 	}
 	fallback, err := all.fitted(t, extractFile, len(all.others), func() error { return all.fitOthers(ctx, t, c) },
-		func() error { return keepFallback(t, t.Input("model")) })
+		func() error { return keep(t, t.Input("model")[0], extractFile) })
 	if err == nil && !choice && !fallback {
 		err = &schemas.FileError{File: t.Input("review")[0].Spec, Err: errors.New("too few of its phrases are right for a fit, as the warnings say"),
 			Remedy: "correct more documents, and write yes beside phrases that are right"}
@@ -161,7 +159,7 @@ func tooFew(err error) bool {
 // fitOthers fits what picks phrases from texts. Without documents it keeps that of --model.
 func (all *corrected) fitOthers(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if len(all.others) == 0 {
-		return keepFallback(t, t.Input("model"))
+		return keep(t, t.Input("model")[0], extractFile)
 	}
 	return fitFallbackTo(ctx, t, c, all.others, c.DumpTable && len(all.network) == 0)
 }
@@ -169,22 +167,15 @@ func (all *corrected) fitOthers(ctx context.Context, t *stages.Task, c RefitConf
 // fitChoice fits the choice to the documents that the network labels. Without any it keeps that of --model.
 func (all *corrected) fitChoice(ctx context.Context, t *stages.Task, c RefitConfig, vocabulary *text.Vocabulary) error {
 	if len(all.network) == 0 {
-		return keepOwn(t, slices.Concat(model.TaggerFiles(), []string{choiceFile, fastFile, knownFile, neighboursFile}))
+		return keep(t, t.Input("model")[0], append(model.TaggerFiles(), choiceFile, fastFile, knownFile, neighboursFile)...)
 	}
 	with, err := companions(ctx, t, c.choiceSettings, t.Input("tagger"), t.Input("model"))
 	if err != nil {
 		return err
 	}
-	unknown := func(id string) [][]string { return all.unknown[id] }
-	err = fitChoiceBy(ctx, t, c.choiceSettings, t.Dir(), vocabulary, with, c.DumpTable, func(f *choice.Fitter) (*choose.Ranker, error) {
-		f.Unknown = unknown
-		return f.FitTo(ctx, &inMemory{all: all.network})
-	})
-	if err != nil {
+	documents := choice.InMemory(all.network, all.unknown)
+	if err := fitChoice(ctx, t, c.choiceSettings, vocabulary, with, documents, c.DumpTable); err != nil {
 		return err
 	}
-	return fitFastBy(t, c.choiceSettings, with, t.Input("model"), func(f *choice.Fitter) (*choose.Ranker, error) {
-		f.Unknown = unknown
-		return f.FitTextTo(ctx, &inMemory{all: all.network})
-	})
+	return fitFast(ctx, t, c.choiceSettings, with, t.Input("model"), documents)
 }

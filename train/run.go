@@ -88,8 +88,10 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if err := quantise(t, c.choiceSettings); err != nil || !c.system().Slots {
 		return err
 	}
-	if err := keepFallback(t, t.Input("init-from")); err != nil {
-		return err
+	for _, from := range t.Input("init-from") {
+		if err := keep(t, from, extractFile); err != nil {
+			return err
+		}
 	}
 	with, err := companions(ctx, t, c.choiceSettings, nil, t.Input("init-from"))
 	if err != nil {

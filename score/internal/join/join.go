@@ -1,6 +1,7 @@
 package join
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -115,7 +116,7 @@ func (r *Rows) Next() (Row, error) {
 			return row, err
 		}
 		if err == io.EOF {
-			return row, r.reviewing.end()
+			return row, cmp.Or(r.reviewing.Met(), io.EOF)
 		}
 		if err != nil {
 			return row, err

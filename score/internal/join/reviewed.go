@@ -1,10 +1,6 @@
 package join
 
 import (
-	"fmt"
-	"io"
-
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
@@ -17,8 +13,7 @@ type Opinion struct {
 
 // reviewing gives documents the keyphrases of a review.
 type reviewing struct {
-	review *review.Review
-	found  map[*review.Document]bool
+	*review.Review
 	tokens *text.Tokenizer
 }
 
@@ -26,19 +21,14 @@ func newReviewing(r *review.Review) *reviewing {
 	if r == nil {
 		return nil
 	}
-	return &reviewing{r, map[*review.Document]bool{}, text.NewTokenizer(text.Fold)}
+	return &reviewing{r, text.NewTokenizer(text.Fold)}
 }
 
 // give gives a row the keyphrases of the review, and reports whether that corrects the document.
 func (r *reviewing) give(row *Row, raw bool) (bool, error) {
-	d := r.review.Find(row.Document.ID)
-	if d == nil {
-		return false, nil
-	}
-	if r.found[d] = true; schemas.Differ(d.Digest, row.digest) {
-		file, at := d.Place()
-		return false, &schemas.FileError{File: row.File, Row: row.At, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", d.ID, at, file),
-			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding"}
+	d, err := r.Meet(row.Document.ID, row.digest, row.File, row.At)
+	if d == nil || err != nil {
+		return false, err
 	}
 	row.Opinion = &Opinion{Struck: d.Of(review.Struck), Unmarked: d.Of(review.Unmarked)}
 	if row.Gold != nil {
@@ -67,15 +57,4 @@ func (r *reviewing) cut(row *Row, judged []review.Judged) (phrases [][]string, s
 		phrases, spelt = append(phrases, cut...), append(spelt, as...)
 	}
 	return phrases, spelt
-}
-
-// end returns io.EOF, or an error if a corrected document is not among the documents.
-func (r *reviewing) end() error {
-	for _, d := range r.review.Documents() {
-		if !r.found[d] {
-			file, at := d.Place()
-			return &schemas.FileError{File: file, Row: at, Err: fmt.Errorf("document %.100q is not in --documents", d.ID), Remedy: "give the documents that were labelled, with the same ids"}
-		}
-	}
-	return io.EOF
 }

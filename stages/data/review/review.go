@@ -21,6 +21,7 @@ type Document struct {
 	at   map[string]int // indices of Phrases by key
 	file string         // of its first row
 	row  int64
+	met  bool
 }
 
 // Judged is a phrase of a document, or a concept.

@@ -45,23 +45,11 @@ type Fitter struct {
 	// Learn is called before the fit, with the most steps that it takes; step is called after each.
 	Learn func(steps int64) (step func())
 	Dump  func(*table.Table) error // called before the fit with the candidates; nil: not
-	// Unknown returns the phrases of a document of which it is not known whether they are right; nil: none.
-	Unknown func(id string) [][]string
 }
 
-// Fit fits the choice to the documents of the files. If they are too few, the error is a *fit.TooFewError. An interrupted
-// call leaves nothing behind: the next one computes everything again.
-func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Ranker, error) {
-	files, err := rows.Open(schemas.Documents, paths, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer files.Close()
-	return f.FitTo(ctx, files)
-}
-
-// FitTo is Fit for documents that are not in files.
-func (f *Fitter) FitTo(ctx context.Context, from rows.Reader[schemas.Document]) (*choose.Ranker, error) {
+// Fit fits the choice to documents. If they are too few, the error is a *fit.TooFewError. An interrupted call leaves nothing behind: the
+// next one computes everything again.
+func (f *Fitter) Fit(ctx context.Context, from Documents) (*choose.Ranker, error) {
 	if f.Network.Vocabulary.Pieces() > 0 {
 		f.Shortlist = 0
 	}
@@ -88,17 +76,7 @@ func (f *Fitter) FitTo(ctx context.Context, from rows.Reader[schemas.Document]) 
 }
 
 // FitText is Fit for a choice without slots: candidates are those of the text and of neighbours. It does not use the network.
-func (f *Fitter) FitText(ctx context.Context, paths []string) (*choose.Ranker, error) {
-	files, err := rows.Open(schemas.Documents, paths, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer files.Close()
-	return f.FitTextTo(ctx, files)
-}
-
-// FitTextTo is FitText for documents that are not in files.
-func (f *Fitter) FitTextTo(ctx context.Context, from rows.Reader[schemas.Document]) (*choose.Ranker, error) {
+func (f *Fitter) FitText(ctx context.Context, from Documents) (*choose.Ranker, error) {
 	documents, err := f.read(ctx, from, f.reader)
 	if err != nil {
 		return nil, err
@@ -114,10 +92,16 @@ func (f *Fitter) FitTextTo(ctx context.Context, from rows.Reader[schemas.Documen
 }
 
 // read labels the candidates of the documents to read, one batch on each thread, by a function of worker for that thread.
-func (f *Fitter) read(ctx context.Context, all rows.Reader[schemas.Document], worker func() func([]schemas.Document) ([]fit.Labelled, error)) (read []fit.Labelled, err error) {
+func (f *Fitter) read(ctx context.Context, of Documents, worker func(unknown func(id string) [][]string) func([]schemas.Document) ([]fit.Labelled, error)) (read []fit.Labelled, err error) {
+	all, err := of.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer all.Close()
 	from := &batches{from: all, total: all.Rows(), most: min(f.Most, all.Rows())}
 	f.Begin(from.most)
-	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, worker, func(batch []fit.Labelled) error {
+	own := func() func([]schemas.Document) ([]fit.Labelled, error) { return worker(of.Unknown) }
+	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, own, func(batch []fit.Labelled) error {
 		read = append(read, batch...)
 		f.Step(int64(len(batch)))
 		return nil
@@ -152,7 +136,7 @@ func (b *batches) next() (batch []schemas.Document, err error) {
 }
 
 // asker returns a function for one of several threads that runs the network on a batch and labels its candidates.
-func (f *Fitter) asker() func([]schemas.Document) ([]fit.Labelled, error) {
+func (f *Fitter) asker(unknown func(id string) [][]string) func([]schemas.Document) ([]fit.Labelled, error) {
 	own, stemmer := *f, text.NewStemmer()
 	own.Network.Workers = f.Network.Workers.Alone() // the batches already fill the threads
 	return func(batch []schemas.Document) ([]fit.Labelled, error) {
@@ -162,21 +146,21 @@ func (f *Fitter) asker() func([]schemas.Document) ([]fit.Labelled, error) {
 		}
 		asked := make([]fit.Labelled, len(batch))
 		for i := range batch {
-			asked[i] = f.labelled(stemmer, &batch[i], candidates[i])
+			asked[i] = labelled(stemmer, &batch[i], candidates[i], unknown)
 		}
 		return asked, nil
 	}
 }
 
 // reader returns a function for one of several threads that labels the candidates of a batch without the network.
-func (f *Fitter) reader() func([]schemas.Document) ([]fit.Labelled, error) {
+func (f *Fitter) reader(unknown func(id string) [][]string) func([]schemas.Document) ([]fit.Labelled, error) {
 	stemmer := text.NewStemmer()
 	return func(batch []schemas.Document) ([]fit.Labelled, error) {
 		read := make([]fit.Labelled, len(batch))
 		for i := range batch {
 			d := &batch[i]
 			asked := phrase.Document{Tokens: tokens(d), Title: len(d.Title)}
-			read[i] = f.labelled(stemmer, d, choose.Candidates(stemmer, asked.Material(f.Network.Companions), 0))
+			read[i] = labelled(stemmer, d, choose.Candidates(stemmer, asked.Material(f.Network.Companions), 0), unknown)
 		}
 		return read, nil
 	}
@@ -186,11 +170,11 @@ func tokens(d *schemas.Document) []string {
 	return append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
 }
 
-// labelled compares the candidates of a document with its keyphrases.
-func (f *Fitter) labelled(stemmer *text.Stemmer, d *schemas.Document, candidates []choose.Candidate) fit.Labelled {
+// labelled compares the candidates of a document with its keyphrases; for unknown see Documents.
+func labelled(stemmer *text.Stemmer, d *schemas.Document, candidates []choose.Candidate, unknown func(id string) [][]string) fit.Labelled {
 	l := fit.Label(stemmer, tokens(d), candidates, append(d.Present[:len(d.Present):len(d.Present)], d.Absent...))
-	if f.Unknown != nil {
-		l.Leave(stemmer, f.Unknown(d.ID))
+	if unknown != nil {
+		l.Leave(stemmer, unknown(d.ID))
 	}
 	return l
 }

@@ -96,7 +96,7 @@ func TestFloor(t *testing.T) {
 // TestTitle: a keyphrase that only the title contains counts as present.
 func TestTitle(t *testing.T) {
 	d := schemas.Document{ID: "x", Title: []string{"graph", "cuts"}, Body: []string{"of", "trees"}, Present: [][]string{{"graph", "cuts"}, {"trees"}}, Absent: [][]string{{"more"}}}
-	asked, err := fitter(t).asker()([]schemas.Document{d})
+	asked, err := fitter(t).asker(nil)([]schemas.Document{d})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package choice
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -52,42 +51,4 @@ func most(counts map[string]int) (best string) {
 		}
 	}
 	return best
-}
-
-// SpellKnown sets the spellings of phrases by the documents in the files if no phrase has one.
-func SpellKnown(ctx context.Context, paths []string, list []schemas.KnownPhrase) error {
-	if slices.ContainsFunc(list, func(p schemas.KnownPhrase) bool { return p.Spelling != "" }) {
-		return nil
-	}
-	s, err := spellingsOf(ctx, paths)
-	for i := range list {
-		if list[i].Targets > 0 {
-			list[i].Spelling = s.most(list[i].Stems)
-		}
-	}
-	return err
-}
-
-// SpellNeighbours sets the spellings of keyphrases by the documents in the files if no keyphrase has one.
-func SpellNeighbours(ctx context.Context, paths []string, list []schemas.Neighbour) error {
-	if slices.ContainsFunc(list, func(n schemas.Neighbour) bool { return n.Spelling != "" }) {
-		return nil
-	}
-	s, err := spellingsOf(ctx, paths)
-	for i := range list {
-		if best := s.most(list[i].Stems); list[i].Keyphrase != "" && best != list[i].Keyphrase {
-			list[i].Spelling = best
-		}
-	}
-	return err
-}
-
-// spellingsOf returns the spellings of all keyphrases of the documents in the files.
-func spellingsOf(ctx context.Context, paths []string) (*spellings, error) {
-	s, stemmer, read := newSpellings(), text.NewStemmer(), func() {}
-	if err := each(ctx, paths, read, s.learn); err != nil {
-		return s, err
-	}
-	all := func(string) bool { return true }
-	return s, each(ctx, paths, read, func(d *schemas.Document) { s.count(d, stemmer, all) })
 }

@@ -27,7 +27,7 @@ type ConceptsConfig struct {
 // conceptsScoring is the mode that judges assigned concepts.
 var conceptsScoring = stages.Stage[ConceptsConfig]{
 	Name:    "score concepts",
-	Version: "3",
+	Version: "4",
 	Doc: `Scores assigned concepts against the concepts that indexers gave.
 
 Example: score concepts --predictions labels --documents test.jsonl --vocabulary stw.ttl.gz --out scores

@@ -32,7 +32,7 @@ type ConceptsConfig struct {
 // conceptsTraining is the mode that learns from indexed documents.
 var conceptsTraining = stages.Stage[ConceptsConfig]{
 	Name:    "train concepts",
-	Version: "7",
+	Version: "8",
 	Doc: `Learns from indexed documents to assign concepts of a thesaurus.
 
 Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts

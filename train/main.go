@@ -27,7 +27,7 @@ import (
 
 var stage = stages.Stage[Config]{
 	Name:    "train",
-	Version: "15",
+	Version: "16",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Example: train --preset small,wr --data data --out model

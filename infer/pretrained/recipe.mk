@@ -56,7 +56,7 @@ $(RECIPE)/next/manifest.json: $(RECIPE)/data/manifest.json
 	$(BIN)/train --config none --preset best,wr --epochs 4 --seed 43 --precision bfloat16 --embeddings '$(ENCODER)' --choice-documents 0 \
 		--data $(RECIPE)/data --out $(@D) $(FLAGS)
 $(RECIPE)/model/manifest.json: $(RECIPE)/next/manifest.json
-	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3100 --alternatives 6 --fast on --store int8 --out $(@D) $(FLAGS)
+	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3100 --alternatives 3 --fast on --store int8 --out $(@D) $(FLAGS)
 
 # A tagger learns from every second document of the pool, and the choice from validation documents.
 best: $(RECIPE)/best/manifest.json

@@ -159,7 +159,7 @@ func TestDifferences(t *testing.T) {
 	if all := Differences(then, now); len(all) > 0 {
 		t.Errorf("%v", all)
 	}
-	for fact, c := range map[string][2]string{"choose": {`"top=5"`, `choose "f1" then, "top=5" now`}, "version": {"18", "version 17 then, 18 now"},
+	for fact, c := range map[string][2]string{"choose": {`"top=5"`, `choose "f1" then, "top=5" now`}, "version": {"19", "version 17 then, 19 now"},
 		"input model": {" config.json 05", "--model has other files"}, "later": {"true", "later unset then, true now"}} {
 		before := now[fact]
 		now[fact] = c[0]

@@ -42,7 +42,7 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for _, name := range []string{"tagger/tagger-vocab.parquet", "corpora/train_pool.jsonl.gz", "corpora/inspec_train.jsonl"} {
+	for _, name := range []string{"tagger/tagger-vocab.parquet", "corpora/train_pool.jsonl.gz", "corpora/more/authorkw_train.jsonl.gz", "corpora/inspec_train.jsonl"} {
 		put(t, filepath.Join(dir, name), "")
 	}
 	seen := map[string]bool{}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -64,12 +65,12 @@ func madeExample(r *rand.Rand, i, size int) schemas.Example {
 	return e
 }
 
-// madeData writes a folder as preprocess does and returns its path.
+// madeData writes a folder as preprocess does and returns its path. Its corpus has a word more than its vocabulary.
 func madeData(t testing.TB, train, valid int) string {
 	t.Helper()
 	dir := t.TempDir()
 	rows := madeVocabulary()
-	writeVocabulary(t, dir, rows)
+	writeVocabulary(t, dir, append(slices.Clip(rows), schemas.VocabRow{ID: int32(len(rows)), Token: "seldom", Count: 1}))
 	h := schemas.ExampleHeader{VocabSize: len(rows), VocabDigest: text.Digest(rows)}
 	writeExamples(t, dir, "examples.train-00000-of-00002.arrow", h, 1, train-train/3)
 	writeExamples(t, dir, "examples.train-00001-of-00002.arrow", h, 2, train/3)

@@ -124,7 +124,7 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if err != nil {
 		return err
 	}
-	err = model.Publish(t.Fill, copyOf(folder.Path(configFile)), c.stored(network), copyOf(folder.Path(vocabFile)))
+	err = model.Publish(t.Fill, copyOf(folder.Path(configFile)), c.stored(network), folder.WriteWords(vocabulary.Size()))
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func checkpoints(t *stages.Task) checkpoint.Folder {
 // publish writes the files of a run that has ended, except the choice and its phrases.
 func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.State) error {
 	err := errors.Join(
-		model.Publish(t.Fill, r.Model.WriteConfig, r.WriteBest, copyOf(d.vocabPath)),
+		model.Publish(t.Fill, r.Model.WriteConfig, r.WriteBest, model.Disk(filepath.Dir(d.vocabPath)).WriteWords(d.vocabulary.Size())),
 		t.Fill(lastFile, r.Model.WriteTensors),
 		rows.Save(t.Create, "train_log.parquet", rows.Table(schemas.TrainLogs), state.Log),
 		t.Fill("report.html", func(w io.Writer) error { return report.Write(w, state.Log, state.Best) }))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -34,6 +35,9 @@ func TestStore(t *testing.T) {
 	}
 	if !bytes.Equal(read(t, trained, lastFile), read(t, model, lastFile)) {
 		t.Error("the last parameters are not those of the other training")
+	}
+	if words, err := text.ReadVocabulary(filepath.Join(trained, vocabFile)); err != nil || !slices.Equal(words.Rows, madeVocabulary()) {
+		t.Errorf("the vocabulary of the model has %d words: %v; want those of the network", len(words.Rows), err)
 	}
 	var want bytes.Buffer
 	if err := slots.WriteInt8(&want, load(t, model)); err != nil {

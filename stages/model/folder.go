@@ -189,6 +189,19 @@ func (f Folder) Digest(size int) (string, error) {
 	return text.Digest(file.Rows[:min(size, len(file.Rows))]), nil
 }
 
+// WriteWords returns a writer of the first size words of the folder's vocabulary, which are those of a network: preprocess lists all
+// words of the corpus.
+func (f Folder) WriteWords(size int) func(io.Writer) error {
+	return func(w io.Writer) error {
+		file, err := f.words()
+		if err != nil {
+			return err
+		}
+		to := schemas.Vocab.NewWriter(w, file.Metadata())
+		return errors.Join(to.Write(file.Rows[:min(size, len(file.Rows))]...), to.Close())
+	}
+}
+
 // Vocabulary reads the vocabulary of the folder's network n, and the normalisation of its tokens. It returns an error if the two
 // cannot belong together. For a folder of train, its manifest shows that they do.
 func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {

@@ -82,11 +82,11 @@ func resealed(t *testing.T, b []byte) []byte {
 	return out.Bytes()
 }
 
-// TestEarlierVersions: files of versions 1 to 5 can be read.
+// TestEarlierVersions: files of versions 1 to 6 can be read.
 func TestEarlierVersions(t *testing.T) {
 	now := written(t, full())
-	for _, version := range []string{"1", "2", "3", "4", "5"} {
-		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 6`), []byte(`"version": `+version), 1))
+	for _, version := range []string{"1", "2", "3", "4", "5", "6"} {
+		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 7`), []byte(`"version": `+version), 1))
 		m, err := readBytes(t, earlier)
 		if err != nil || bytes.Equal(now, earlier) {
 			t.Fatal(err)
@@ -105,8 +105,8 @@ func TestBadFile(t *testing.T) {
 		want     error
 	}{
 		"foreign":         {`"schema": "choice"`, `"schema": "tokens"`, schemas.ErrSchema},
-		"older":           {`"version": 6`, `"version": 0`, schemas.ErrSchema},
-		"newer":           {`"version": 6`, `"version": 7`, schemas.ErrSchema},
+		"older":           {`"version": 7`, `"version": 0`, schemas.ErrSchema},
+		"newer":           {`"version": 7`, `"version": 8`, schemas.ErrSchema},
 		"shortlist":       {`"shortlist": 70`, `"shortlist": -1`, schemas.ErrDamaged},
 		"unknown feature": {`"name": "length"`, `"name": "height"`, schemas.ErrSchema},
 		"unknown key":     {`"shared"`, `"snared"`, schemas.ErrDamaged},

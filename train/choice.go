@@ -121,13 +121,15 @@ func unfitted(t *stages.Task, with phrase.Companions, why string) error {
 // known phrases and neighbours.
 func keepChoice(t *stages.Task, with phrase.Companions) (kept bool, err error) {
 	for _, src := range t.Input("init-from") {
-		for _, path := range matching(src, choiceFile) {
-			m, err := readChoice(path)
-			if err != nil || !with.Fit(m) {
-				return false, err
-			}
-			return true, keep(t, src, choiceFile, fastFile)
+		own := matching(src, choiceFile)
+		if len(own) == 0 {
+			continue
 		}
+		m, err := readChoice(own[0])
+		if err != nil || !with.Fit(m) {
+			return false, err
+		}
+		return true, keep(t, src, choiceFile, fastFile)
 	}
 	return false, nil
 }

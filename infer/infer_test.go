@@ -25,6 +25,7 @@ const (
 	tensorsFile    = model.TensorsFile
 	vocabFile      = model.VocabularyFile
 	choiceFile     = model.ChoiceFile
+	fastFile       = model.FastFile
 	knownFile      = model.KnownFile
 	extractFile    = model.ExtractFile
 	neighboursFile = model.NeighboursFile

@@ -50,10 +50,10 @@ func TestPretrained(t *testing.T) {
 		t.Errorf("key %s from the program, %s from the folder", a.Key, b.Key)
 	}
 	model := a.Inputs[0]
-	if model.Input != "model" || model.Spec != "built-in" || len(model.Files) != 6 {
+	if model.Input != "model" || model.Spec != "built-in" || len(model.Files) != 7 {
 		t.Fatalf("the manifest has the model %+v", model)
 	}
-	for i, name := range []string{choiceFile, configFile, tensorsFile, neighboursFile, knownFile, vocabFile} {
+	for i, name := range []string{fastFile, choiceFile, configFile, tensorsFile, neighboursFile, knownFile, vocabFile} {
 		sum := sha256.Sum256(readFile(t, filepath.Join(pretrainedModel, name)))
 		if f := model.Files[i]; f.Path != name || f.SHA256 != hex.EncodeToString(sum[:]) || !f.BuiltIn {
 			t.Errorf("the manifest has the file %+v", f)
@@ -64,7 +64,8 @@ func TestPretrained(t *testing.T) {
 	}
 }
 
-// TestPretrainedSlots: who asks for slots, too, gets the same predictions, to the byte: all candidates have the same features.
+// TestPretrainedSlots: who asks for slots, too, gets the same predictions, to the byte: all candidates have the same features. The first
+// words of slots are those of --choose slots; further ones are shared by slots that begin alike.
 func TestPretrainedSlots(t *testing.T) {
 	path := documentsFile(t, recombined(t, 8))
 	for _, precision := range []string{"float32", "int8"} {
@@ -74,10 +75,19 @@ func TestPretrainedSlots(t *testing.T) {
 			t.Errorf("%s: --slots changes predictions", precision)
 		}
 		whole := mustInfer(t, "--documents", path, "--choose", "slots", "--shortlist", "5000", "--precision", precision, "--slots")
-		if !bytes.Equal(readFile(t, filepath.Join(with, slots0)), readFile(t, filepath.Join(whole, slots0))) {
-			t.Errorf("%s: the slots are not those of --choose slots with the shortlist of the choice", precision)
+		if shared, own := firsts(t, with), firsts(t, whole); len(shared) == 0 || !slices.Equal(shared, own) {
+			t.Errorf("%s: the slots begin %v, with --choose slots and the shortlist of the choice %v", precision, shared, own)
 		}
 	}
+}
+
+// firsts are the first words of the slots of an output, with their probabilities.
+func firsts(t *testing.T, out string) (words []string) {
+	first := func(phrase []string) string { return strings.Join(phrase[:min(1, len(phrase))], "") }
+	for _, s := range readTable(t, schemas.Slots, out, "slots-*") {
+		words = append(words, fmt.Sprint(s.ID, s.Slot, s.NullProbability, s.FirstProbability, first(s.Vanilla), first(s.NonNull)))
+	}
+	return words
 }
 
 // recombined are documents of the abstracts' sentences, each of two that differ.
@@ -138,7 +148,7 @@ func TestPretrainedShown(t *testing.T) {
 	}
 }
 
-// TestModelCard: the card is that of the model, with everything said that has to be, and the model is no larger than 40 MB.
+// TestModelCard: the card is that of the model, with everything said that has to be, and the model is no larger than 30 MB.
 func TestModelCard(t *testing.T) {
 	card := readFile(t, filepath.Join(pretrainedModel, "MODEL_CARD.md"))
 	for _, part := range []string{"## Data and licences", "## Settings, commands and seeds", "## Measures", "## What it is good and bad at",
@@ -168,7 +178,7 @@ func TestModelCard(t *testing.T) {
 			size += info.Size()
 		}
 	}
-	if size > 40_000_000 {
+	if size > 30_000_000 {
 		t.Errorf("the model has %d bytes", size)
 	}
 }

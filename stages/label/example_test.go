@@ -27,10 +27,12 @@ func Example() {
 		fmt.Printf("%.2f %s\n", p.Score, p.Phrase)
 	}
 	// Output:
-	// 0.68 query expansion
-	// 0.57 word embeddings
-	// 0.54 ad hoc retrieval
-	// 0.17 information retrieval
-	// 0.06 relevance feedback
-	// 0.06 query embeddings
+	// 0.72 query expansion
+	// 0.61 word embeddings
+	// 0.45 ad hoc retrieval
+	// 0.09 language models
+	// 0.09 pseudo-relevance feedback
+	// 0.05 wikipedia
+	// 0.05 information retrieval
+	// 0.05 query embedding
 }

@@ -5,6 +5,7 @@ package label_test
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -50,6 +51,19 @@ func fast(t *testing.T, change func(*choose.Ranker)) model.Folder {
 		}
 		return disk.Open(name)
 	}}
+}
+
+// slow is the folder of the built-in model without its choice of the speed fast.
+func slow() model.Folder {
+	f := model.Disk("../../infer/pretrained/model")
+	open := f.Open
+	f.Open = func(name string) (schemas.File, error) {
+		if name == model.FastFile {
+			return nil, fs.ErrNotExist
+		}
+		return open(name)
+	}
+	return f
 }
 
 // fastOf returns a Labeller of a folder with the speed fast.
@@ -160,7 +174,7 @@ func TestFastRefused(t *testing.T) {
 		folder model.Folder
 		says   []string
 	}{
-		"none": {model.Disk("../../infer/pretrained/model"), []string{"--speed fast needs choice-fast.json", "train refit --fast on"}},
+		"none": {slow(), []string{"--speed fast needs choice-fast.json", "train refit --fast on"}},
 		"slots": {fast(t, func(m *choose.Ranker) {
 			m.Absent.Trees = append(m.Absent.Trees, rank.Tree{Leaves: []float64{.5}}, rank.Tree{Questions: []rank.Question{{Feature: "any_word", Above: 1}}, Leaves: []float64{0, 1}})
 			m.Present.Terms, m.Absent.Terms = []rank.Term{{Feature: "runs", Scale: 1}}, []rank.Term{{Feature: "runs", Scale: 1}}

@@ -3,7 +3,7 @@
 >>> import wrone2set
 >>> [keyphrases] = wrone2set.label(["We expand queries by word embeddings, and improve ad hoc retrieval."])
 >>> keyphrases[0]["phrase"], keyphrases[0]["present"], keyphrases[0]["surface"]
-('word embeddings', True, 'word embeddings')
+('ad hoc retrieval', True, 'ad hoc retrieval')
 
 label takes texts, dicts, a pandas or polars DataFrame, a pyarrow Table, or the path of a corpus, and gives the same back
 with columns of phrases and of limits such as doubtful. A Labeller does so many times with one process, which loads the model once.

@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/concept"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -18,7 +16,6 @@ import (
 type conceptReview struct {
 	review     *review.Review
 	vocabulary *thesaurus.Vocabulary
-	found      map[*review.Document]bool
 	said       concept.Opinion
 
 	lost  int    // kept concepts that are no one concept of the vocabulary
@@ -34,20 +31,15 @@ func readConceptReview(t *stages.Task, v *thesaurus.Vocabulary) (*conceptReview,
 	if v == nil {
 		return nil, &stages.UsageError{Err: errors.New("--review needs --vocabulary: people may write labels into the sheet, which have to be found in it")}
 	}
-	return &conceptReview{review: r, vocabulary: v, found: map[*review.Document]bool{}}, nil
+	return &conceptReview{review: r, vocabulary: v}, nil
 }
 
 // give returns the concepts that people kept or added, and the assigned ones without those that have no mark; ok is false for a document
 // that they did not correct.
 func (r *conceptReview) give(record *corpus.Record, given []concept.Assigned) (gold []string, judged []concept.Assigned, ok bool, err error) {
-	d := r.review.Find(record.ID)
-	if d == nil {
-		return nil, nil, false, nil
-	}
-	if r.found[d] = true; schemas.Differ(d.Digest, record.Digest()) {
-		file, at := d.Place()
-		return nil, nil, false, &schemas.FileError{File: record.File, Row: record.Row, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", d.ID, at, file),
-			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding"}
+	d, err := r.review.Meet(record.ID, record.Digest(), record.File, record.Row)
+	if d == nil || err != nil {
+		return nil, nil, false, err
 	}
 	gold = r.uris(d, review.Kept)
 	struck, unmarked := r.uris(d, review.Struck), r.uris(d, review.Unmarked)
@@ -86,11 +78,8 @@ func (r *conceptReview) uris(d *review.Document, m review.Mark) (all []string) {
 
 // end says what was left out, and refuses a review of documents that are not there.
 func (r *conceptReview) end(t *stages.Task) error {
-	for _, d := range r.review.Documents() {
-		if !r.found[d] {
-			file, at := d.Place()
-			return &schemas.FileError{File: file, Row: at, Err: fmt.Errorf("document %.100q is not in --documents", d.ID), Remedy: "give the documents that were labelled, with the same ids"}
-		}
+	if err := r.review.Met(); err != nil {
+		return err
 	}
 	if r.lost > 0 {
 		t.Log.Warn("left out: concepts of the review that the vocabulary lacks, and labels that several of its concepts have; give their URIs", "concepts", r.lost, "first", r.first)

@@ -9,7 +9,7 @@ name=$(basename "$out" .tar.gz)
 	echo "$folder has no tagger; make -f infer/pretrained/recipe.mk best makes a folder with one" >&2
 	exit 1
 }
-work=$(mktemp -d)
+work=$(mktemp -d -p "$(dirname "$out")") # beside the archive, so that mv renames it
 trap 'rm -rf "$work"' EXIT
 umask 022
 mkdir "$work/$name"

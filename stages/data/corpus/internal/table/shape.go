@@ -112,8 +112,8 @@ func (t *table) fit(row []string) ([]string, error) {
 	return row, nil
 }
 
-// aside reports whether a row is none of the table, and warns of it: a header, see header.Chosen.Aside, or a note below the last row. A note is not cut by
-// delimiters, and neither are the lines below it.
+// aside reports whether a row is none of the table, and warns of it: a header, see header.Chosen.Aside, or a note below the last row. A
+// note is not cut by delimiters, and neither are the lines below it.
 func (t *table) aside(row []string) bool {
 	if t.Aside("line", t.in.first, len(row), func(i int) string { return row[i] }) {
 		return true

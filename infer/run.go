@@ -50,7 +50,7 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	if source.Dir == "" && source.FS == nil {
 		return &stages.UsageError{Err: fmt.Errorf("--model %s: want the folder that train wrote", source.Spec)}
 	}
-	m, err := label.Read(model.Folder{Name: source.Spec, Path: source.Path, Open: source.Open})
+	m, err := label.Read(model.Folder{Name: source.Spec, Path: source.Path, Open: source.Open}, c.Speed)
 	if err != nil {
 		return err
 	}

@@ -172,9 +172,13 @@ func BenchmarkPaper(b *testing.B) {
 
 // BenchmarkRead reads the built-in model.
 func BenchmarkRead(b *testing.B) {
-	for b.Loop() {
-		if _, err := Read(builtIn(pretrained.Model())); err != nil {
-			b.Fatal(err)
-		}
+	for _, speed := range []string{Fast, Normal} {
+		b.Run(speed, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Read(builtIn(pretrained.Model()), speed); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

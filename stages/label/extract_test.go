@@ -76,7 +76,7 @@ func TestExtractFile(t *testing.T) {
 		{with(nil, false), true, "Ausleihe"}, {with(rarest(t), false), true, "Bibliotheken"},
 		{with(nil, true), false, ""}, {with(rarest(t), true), true, "Bibliotheken"},
 	} {
-		m, err := label.Read(c.folder)
+		m, err := label.Read(c.folder, label.Normal)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +100,7 @@ func TestExtractFile(t *testing.T) {
 // none.
 func TestExtractFileRefused(t *testing.T) {
 	var file *schemas.FileError
-	if _, err := label.Read(with([]byte("{}"), false)); !errors.As(err, &file) || file.File != filepath.Join("mine", "extract.json") {
+	if _, err := label.Read(with([]byte("{}"), false), label.Normal); !errors.As(err, &file) || file.File != filepath.Join("mine", "extract.json") {
 		t.Errorf("%v", err)
 	}
 	folder := with(nil, false)
@@ -111,7 +111,7 @@ func TestExtractFileRefused(t *testing.T) {
 		}
 		return open(name)
 	}
-	if _, err := label.Read(folder); !errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := label.Read(folder, label.Normal); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("%v", err)
 	}
 }

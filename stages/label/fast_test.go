@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -69,13 +70,13 @@ func slow() model.Folder {
 // fastOf returns a Labeller of a folder with the speed fast.
 func fastOf(t *testing.T, f model.Folder, set func(*label.Options)) (*label.Labeller, error) {
 	t.Helper()
-	m, err := label.Read(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	o := label.DefaultOptions()
 	if o.Speed = label.Fast; set != nil {
 		set(&o)
+	}
+	m, err := label.Read(f, o.Speed)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return m.Labeller(o)
 }
@@ -166,6 +167,47 @@ func TestFastOptions(t *testing.T) {
 	}
 }
 
+// TestFastWithoutNetwork: the speed fast reads no weights, and the vocabulary must be the network's all the same. A model that was read
+// for it refuses other speeds.
+func TestFastWithoutNetwork(t *testing.T) {
+	f := fast(t, nil)
+	open := f.Open
+	var words []byte
+	f.Open = func(name string) (schemas.File, error) {
+		switch {
+		case name == model.TensorsFile:
+			return open(model.ConfigFile) // which has no weights
+		case name == "manifest.json":
+			return nil, fs.ErrNotExist
+		case name == model.ConfigFile && words != nil:
+			return inMemory{Reader: bytes.NewReader(words)}, nil
+		}
+		return open(name)
+	}
+	if _, err := fastOf(t, f, nil); err != nil {
+		t.Error(err)
+	}
+	if _, err := label.Read(f, label.Normal); err == nil || !strings.Contains(err.Error(), model.TensorsFile) {
+		t.Error(err)
+	}
+	m, err := label.Read(f, label.Fast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var usage *fault.UsageError
+	if _, err := m.Labeller(label.DefaultOptions()); !errors.As(err, &usage) || !strings.Contains(err.Error(), "--speed normal") {
+		t.Error(err)
+	}
+	config, err := os.ReadFile("../../infer/pretrained/model/" + model.ConfigFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words = bytes.Replace(config, []byte(`"vocab_size": 20000`), []byte(`"vocab_size": 20001`), 1)
+	if _, err := label.Read(f, label.Fast); bytes.Equal(words, config) || err == nil || !strings.Contains(err.Error(), model.VocabularyFile) {
+		t.Error(err)
+	}
+}
+
 // TestFastRefused: the speed fast needs its file, one without slots and with the companions of choice.json, and does not go with what
 // only the network or no choice at all gives. Folders that have a bad file are usable with the normal speed.
 func TestFastRefused(t *testing.T) {
@@ -217,7 +259,7 @@ func TestBest(t *testing.T) {
 	best := label.DefaultOptions()
 	best.Speed = label.Best
 	for _, f := range []model.Folder{model.Disk("../../infer/pretrained/model"), fast(t, nil)} {
-		m, err := label.Read(f)
+		m, err := label.Read(f, label.Normal)
 		if err != nil {
 			t.Fatal(err)
 		}

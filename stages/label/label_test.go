@@ -63,7 +63,7 @@ func TestConcurrent(t *testing.T) {
 func TestStops(t *testing.T) {
 	o := label.DefaultOptions()
 	o.Window, o.Threads = 2, 1
-	m, err := label.Read(model.Disk("../../infer/pretrained/model"))
+	m, err := label.Read(model.Disk("../../infer/pretrained/model"), label.Normal)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ import (
 type Model struct {
 	folder     model.Folder
 	system     model.System
-	network    model.Network
+	network    model.Network // nil for the speed fast
 	vocabulary *text.Vocabulary
 	judge      *doubt.Judge
 	unicode    text.Unicode                   // normalisation of the vocabulary's words
@@ -53,7 +53,7 @@ func Open(dir string, o Options) (*Labeller, error) {
 		}
 		folder = builtIn(built)
 	}
-	m, err := Read(folder)
+	m, err := Read(folder, o.Speed)
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +75,9 @@ func builtIn(files fs.FS) model.Folder {
 	}}
 }
 
-// Read reads a model folder. If its vocabulary does not belong to the network, or a parameter is not finite, the error is a
-// *schemas.FileError.
-func Read(folder model.Folder) (*Model, error) {
+// Read reads a model folder for a speed. If its vocabulary does not belong to the network, or a parameter is not finite, the error is a
+// *schemas.FileError. Fast reads of the network only its shape.
+func Read(folder model.Folder, speed string) (*Model, error) {
 	if err := folder.Check(); err != nil {
 		return nil, err
 	}
@@ -101,8 +101,15 @@ func Read(folder model.Folder) (*Model, error) {
 		_, err := fault.Catch(func() (struct{}, error) { return struct{}{}, m.readChoice() })
 		choice <- err
 	}()
-	if m.network, err = folder.Network(); err == nil {
-		m.vocabulary, m.unicode, err = folder.Vocabulary(m.network)
+	var words model.Worded
+	if speed == Fast && m.system.Slots {
+		words, err = folder.Shape()
+	} else {
+		m.network, err = folder.Network()
+		words = m.network
+	}
+	if err == nil {
+		m.vocabulary, m.unicode, err = folder.Vocabulary(words)
 	}
 	if err = cmp.Or(err, <-choice); err != nil {
 		return nil, err
@@ -116,10 +123,7 @@ func (m *Model) readChoice() (err error) {
 	if !m.system.Slots {
 		return nil
 	}
-	if m.choice, err = m.folder.Choice(); err != nil {
-		return err
-	}
-	if m.companions, err = m.folder.Companions(m.choice); err != nil {
+	if m.choice, m.companions, err = m.folder.Ranker(); err != nil {
 		return err
 	}
 	m.lexicon = spelling.NewLexicon(choose.Labelled{Known: m.companions.Known, Neighbours: m.companions.Neighbours})

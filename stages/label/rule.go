@@ -42,6 +42,9 @@ func (m *Model) speedReady(o Options) error {
 	lacks := func(what, remedy string) error {
 		return &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--speed %s needs %s, which this model folder does not have", o.Speed, what), Remedy: remedy}
 	}
+	if o.Speed != Fast && m.network == nil {
+		return fault.Usagef("the model was read for --speed %s, without the network that --speed %s needs", Fast, o.Speed)
+	}
 	switch o.Speed {
 	case Fast:
 		choice, err := m.fast()

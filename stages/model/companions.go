@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -16,44 +15,39 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
-// Companions reads what a choice of the folder was fitted with; none for a nil choice. Others than these are an error, since
-// the choice's probabilities would be wrong with them.
-func (f Folder) Companions(choice *choose.Ranker) (c phrase.Companions, err error) {
-	if choice == nil {
-		return c, nil
+// Ranker reads choice.json and what it was fitted with, all at the same time, since each takes long; nil and nothing if the folder has
+// no choice. Others than these companions are an error, since the probabilities would be wrong with them.
+func (f Folder) Ranker() (choice *choose.Ranker, c phrase.Companions, err error) {
+	known, neighbours := companion(f, KnownFile, readKnown), companion(f, NeighboursFile, readNeighbours)
+	if choice, err = f.Choice(); choice == nil || err != nil {
+		return nil, c, err
 	}
-	known := make(chan error, 1)
-	go func() { // both take long
-		var err error
-		if choice.Known != "" {
-			c.Known, err = companion(f, KnownFile, choice.Known, readKnown)
-		}
-		known <- err
-	}()
-	if choice.Neighbours != "" {
-		c.Neighbours, err = companion(f, NeighboursFile, choice.Neighbours, readNeighbours)
+	if c.Known, err = known(choice.Known); err != nil {
+		return nil, c, err
 	}
-	if err := cmp.Or(<-known, err); err != nil {
-		return c, err
+	if c.Neighbours, err = neighbours(choice.Neighbours); err != nil {
+		return nil, c, err
 	}
+	c.Tagger, err = f.taggerOf(choice)
+	return choice, c, err
+}
+
+// taggerOf reads the tagger with which a choice was fitted, nil if it was fitted without.
+func (f Folder) taggerOf(choice *choose.Ranker) (phrase.Tagger, error) {
 	if choice.Tagger == "" {
-		return c, nil
+		return nil, nil
 	}
 	for _, name := range TaggerFiles() {
 		if !f.Has(name) {
-			return c, f.missing(name)
+			return nil, f.missing(name)
 		}
 	}
 	of, _ := f.Tagger()
 	tagger, err := of.ReadTagger()
-	if err != nil {
-		return c, err
+	if err == nil && tagger.Digest() != choice.Tagger {
+		return nil, f.other(TaggerPrefix + TensorsFile)
 	}
-	if tagger.Digest() != choice.Tagger {
-		return c, f.other(TaggerPrefix + TensorsFile)
-	}
-	c.Tagger = tagger
-	return c, nil
+	return tagger, err
 }
 
 // other is the error about a companion of another choice.
@@ -69,21 +63,39 @@ func (f Folder) missing(name string) *schemas.FileError {
 	return e
 }
 
-// companion reads a table that the choice of a folder was fitted with, and compares its digest.
-func companion[C interface{ Digest() string }](f Folder, name, digest string, read func(path string, by schemas.Opener) (C, error)) (none C, err error) {
-	c, err := read(f.Path(name), func(string) (schemas.File, error) { return f.Open(name) })
-	var file *schemas.FileError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return none, f.missing(name)
-	case errors.Is(err, schemas.ErrDamaged) && !errors.As(err, &file): // of its rows
-		other := f.other(name)
-		other.Err = err
-		return none, other
-	case err == nil && c.Digest() != digest:
-		return none, f.other(name)
+// companion begins to read a table. It returns a function that waits for it and compares its digest with that which a choice was
+// fitted with; of a choice that was fitted without the table, the digest is "" and the function returns nil.
+func companion[C interface{ Digest() string }](f Folder, name string, read func(path string, by schemas.Opener) (C, error)) func(digest string) (C, error) {
+	var (
+		none, c C
+		err     error
+		caught  any // for the goroutine that waits
+		done    = make(chan struct{})
+	)
+	go func() {
+		defer func() { caught = recover(); close(done) }()
+		c, err = read(f.Path(name), func(string) (schemas.File, error) { return f.Open(name) })
+	}()
+	return func(digest string) (C, error) {
+		if digest == "" {
+			return none, nil
+		}
+		if <-done; caught != nil {
+			panic(caught)
+		}
+		var file *schemas.FileError
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return none, f.missing(name)
+		case errors.Is(err, schemas.ErrDamaged) && !errors.As(err, &file): // of its rows
+			other := f.other(name)
+			other.Err = err
+			return none, other
+		case err == nil && c.Digest() != digest:
+			return none, f.other(name)
+		}
+		return c, err
 	}
-	return c, err
 }
 
 func readKnown(path string, by schemas.Opener) (*choose.Known, error) {

@@ -202,9 +202,9 @@ func (f Folder) WriteWords(size int) func(io.Writer) error {
 	}
 }
 
-// Vocabulary reads the vocabulary of the folder's network n, and the normalisation of its tokens. It returns an error if the two
+// Vocabulary reads the vocabulary of the folder's network or its shape, and the normalisation of its tokens. It returns an error if the two
 // cannot belong together. For a folder of train, its manifest shows that they do.
-func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
+func (f Folder) Vocabulary(n Worded) (*text.Vocabulary, text.Unicode, error) {
 	size, encoder := n.Words()
 	file, err := f.words()
 	if err != nil {

@@ -30,12 +30,17 @@ type Network interface {
 	WriteTensors(io.Writer) error
 	WriteInt8(io.Writer) error
 
-	// Words returns the size of the vocabulary, and the encoder whose word pieces it has, zero without one.
-	Words() (size int, encoder bert.Config)
+	Worded
 	// Beam returns the width of a beam search with the options and an estimate of its bytes per thread; 0 without a search.
 	Beam(phrase.Options) (width int, bytes int64)
 	// Labeller prepares the network for labelling. It must not be trained afterwards.
 	Labeller(phrase.Options) phrase.Labeller
+}
+
+// Worded is what has a vocabulary: a network, or the shape of one.
+type Worded interface {
+	// Words returns the size of the vocabulary, and the encoder whose word pieces it has, zero without one.
+	Words() (size int, encoder bert.Config)
 }
 
 // Baseline is a Network with fixed targets: any but a network with slots, whose targets train/internal/step assigns.
@@ -59,14 +64,12 @@ func Slots(n Network) (*slots.Model[float32], bool) {
 type set struct{ *slots.Model[float32] }
 
 func (n set) WriteInt8(w io.Writer) error               { return slots.WriteInt8(w, n.Model) }
-func (n set) Words() (int, bert.Config)                 { return n.Vocab, n.Encoder }
 func (n set) Beam(phrase.Options) (int, int64)          { return 0, 0 }
 func (n set) Labeller(o phrase.Options) phrase.Labeller { return slots.NewLabeller(n.Model, o) }
 
 type sequences struct{ *sequence.Model[float32] }
 
 func (n sequences) WriteInt8(w io.Writer) error { return slots.WriteInt8(w, n.Model.Model) }
-func (n sequences) Words() (int, bert.Config)   { return n.Vocab, n.Encoder }
 func (n sequences) Labeller(o phrase.Options) phrase.Labeller {
 	return sequence.NewLabeller(n.Model, o)
 }

@@ -95,7 +95,7 @@ func (p *Page) again(ctx context.Context, threads int, f *labelled.Folder, sourc
 	if err != nil || len(documents) == 0 {
 		return err
 	}
-	m, err := label.Read(model.Folder{Name: source.Spec, Path: source.Path, Open: source.Open})
+	m, err := label.Read(model.Folder{Name: source.Spec, Path: source.Path, Open: source.Open}, o.Speed)
 	if err != nil {
 		return err
 	}

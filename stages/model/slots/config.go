@@ -41,6 +41,9 @@ const MaxSource = phrase.MaxTokens
 // Pretrained reports whether the encoder is BERT's.
 func (c Config) Pretrained() bool { return c.Encoder != bert.Config{} }
 
+// Words returns the size of the vocabulary, and the encoder whose word pieces it has, zero without one.
+func (c Config) Words() (size int, encoder bert.Config) { return c.Vocab, c.Encoder }
+
 // On returns c with that BERT encoder.
 func (c Config) On(encoder bert.Config) Config {
 	c.Encoder, c.EncoderLayers = encoder, encoder.Layers

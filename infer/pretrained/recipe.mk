@@ -58,20 +58,19 @@ $(RECIPE)/next/manifest.json: $(RECIPE)/data/manifest.json
 $(RECIPE)/model/manifest.json: $(RECIPE)/next/manifest.json
 	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3100 --alternatives 3 --fast on --store int8 --out $(@D) $(FLAGS)
 
-# A tagger learns from every second document of the pool, and the choice from validation documents.
+# A tagger learns from every second document of the pool and of those with authors' keywords, then the choice from the validation
+# documents of the three kinds.
 best: $(RECIPE)/best/manifest.json
-$(RECIPE)/half.jsonl: $(RECIPE)/pool_train.jsonl
-	awk 'NR % 2' $< > $@
-$(RECIPE)/pieces/manifest.json: $(RECIPE)/half.jsonl $(RECIPE)/pool_valid.jsonl | programs
+$(RECIPE)/half.jsonl: $(RECIPE)/pool_train.jsonl $(RECIPE)/akw_train.jsonl
+	cat $^ | awk 'NR % 2' > $@
+$(RECIPE)/pieces/manifest.json: $(RECIPE)/half.jsonl $(RECIPE)/pool_valid.jsonl $(RECIPE)/akw_valid.jsonl | programs
 	@test -n '$(ENCODER)' || { echo 'ENCODER is the folder of a BERT model, such as all-MiniLM-L6-v2: make … best ENCODER=all-MiniLM-L6-v2'; exit 1; }
 	$(BIN)/preprocess --config none --encoder '$(ENCODER)' --train $< --train '$(call kp20k,train)' --valid $(RECIPE)/pool_valid.jsonl --valid '$(call kp20k,valid)' \
-		--out $(@D) $(FLAGS)
+		--valid $(RECIPE)/akw_valid.jsonl --out $(@D) $(FLAGS)
 $(RECIPE)/tagger/manifest.json: $(RECIPE)/pieces/manifest.json
 	$(BIN)/train --config none --preset mini,tagger --encoder '$(ENCODER)' --encoder-lr 5e-5 --precision bfloat16 --seed 43 --data $(<D) --out $(@D) $(FLAGS)
-$(RECIPE)/valid/manifest.json: $(RECIPE)/pool_valid.jsonl | programs
-	$(BIN)/preprocess --config none --valid $< --valid '$(call kp20k,valid)' --out $(@D) $(FLAGS)
-$(RECIPE)/best/manifest.json: $(RECIPE)/tagger/manifest.json $(RECIPE)/valid/manifest.json
-	$(BIN)/train refit --config none --model $(MODEL) --tagger $(<D) --data $(RECIPE)/valid --choice-documents 3000 --alternatives 6 --store int8 --out $(@D) $(FLAGS)
+$(RECIPE)/best/manifest.json: $(RECIPE)/tagger/manifest.json $(RECIPE)/data/manifest.json
+	$(BIN)/train refit --config none --model $(MODEL) --tagger $(<D) --data $(RECIPE)/data --choice-documents 3100 --alternatives 3 --store int8 --out $(@D) $(FLAGS)
 
 # Documents are drawn by the numbers of Lehmer's generator (Park and Miller 1988), one a line: the N with the smallest.
 $(RECIPE)/refits/%/drawn.jsonl: $(CORPORA)/inspec_train.jsonl

@@ -27,7 +27,6 @@ func formats(t testing.TB) []victim {
 		{"predictions", writeTable(t, Predictions, predictions(30), 7), tableContent(Predictions)},
 		{"vocab", writeTable(t, Vocab, vocabulary(300), 300), tableContent(Vocab)},
 		{"neighbours", writeTable(t, Neighbours, neighbours(60), 60), neighbourContent},
-		{"old neighbours", writeTable(t, oldNeighbours, asOld(neighbours(60)), 60), neighbourContent},
 		{"examples", writeExamples(t, examples(70)), exampleContent},
 		{"tensors", writeTensors(t, tensors()[:6]), tensorContent},
 	}

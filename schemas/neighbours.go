@@ -1,10 +1,6 @@
 package schemas
 
-import (
-	"encoding/binary"
-	"errors"
-	"fmt"
-)
+import "encoding/binary"
 
 // NeighbourColumns are the rows of a file of neighbours, each column for itself: infer reads them at every start, and a hundred
 // thousand rows take several times as long.
@@ -28,63 +24,19 @@ func (t *Texts) At(i int) string { return t.all[t.starts[i]:t.starts[i+1]] }
 // All returns all texts as one.
 func (t *Texts) All() string { return t.all }
 
-// all returns the texts of a column.
-func (c *column) all() Texts { return Texts{c.texts.String(), c.starts} }
-
-// oldNeighbours is version 2 of the table, in which documents are a list of numbers.
-var oldNeighbours = Table[oldNeighbour]{Name: "neighbours", Version: 2, Stage: "train"}
-
-type oldNeighbour struct {
-	Stems     string  `parquet:"stems"`
-	Keyphrase string  `parquet:"keyphrase"`
-	Found     int64   `parquet:"found"`
-	Documents []int32 `parquet:"documents,list"`
-	Spelling  string  `parquet:"spelling"`
-}
-
-// ReadNeighbours reads a file of neighbours of this version or of version 2, opened by another Opener. It does not check that
-// documents rise. Every failure about the file's content is a *FileError.
+// ReadNeighbours reads a file of neighbours, opened by another Opener. It does not check that documents rise. Every failure about the
+// file's content is a *FileError.
 func ReadNeighbours(path string, by Opener) (*NeighbourColumns, error) {
-	disk, err := by.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("open neighbours: %w", err)
-	}
-	defer disk.Close()
-	r, err := Neighbours.OpenFile(path, disk)
-	if errors.Is(err, ErrSchema) {
-		if old, failed := oldNeighbours.OpenFile(path, disk); failed == nil {
-			return neighbourColumns(old.columns())
-		}
-	}
+	r, err := Neighbours.OpenBy(path, by)
 	if err != nil {
 		return nil, err
 	}
-	return neighbourColumns(r.columns())
-}
-
-// neighbourColumns are those of a table of either version; of one without rows there are none.
-func neighbourColumns(c []column, err error) (*NeighbourColumns, error) {
-	if err != nil || len(c) == 0 {
+	defer r.Close()
+	c, err := r.whole()
+	if err != nil || len(c) == 0 { // a table without rows has no columns
 		return &NeighbourColumns{}, err
 	}
-	if len(c[3].int32s) > 0 { // version 2
-		c[3].encode()
-	}
 	return &NeighbourColumns{Stems: c[0].all(), Keyphrases: c[1].all(), Found: c[2].int64s, Documents: c[3].all(), Spellings: c[4].all()}, nil
-}
-
-// encode makes texts of the lists, as Gaps writes them.
-func (c *column) encode() {
-	number := 0
-	var b []byte
-	for i, end := range c.starts[1:] {
-		for ; number < end; number++ {
-			b = binary.AppendVarint(b[:0], int64(c.int32s[number]))
-			c.texts.Write(b)
-		}
-		c.starts[i+1] = c.texts.Len()
-	}
-	c.int32s = nil
 }
 
 // ReadNeighbourRows is ReadNeighbours for a file on disk, by row.

@@ -49,7 +49,7 @@ type Table[R any] struct {
 	weigh func(*R) int
 	// check finds the column of a row that would break its users; nil accepts every row.
 	check func(*R) (column string, err error)
-	// scan takes a row from columns; nil: the library does. It is for tables that every start of infer reads.
+	// scan takes a row from columns; nil: the library makes all rows. It is for tables that every start of infer reads.
 	scan func(columns []column, row int) R
 }
 
@@ -70,6 +70,14 @@ var (
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
 	Groups       = Table[Group]{Name: "groups", Version: 1, Stage: "score"}
 )
+
+func scanVocabRow(c []column, i int) VocabRow {
+	return VocabRow{c[0].int32s[i], c[1].text(i), c[2].int64s[i]}
+}
+
+func scanKnownPhrase(c []column, i int) KnownPhrase {
+	return KnownPhrase{c[0].text(i), c[1].int64s[i], c[2].int64s[i], c[3].text(i)}
+}
 
 // weight returns the weight of r in bytes, at least 1.
 func (t Table[R]) weight(r *R) int {

@@ -18,7 +18,7 @@ type TableReader[R any] struct {
 	disk  File
 	file  *parquet.File
 	group int // index of the row group that rows reads
-	rows  rowReader[R]
+	rows  *parquet.GenericReader[R]
 	batch []R
 	next  int   // first row of batch not yet returned
 	seen  int64 // rows read of the current row group
@@ -40,6 +40,9 @@ func (t Table[R]) ReadAllBy(path string, by Opener) ([]R, error) {
 
 // All reads the remaining rows.
 func (r *TableReader[R]) All() ([]R, error) {
+	if r.table.scan != nil && r.group < 0 {
+		return r.scan()
+	}
 	rows := append(make([]R, 0, min(r.Rows(), groupRows)), r.batch[r.next:]...)
 	for r.next = len(r.batch); r.err == nil; r.next = len(r.batch) {
 		if len(rows) == cap(rows) { // no more than are there already: the footer may claim any number
@@ -52,6 +55,20 @@ func (r *TableReader[R]) All() ([]R, error) {
 	if r.err != io.EOF {
 		return nil, r.err
 	}
+	return rows, nil
+}
+
+// scan makes all rows of columns.
+func (r *TableReader[R]) scan() (rows []R, err error) {
+	columns, err := r.whole()
+	if err != nil || len(columns) == 0 {
+		return nil, err
+	}
+	rows = make([]R, columns[0].rows())
+	for i := range rows {
+		rows[i] = r.table.scan(columns, i)
+	}
+	r.err = io.EOF
 	return rows, nil
 }
 
@@ -126,9 +143,7 @@ func (r *TableReader[R]) fill(memory []R) (err error) {
 		if err := guard.CheckPages(r.disk, r.file, r.group); err != nil {
 			return err
 		}
-		if r.rows, err = r.table.rows(r.file, r.group); err != nil {
-			return err
-		}
+		r.rows = parquet.NewGenericRowGroupReader[R](groups[r.group])
 	}
 	most := min(batchRows, int64(len(memory)), r.groupRows(r.group)-r.seen)
 	r.batch, r.next = memory[:most:most], 0

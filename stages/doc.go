@@ -53,7 +53,7 @@
 //	stages/data/rows → schemas, stages/internal/fault
 //	stages/data/scratch → stages/internal/fault
 //	stages/data/word → stages/data/text
-//	stages/data/text → schemas, stages/data/markup, stages/data/text/internal/..., stages/data/wordpiece
+//	stages/data/text → schemas, stages/data/markup, stages/data/wordpiece
 //	stages/data/wordpiece → schemas
 //	stages/model/fallback → stages/data/language, stages/data/spelling, stages/data/word, schemas, stages/model/rank
 //	stages/model/fallback/fit → stages/model/fallback, stages/data/word, stages/model/rank, stages/model/rank/fit
@@ -68,7 +68,6 @@
 //	stages/data/thesaurus → schemas, stages/data/language, stages/data/word, stages/data/thesaurus/internal/..., stages/data/corpus
 //	stages/data/review → schemas, stages/data/corpus
 //	stages/data/doubt → schemas, stages/data/language, stages/data/markup, stages/data/text
-//	stages/nn/kernel → stages/nn/kernel/internal/...
 //	stages/nn/op → stages/nn/kernel, stages/data/random
 //	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
 //	stages/nn/tape → stages/nn/op, stages/nn/kernel
@@ -88,8 +87,8 @@
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/spelling, stages/data/text, schemas
 //	train/internal/authors → train/internal/..., stages/model/slots, stages/nn/op, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas, stages/page
-//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/model/concept/fit, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/fallback, stages/model/fallback/fit, stages/data/language, stages/data/word, stages/model/extract, stages/model/extract/fit, stages/data/boilerplate, stages/data/review
-//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/model, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/fallback, stages/nn/kernel, schemas, stages/model/extract, stages/data/boilerplate
+//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/rank, stages/model/rank/fit, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/model/concept/fit, stages/data/thesaurus, stages/data/corpus, stages/data/document, stages/model/fallback, stages/model/fallback/fit, stages/data/language, stages/data/word, stages/data/boilerplate, stages/data/review
+//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/model, stages/model/choose, stages/model/rank, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/markup, stages/data/rows, stages/data/spelling, stages/data/text, stages/data/word, stages/model/fallback, stages/nn/kernel, schemas, stages/data/boilerplate
 //	infer/pretrained → nothing
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/page, stages/label, stages/model, stages/model/choose, stages/model/rank, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/scratch, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language, stages/data/markup, stages/data/boilerplate, stages/data/word, stages/data/review
 //	score/... → stages/page, stages/data/language, stages/data/markup, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas, stages/data/review

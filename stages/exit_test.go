@@ -41,46 +41,6 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// A stage is lost when the share of bad rows can no longer come down to what is allowed: by the number of rows where it is
-// known, else when more than half of many rows were bad and fewer are allowed. It ends then.
-func TestLost(t *testing.T) {
-	for _, c := range []struct {
-		expect, read, rejects int64
-		allowed               float64
-		want                  bool
-	}{
-		{1000, 20, 10, 0.01, false},
-		{1000, 20, 11, 0.01, true},
-		{10, 1200, 12, 0.01, false}, // there are more rows than were expected
-		{10, 1200, 13, 0.01, true},
-		{0, 10, 10, 0.01, false}, // too few to tell
-		{0, 10_001, 9_999, 0.01, false},
-		{0, 10_001, 10_000, 0.01, true},
-		{0, 20_000, 10_000, 0.01, false}, // one half
-		{0, 19_999, 10_000, 0.01, true},
-		{0, 10_001, 10_000, 0.49, true},
-		{0, 10_001, 10_000, 0.5, false},
-		{0, 10_001, 10_000, 1, false},
-	} {
-		task := &Task{expect: c.expect, read: c.read, rejects: c.rejects, maxRejects: c.allowed}
-		if got := task.lost(); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
-	}
-	b := newBench(t, Whole)
-	b.s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
-		t.Expect(1000)
-		for row := range int64(100_000) {
-			t.Read(1)
-			if err := t.Reject("x", row+1, strings.Repeat("é", 1000)); err != nil {
-				return fmt.Errorf("at row %d: %w", row+1, err)
-			}
-		}
-		return nil
-	}
-	b.want(ExitInput, "at row 11:")
-}
-
 // What Run notes and prints reaches the manifest, the log and standard output.
 func TestLogs(t *testing.T) {
 	b := newBench(t, Whole)

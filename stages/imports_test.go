@@ -70,8 +70,15 @@ func edges(t *testing.T) (all [][2]string) {
 }
 
 func TestImports(t *testing.T) {
-	table := edges(t)
-	for _, p := range packages(t) {
+	table, all := edges(t), packages(t)
+	for _, e := range table {
+		for _, name := range append(strings.Split(e[1], ", "), e[0]) {
+			if name != "nothing" && !slices.ContainsFunc(all, func(p listed) bool { return below(name, strings.TrimPrefix(p.ImportPath, module)) }) {
+				t.Errorf("the table of allowed imports names %s, which is no package", name)
+			}
+		}
+	}
+	for _, p := range all {
 		for _, to := range p.Imports {
 			if !strings.HasPrefix(to, module) {
 				continue

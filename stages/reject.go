@@ -15,14 +15,11 @@ import (
 )
 
 const (
-	reasonLimit = 500   // bytes of a reason that are kept
-	hopeless    = 10000 // rejects after which a share of one half ends the stage early
-
-	firstRejects = 3 // rejects that messages name
+	reasonLimit  = 500 // bytes of a reason that are kept
+	firstRejects = 3   // rejects that messages name
 )
 
-// Expect sets the total number of rows. With it a stage stops as soon as the share of its rejects can no longer fall
-// below --max-rejects.
+// Expect sets the number of rows of all parts, over which the share of rejects is taken.
 func (t *Task) Expect(rows int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -30,9 +27,7 @@ func (t *Task) Expect(rows int64) {
 }
 
 // Reject writes a bad row, counted from 1, to rejects.jsonl. If the output is standard output, it logs the first three
-// instead. It fails if the share of rejects can no longer fall below --max-rejects: with Expect, as soon as the total
-// is exceeded; without, after 10,000 rejects that are half of all rows read. Otherwise the share is checked after Run
-// returns. Run must return the error.
+// instead. Whether there are too many is judged after Run has returned.
 func (t *Task) Reject(file string, row int64, reason string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -58,9 +53,6 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 			t.Log.Warn("skipped a bad row", "file", file, "row", row, "reason", reason)
 		}
 		t.first = append(t.first, fmt.Sprintf("%s row %d: %s", file, row, reason))
-	}
-	if t.lost() {
-		return t.tooMany()
 	}
 	return nil
 }
@@ -101,31 +93,19 @@ func (t *Task) done(con *cli.Console, read, rejects int64, started time.Time, sa
 	con.Log().Warn("done", append(said, "left_out", fmt.Sprintf("%d of %d rows are bad and left out", rejects, max(read, rejects)), "first", strings.Join(first, "; "))...)
 }
 
-// lost reports whether the share of rejects can no longer fall below the limit.
-func (t *Task) lost() bool {
-	if total := max(t.expect, t.read); t.expect > 0 {
-		return float64(t.rejects) > t.maxRejects*float64(total)
-	}
-	return t.rejects >= hopeless && t.maxRejects < 0.5 && float64(t.rejects) > 0.5*float64(t.read)
-}
-
-// checkRejects is the check at the end.
+// checkRejects fails if the share of rejects exceeds --max-rejects.
 func (t *Task) checkRejects() error {
-	if exceeds(t.rejects, max(t.read, t.expect), t.maxRejects) {
-		return t.tooMany()
+	if !exceeds(t.rejects, max(t.read, t.expect), t.maxRejects) {
+		return nil
 	}
-	return nil
-}
-
-func exceeds(rejects, read int64, share float64) bool {
-	return float64(rejects) > share*float64(max(read, rejects))
-}
-
-func (t *Task) tooMany() error {
 	return &schemas.FileError{
 		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.maxRejects), strings.Join(t.first, ", ")),
 		Remedy: "correct them, or allow more with --max-rejects",
 	}
+}
+
+func exceeds(rejects, read int64, share float64) bool {
+	return float64(rejects) > share*float64(max(read, rejects))
 }
 
 // tooManyText has the share with three significant digits.

@@ -1,107 +1,114 @@
 package sample
 
 import (
+	_ "embed"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/txtar"
 )
 
 // Sizes of the language.
 const (
-	topics       = 12
-	parts        = 3  // of a topic; each has phrases and a narrow field of its own
-	partPhrases  = 12 // well-known phrases of one part
-	topicNouns   = 30
-	topicAdjs    = 12
-	methodsCount = 16
+	lexiconSize = 60000
+	short       = 12000 // the most frequent words have two syllables, the others three
+	topics      = 36
+	methods     = 16
 )
 
 // Language holds the words and their relations. It never changes after New, and goroutines may share it.
 type Language struct {
-	words   []string
+	frames  map[string][][]string // sentences by kind, cut at their blanks; punctuation stays attached to words
 	topics  []topic
-	methods []procedure
-	rares   int // index of the first word that belongs to no topic
+	methods [][2]string // a name, and an absent phrase that follows from it, its family
+	rares   []string    // words that belong to no topic, most frequent first
 }
 
 type topic struct {
-	nouns, adjectives []string
-	field             string // absent phrase of the whole topic
-	parts             []part
+	nouns, adjectives, phrases []string
+	field                      string // an absent phrase
 }
 
-type part struct {
-	phrases []string
-	field   string // absent phrase of this part
-}
+//go:embed frames.txt
+var frames []byte
 
-type procedure struct {
-	name   string
-	family string // absent phrase
-}
+// Parts of words. Consonants inside a word always form a single onset, so that different choices give different words. A coined name
+// has an ending that no word has.
+var (
+	onsets  = strings.Fields("b br d dr fl gl h j l m n pl pr r sl sm st t th tr v z")
+	vowels  = strings.Fields("a e i o u")
+	endings = strings.Fields("n l r nt m st d rn")
+	names   = strings.Fields("x zz k ph")
+	// heads are the nouns that end methods, fields and some phrases.
+	heads = strings.Fields("analysis model theory network search estimation design control learning graph filter system planning matching coding testing logic transform")
+)
 
-// New builds the language in a few milliseconds.
-func New() *Language {
-	l := &Language{words: newLexicon()}
-	rng := rand.New(rand.NewPCG(1, 2))
-	next := 0
-	take := func(n int) []string {
-		next += n
-		return l.words[next-n : next]
+// spell makes a word of so many syllables.
+func spell(rng *rand.Rand, syllables int, endings []string) string {
+	word := ""
+	for range syllables {
+		word += pick(rng, onsets) + pick(rng, vowels)
 	}
-	head := func() string { return heads[rng.IntN(len(heads))] }
-	for range methodsCount {
+	return word + pick(rng, endings)
+}
+
+// New builds the language.
+func New() *Language {
+	l, rng, taken := &Language{frames: map[string][][]string{}}, rand.New(rand.NewPCG(1, 2)), map[string]bool{}
+	for _, f := range txtar.Parse(frames).Files {
+		for line := range strings.Lines(string(f.Data)) {
+			l.frames[f.Name] = append(l.frames[f.Name], strings.Fields(line))
+			for _, w := range strings.Fields(line) {
+				taken[strings.ToLower(strings.Trim(w, ".,:()"))] = true
+			}
+		}
+	}
+	for _, w := range heads {
+		taken[w] = true
+	}
+	for len(l.rares) < lexiconSize {
+		syllables := 3
+		if len(l.rares) < short {
+			syllables = 2
+		}
+		if w := spell(rng, syllables, endings); !taken[w] {
+			taken[w] = true
+			l.rares = append(l.rares, w)
+		}
+	}
+	take := func(n int) []string {
+		words := l.rares[:n]
+		l.rares = l.rares[n:]
+		return words
+	}
+	for range methods {
 		w := take(2)
-		l.methods = append(l.methods, procedure{name: w[0] + " " + head(), family: w[1] + " " + head()})
+		l.methods = append(l.methods, [2]string{w[0] + " " + pick(rng, heads), w[1] + " " + pick(rng, heads)})
 	}
 	for range topics {
-		t := topic{field: take(1)[0] + " " + head(), nouns: take(topicNouns), adjectives: take(topicAdjs)}
-		for p := range parts {
-			t.parts = append(t.parts, newPart(rng, &t, p, take(1)[0]+" "+head()))
+		t := topic{nouns: take(10), adjectives: take(6), field: take(1)[0] + " " + pick(rng, heads)}
+		for len(t.phrases) < 12 { // of one to three words, usually two
+			p := []string{pick(rng, t.adjectives), pick(rng, t.nouns), pick(rng, heads)}
+			if kind := rng.IntN(10); kind < 6 {
+				p = p[:2]
+			} else if kind < 9 {
+				p = p[1:]
+			}
+			if s := strings.Join(p[rng.IntN(5)/4:], " "); !slices.Contains(t.phrases, s) {
+				t.phrases = append(t.phrases, s)
+			}
 		}
 		l.topics = append(l.topics, t)
 	}
-	l.rares = next
 	return l
 }
 
-// newPart makes the phrases of the p-th part of a topic from its share of the topic's nouns: one to three words,
-// usually two.
-func newPart(rng *rand.Rand, t *topic, p int, field string) part {
-	made := part{field: field}
-	share := len(t.nouns) / parts
-	n := func() string { return t.nouns[p*share+rng.IntN(share)] }
-	a := func() string { return t.adjectives[rng.IntN(len(t.adjectives))] }
-	seen := map[string]bool{}
-	for len(made.phrases) < partPhrases {
-		var s string
-		switch u := rng.IntN(10); {
-		case u < 2:
-			s = n()
-		case u < 6:
-			s = a() + " " + n()
-		case u < 9:
-			s = n() + " " + heads[rng.IntN(len(heads))]
-		default:
-			s = a() + " " + n() + " " + heads[rng.IntN(len(heads))]
-		}
-		if !seen[s] {
-			seen[s] = true
-			made.phrases = append(made.phrases, s)
-		}
-	}
-	return made
-}
-
-// rare draws a word that belongs to no topic, by Zipf's law: the probability
-// of the r-th word is about proportional to 1/r.
+// rare draws a word that belongs to no topic, by Zipf's law: the probability of the r-th word is about proportional to 1/r.
 func (l *Language) rare(rng *rand.Rand) string {
-	tail := l.words[l.rares:]
-	r := int(math.Exp(rng.Float64()*math.Log(float64(len(tail)+1)))) - 1
-	return tail[min(r, len(tail)-1)]
+	n := len(l.rares)
+	return l.rares[min(int(math.Exp(rng.Float64()*math.Log(float64(n+1))))-1, n-1)]
 }
 
-// coin makes up a name that is not in the lexicon.
-func coin(rng *rand.Rand) string {
-	n := len(onsets) * len(vowels)
-	return syllable(rng.IntN(n)) + syllable(rng.IntN(n)) + syllable(rng.IntN(n)) + names[rng.IntN(len(names))]
-}
+func pick[T any](rng *rand.Rand, from []T) T { return from[rng.IntN(len(from))] }

@@ -28,15 +28,6 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// TestRepeated: a word counts once, however often it stands in a text.
-func TestRepeated(t *testing.T) {
-	list := strings.Repeat("DIN EN 13086 ; ", 40)
-	one, _ := Detect("DIN EN")
-	if many, _ := Detect(list); many != one {
-		t.Errorf("%s, and %s if it stands there 40 times", one, many)
-	}
-}
-
 // TestCase: capitals change nothing.
 func TestCase(t *testing.T) {
 	for want, text := range texts(t) {
@@ -133,25 +124,5 @@ func TestEvidence(t *testing.T) {
 		if want := plainWeigh(text); !slices.Equal(sums, want) {
 			t.Errorf("%.40q: %v, want %v", text, sums, want)
 		}
-	}
-}
-
-// TestWordSet: a word is new once, also where all places behind its own are taken; a part of a word is another word.
-func TestWordSet(t *testing.T) {
-	words := strings.Fields("a b c d e f g h i j k l m n o p q r s t u v w x y z ab bc abc ba é ê")
-	s := newWordSet(strings.Join(words, " "))
-	for range 2 {
-		for _, w := range words {
-			s.add([]byte(w))
-		}
-	}
-	if got := len(s.bytes); got != len(strings.Join(words, "")) {
-		t.Errorf("%d bytes of words that were added twice", got)
-	}
-	if !s.add([]byte("abcd")) || s.add([]byte("abc")) {
-		t.Error("a longer word is new, the shorter one is not")
-	}
-	if !newWordSet("x").add([]byte("x")) {
-		t.Error("the only word is new")
 	}
 }

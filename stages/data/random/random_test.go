@@ -51,26 +51,6 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Mean and mean square are those of [0, 1).
-func TestUniform(t *testing.T) {
-	const n = 1 << 16
-	var sum, square float64
-	for i := range uint64(n) {
-		u := Uniform(3, i)
-		if u < 0 || u >= 1 {
-			t.Fatalf("Uniform = %v", u)
-		}
-		sum += u
-		square += u * u
-	}
-	if math.Abs(sum/n-0.5) > 0.005 || math.Abs(square/n-1.0/3) > 0.005 {
-		t.Errorf("mean %v, mean square %v", sum/n, square/n)
-	}
-	if Uniform(3, 1) == Uniform(4, 1) {
-		t.Error("two keys, one number")
-	}
-}
-
 // The numbers are part of the byte promise and must not change. The first ones of SplitMix64 from the seed 0 are those of its authors' C
 // program: states are golden apart.
 func TestFixed(t *testing.T) {

@@ -75,20 +75,3 @@ func TestAheadStops(t *testing.T) {
 		})
 	}
 }
-
-// TestAheadStopsWhileReading: Stop waits, so that the source can be closed.
-func TestAheadStopsWhileReading(t *testing.T) {
-	in(t, func(t *testing.T) {
-		goOn, stopped := make(chan struct{}), false
-		a := NewAhead(1, func() (int, error) { <-goOn; return 1, nil })
-		go func() {
-			synctest.Wait()
-			if stopped {
-				t.Error("Stop did not wait for next")
-			}
-			close(goOn)
-		}()
-		a.Stop()
-		stopped = true
-	})
-}

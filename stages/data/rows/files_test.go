@@ -64,9 +64,8 @@ func places(t testing.TB, r Reader[schemas.Document]) string {
 
 // TestFiles: no row is lost where batches, row groups and files end at different rows, and each has its place.
 func TestFiles(t *testing.T) {
-	sizes := []int{0, batchRows - 1, 0, 0, 2*batchRows + 1, 1, 7 * batchRows, 0}
-	paths := numbered(t, sizes...)
-	for _, ahead := range []bool{false, true} {
+	for i, sizes := range [][]int{{0, batchRows - 1, 0, 0, 2*batchRows + 1, 1, 7 * batchRows, 0}, {0, batchRows + 1, 0}, {0, 0}, nil} {
+		ahead, paths := i > 0, numbered(t, sizes...)
 		f, err := Open(schemas.Documents, paths, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -153,24 +152,6 @@ func TestFilesBroken(t *testing.T) {
 	}
 	if _, err := Open(schemas.Predictions, paths[:1], nil); !errors.As(err, &file) {
 		t.Errorf("a file of another table: %v", err)
-	}
-}
-
-// TestFilesNone: no files, or files without rows, are an empty list.
-func TestFilesNone(t *testing.T) {
-	for _, paths := range [][]string{nil, numbered(t, 0), numbered(t, 0, 0)} {
-		f, err := Open(schemas.Documents, paths, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := ReadAhead[schemas.Document](f)
-		if got := places(t, r); got != "" || r.Rows() != 0 {
-			t.Errorf("%q of %d", got, r.Rows())
-		}
-		if file, at := r.Place(); at != 0 || len(paths) > 0 && file != paths[0] {
-			t.Errorf("place %q %d", file, at)
-		}
-		r.Close()
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // file is a File in memory that records what is done to it.
@@ -86,32 +84,5 @@ func TestCreateFails(t *testing.T) {
 	f := &file{}
 	if _, err := Create(f.create, "x", func(io.Writer) (Encoder[int], error) { return nil, errBoom }); err != errBoom || len(f.done) != 1 || f.done[0] != "abort" {
 		t.Errorf("%v, %v", err, f.done)
-	}
-}
-
-// TestFormats: the bytes are those of the writers of package schemas, including the end.
-func TestFormats(t *testing.T) {
-	var want bytes.Buffer
-	vocab := []schemas.VocabRow{{ID: 0, Token: "<pad>"}, {ID: 1, Token: "<unk>"}}
-	header, examples := schemas.ExampleHeader{VocabSize: 10, VocabDigest: "d"}, make([]schemas.Example, 70)
-	table := schemas.Vocab.NewWriter(&want, nil)
-	err := errors.Join(table.Write(vocab...), table.Close())
-	parquet := want.Len()
-	arrow, other := schemas.NewExampleWriter(&want, header)
-	if err = errors.Join(err, other, arrow.Write(examples...), arrow.Close()); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		save func(*file) error
-		want []byte
-		rows string
-	}{
-		{func(f *file) error { return Save(f.create, "x", Table(schemas.Vocab), vocab) }, want.Bytes()[:parquet], "rows 2"},
-		{func(f *file) error { return Save(f.create, "x", Examples(header), examples) }, want.Bytes()[parquet:], "rows 70"},
-	} {
-		f := &file{}
-		if err := c.save(f); err != nil || !bytes.Equal(f.Bytes(), c.want) || f.done[0] != c.rows {
-			t.Errorf("%d bytes of %d, %s, %v", f.Len(), len(c.want), f.done, err)
-		}
 	}
 }

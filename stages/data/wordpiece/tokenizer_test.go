@@ -55,34 +55,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestTokens(t *testing.T) {
-	k := load(t)
-	tokens := []string{"Unaffable", "\u0301", "", "3.10", "net works", "zzyzx", "deep"}
-	var ids, words []int32
-	for i, token := range tokens {
-		ids = k.Append(ids, token)
-		for len(words) < len(ids) {
-			words = append(words, int32(i))
-		}
-	}
-	want := []string{"un", "##aff", "##able", "3", ".", "10", "net", "works", "z", "##z", "##y", "##z", "##x", "[UNK]"}
-	if got := k.names(ids); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if want := []int32{0, 0, 0, 3, 3, 3, 4, 4, 5, 5, 5, 5, 5, 6}; !slices.Equal(words, want) {
-		t.Errorf("of tokens %d, want %d", words, want)
-	}
-}
-
-// Append keeps the ids before it, also when a word turns out to have no pieces after it began with some.
-func TestAppend(t *testing.T) {
-	k := load(t)
-	ids := k.Append(k.Append([]int32{k.Start()}, "unq"), "net")
-	if got, want := k.names(append(ids, k.Separator(), k.Unknown())), []string{"[CLS]", "[UNK]", "net", "[SEP]", "[UNK]"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // Append skips the damaged bytes of a text.
 func TestNoUTF8(t *testing.T) {
 	k := load(t)
@@ -95,6 +67,7 @@ func TestNoUTF8(t *testing.T) {
 func FuzzTokens(f *testing.F) {
 	k := load(f)
 	f.Add("naïve Bayes", "3.10 \u0301")
+	f.Add("unq", "net zzyzx")
 	f.Add("深\x00度", "unaffable \u3000")
 	f.Add("\u1112", "\u1161\u11ab")
 	f.Fuzz(func(t *testing.T, a, b string) {

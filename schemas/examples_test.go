@@ -2,11 +2,9 @@ package schemas
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -114,21 +112,5 @@ func TestExamplesOfOtherVersion(t *testing.T) {
 		if !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "run preprocess again") {
 			t.Errorf("%v", err)
 		}
-	}
-}
-
-// TestOldExamples: a file that an earlier version wrote has checksums between the last batch and the footer.
-func TestOldExamples(t *testing.T) {
-	es := examples(100)
-	data := writeExamples(t, es)
-	footer := len(data) - 10 - int(binary.LittleEndian.Uint32(data[len(data)-10:]))
-	old := slices.Concat(data[:footer], bytes.Repeat([]byte{7}, 16), data[footer:])
-	r, err := OpenExamples(writeFile(t, "e.arrow", old))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	if e, err := r.At(99); err != nil || r.Len() != 100 || e.ID != es[99].ID {
-		t.Errorf("%d rows, %v, %v", r.Len(), e, err)
 	}
 }

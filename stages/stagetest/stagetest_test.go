@@ -105,14 +105,3 @@ func TestSignal(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) { Golden(t, slow, "testdata/*.txtar", table) }
-
-func TestTwice(t *testing.T) {
-	out := Twice(t, slow, nil, "--vocab", vocab(t, 5))
-	want := "{\"ID\":7,\"Token\":\"w0\",\"Count\":1}\n"
-	if got, err := table.Decode(filepath.Join(out, "words-00000-of-00001.parquet")); err != nil || !strings.HasPrefix(string(got), want) {
-		t.Errorf("rows\n%s, %v, want first\n%s", got, err, want)
-	}
-	if err := table.Encode(filepath.Join(t.TempDir(), "x"), []byte("{\"Name\":1}\n")); err == nil {
-		t.Error("an unknown column is taken")
-	}
-}

@@ -8,35 +8,6 @@ import (
 	"testing"
 )
 
-// The program answers a shell with values of the flag before the word, else with flags.
-func TestComplete(t *testing.T) {
-	for words, c := range map[string]struct{ want, not string }{
-		"":                        {"--lines --out --preset --batch-size --help --version", "big"},
-		"-":                       {"--lines --preset", "big"},
-		"--out x --more y --ver":  {"--more --verify", "big"},
-		"--preset ":               {"wr big", "--out"},
-		"--preset big,":           {"big,wr", "wr"},
-		"--mode ":                 {"plain upper", "--out"},
-		"--force --completion zs": {"bash zsh fish", "--out"},
-		"--lines ":                {"", "--out"},
-		"--batch-size 3":          {"", "--out"},
-		"-h ":                     {"--lines", ""},
-	} {
-		got, _, err := run(t, append(strings.Split(words, " "), completing)...)
-		lines := strings.Fields(got)
-		for _, w := range strings.Fields(c.want) {
-			if err != nil || !slices.Contains(lines, w) {
-				t.Errorf("%q: no %s in %q, %v", words, w, lines, err)
-			}
-		}
-		for _, w := range strings.Fields(c.not) {
-			if slices.Contains(lines, w) {
-				t.Errorf("%q: %s in %q", words, w, lines)
-			}
-		}
-	}
-}
-
 // The scripts work in the shells they are for.
 func TestShells(t *testing.T) {
 	harness := map[string]string{

@@ -48,20 +48,6 @@ func TestS3(t *testing.T) {
 	behaves(t, stored(t, s3server.Start(t, "bucket")), "s3://bucket")
 }
 
-// TestBuckets: a store keeps its buckets apart.
-func TestBuckets(t *testing.T) {
-	t.Parallel()
-	at := s3server.Memory(t, "one", "two")
-	for _, bucket := range []string{"one", "two"} {
-		if err := at.Put("s3://"+bucket+"/x", []byte(bucket), false); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if data, err := at.ReadFile("s3://one/x"); err != nil || string(data) != "one" {
-		t.Errorf("%q, %v", data, err)
-	}
-}
-
 // TestWhose: which errors are the input's, which the call's, and which nobody's.
 func TestWhose(t *testing.T) {
 	t.Parallel()

@@ -98,13 +98,12 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 
 // vocabularyOf reads --vocabulary; nil without one.
 func vocabularyOf(ctx context.Context, t *stages.Task, c ConceptsConfig) (*thesaurus.Vocabulary, error) {
-	in := t.Input("vocabulary")
-	if len(in) == 0 {
+	if len(t.Input("vocabulary")) == 0 {
 		return nil, nil
 	}
-	file, err := thesaurus.Only(in[0].Dir, in[0].Files)
+	file, err := t.File("vocabulary", thesaurus.Of)
 	if err != nil {
-		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in[0].Spec, err)}
+		return nil, err
 	}
 	return thesaurus.Open(ctx, file, c.LabelLanguage)
 }

@@ -51,6 +51,15 @@ func (t *Task) Input(name string) []Source {
 	return sources
 }
 
+// File returns the one file of an input that was given, which must not be a folder. what names the file in the *UsageError otherwise.
+func (t *Task) File(input, what string) (string, error) {
+	in := t.Input(input)[0]
+	if in.Dir != "" || len(in.Files) != 1 {
+		return "", &UsageError{Err: fmt.Errorf("--%s %s: want the name of one file: %s", input, in.Spec, what)}
+	}
+	return in.Files[0], nil
+}
+
 // Open opens a file of an input, by its path in [Source.Files].
 func (t *Task) Open(path string) (schemas.File, error) { return t.job.store.Open(path) }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -82,10 +81,9 @@ type indexedRow struct {
 }
 
 func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
-	in := t.Input("vocabulary")[0]
-	file, err := thesaurus.Only(in.Dir, in.Files)
+	file, err := t.File("vocabulary", thesaurus.Of)
 	if err != nil {
-		return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
+		return err
 	}
 	v, err := thesaurus.Open(ctx, file, c.LabelLanguage)
 	if err != nil {
@@ -93,7 +91,7 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	}
 	t.Note("vocabulary_sha256", v.Digest)
 	for _, line := range v.Notes {
-		t.Log.Info(in.Spec + ": " + line)
+		t.Log.Info(t.Input("vocabulary")[0].Spec + ": " + line)
 	}
 	var r *review.Review
 	if len(t.Input("review")) > 0 {

@@ -79,17 +79,16 @@ func (a *Assigner) Say(t *stages.Task) {
 
 // OpenVocabulary reads the input --vocabulary. Labels without a language get the untagged one.
 func OpenVocabulary(ctx context.Context, t *stages.Task, untagged string) (*thesaurus.Vocabulary, error) {
-	in := t.Input("vocabulary")[0]
-	file, err := thesaurus.Only(in.Dir, in.Files)
+	file, err := t.File("vocabulary", thesaurus.Of)
 	if err != nil {
-		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
+		return nil, err
 	}
 	v, err := thesaurus.Open(ctx, file, untagged)
 	if err != nil {
 		return nil, err
 	}
 	for _, line := range v.Notes {
-		t.Log.Info(in.Spec + ": " + line)
+		t.Log.Info(t.Input("vocabulary")[0].Spec + ": " + line)
 	}
 	if v.Deprecated > 0 || v.Unlabelled > 0 || v.Long > 0 {
 		t.Log.Info("concepts or labels of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled,

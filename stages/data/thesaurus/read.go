@@ -19,13 +19,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
-// Only returns the one file of an input, whose folder is dir or "". It refuses a folder.
-func Only(dir string, files []string) (string, error) {
-	if dir != "" || len(files) != 1 {
-		return "", errors.New("want the name of one file: SKOS, or a list of terms")
-	}
-	return files[0], nil
-}
+// Of names what a thesaurus can be, in errors about a file that is none.
+const Of = "SKOS, or a list of terms"
 
 // Open reads the thesaurus in a file, see Read. The digest is that of the bytes of the file.
 func Open(ctx context.Context, path, untagged string) (*Vocabulary, error) {

@@ -165,41 +165,9 @@ func TestFile(t *testing.T) {
 		t.Fatalf("%v, %v", m, err)
 	}
 	refuses(t, whole, map[string]string{
-		`"extract"`: `"choice"`, `"version": 5`: `"version": 3`, `0.25`: `-1.25`, `"scale": 2`: `"scale": 0`, `"title"`: `"place"`, `"intercept": -1`: `"intercept": 1e99`,
+		`"extract"`: `"choice"`, `"version": 5`: `"version": 4`, `0.25`: `-1.25`, `"scale": 2`: `"scale": 0`, `"title"`: `"place"`, `"intercept": -1`: `"intercept": 1e99`,
 		`"intercept"`: `"interzept"`, "0.5": "1.5", "}\n": "", `"weight": 3`: `"weight": 2`,
 	}, `"weight": 2`, "", `"interzept"`)
-}
-
-// TestVersion4: a file of version 4, in which terms have other names, gives the same model; it has a checksum too.
-func TestVersion4(t *testing.T) {
-	m := made()
-	m.Lexicon = small()
-	for _, term := range LexiconTerms {
-		m.Terms = append(m.Terms, rank.Term{Feature: term, Scale: 1, Weight: .5})
-	}
-	old := onDisk{Ranker: *linked(m)}
-	old.Base, old.Intercept = m.Intercept, 0
-	for i, term := range m.Terms {
-		old.Weights = append(old.Weights, old4{append(Terms[:], CueNames[:]...)[min(i, 26)], term.Mean, term.Scale, term.Weight})
-	}
-	old.Terms = nil
-	var b bytes.Buffer
-	if err := (rank.Format{Schema: "extract", Version: 4}).Write(&b, &old, false); err != nil {
-		t.Fatal(err)
-	}
-	got, err := Read("x", bytes.NewReader(b.Bytes()))
-	if err != nil || !reflect.DeepEqual(got, m) {
-		t.Errorf("%v: %+v, want %+v", err, got, m)
-	}
-	refuses(t, b.String(), map[string]string{`"base":-1`: `"base":-2`}, `"base":-2`)
-	old.Weights = old.Weights[1:]
-	b.Reset()
-	if err := (rank.Format{Schema: "extract", Version: 4}).Write(&b, &old, false); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read("x", &b); !errors.Is(err, schemas.ErrDamaged) {
-		t.Errorf("a weight too few: %v", err)
-	}
 }
 
 func fileOf(t *testing.T, m *Ranker) string {

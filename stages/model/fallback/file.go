@@ -11,26 +11,13 @@ import (
 // File is the name of a model's file.
 const File = "extract.json"
 
-// format is that of the file. In version 4 intercept and terms had other names.
-var format = rank.Format{Schema: "extract", Version: 5, First: 4, Again: "run train refit"}
+// format is that of the file.
+var format = rank.Format{Schema: "extract", Version: 5, First: 5, Again: "run train refit --documents again"}
 
 // onDisk is the content of the file.
 type onDisk struct {
 	rank.Header
-	version4
 	Ranker
-}
-
-// version4 is what only version 4 has: one weight for each of Terms, and behind them of LexiconTerms.
-type version4 struct {
-	Base    float64 `json:"base,omitempty"`
-	Weights []old4  `json:"weights,omitempty"`
-}
-
-// old4 is a term in version 4.
-type old4 struct {
-	Term                string
-	Mean, Scale, Weight float64
 }
 
 // Write writes the model with a checksum; equal models give equal bytes. With a lexicon the file is one line: a line for each word
@@ -51,16 +38,6 @@ func Read(path string, r io.Reader) (*Ranker, error) {
 
 // check checks that every candidate gets a probability.
 func (d *onDisk) check() error {
-	if d.Version == 4 {
-		names := d.Lexicon.Names()
-		if len(d.Weights) != len(names) {
-			return fmt.Errorf("%w: %d weights for %d terms", schemas.ErrDamaged, len(d.Weights), len(names))
-		}
-		d.Intercept = d.Base
-		for i, w := range d.Weights {
-			d.Terms = append(d.Terms, rank.Term{Feature: names[i], Mean: w.Mean, Scale: w.Scale, Weight: w.Weight})
-		}
-	}
 	if len(d.Terms) == 0 || len(d.Thresholds) == 0 || !rank.Rising(d.Thresholds) || d.Lexicon != nil && !d.Lexicon.sound() {
 		return fmt.Errorf("%w: a term is missing, or a number is out of range", schemas.ErrDamaged)
 	}

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"log/slog"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
@@ -90,44 +87,5 @@ func TestPrecisionOfSnapshots(t *testing.T) {
 	}
 	if t.Logf("%d of %d rows differ", others, len(exact)); others == 0 && len(exact) == len(half) {
 		t.Error("snapshots of a training in bfloat16 are those of one in float32")
-	}
-}
-
-// A run in bfloat16 says how fast it is here, a run in float32 does not.
-func TestPrecisionSaid(t *testing.T) {
-	args := append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1")
-	for precision, want := range map[string]int{"float32": 0, "bfloat16": 1} {
-		r := stagetest.Run(t, onCPU(""), append(slices.Clone(args), "--precision", precision, "--out", filepath.Join(t.TempDir(), "model"))...)
-		if n := strings.Count(r.Stderr, "than in float32 on this CPU"); n != want || r.Code != 0 {
-			t.Errorf("%s: exit code %d, %d messages, want %d:\n%s", precision, r.Code, n, want, r.Stderr)
-		}
-	}
-}
-
-// The gain is that of the shortest times; only a loss is a warning.
-func TestGain(t *testing.T) {
-	var clock time.Time
-	takes := func(first time.Duration, later ...time.Duration) func() {
-		n := 0
-		return func() {
-			d := first
-			if n > 0 {
-				d = later[(n-1)%len(later)]
-			}
-			n++
-			clock = clock.Add(d)
-		}
-	}
-	got := gain(takes(90, 30, 31), takes(100, 50, 40), func() time.Time { return clock })
-	if got != .75 {
-		t.Errorf("times of 30 and 40: %v, want .75", got)
-	}
-	for times, want := range map[float64]string{.4849: "level=WARN msg=\"products in bfloat16 are slower than in float32 on this CPU: without --precision bfloat16 the training is faster\" times=0.48\n",
-		1.2: "level=INFO msg=\"products in bfloat16 are faster than in float32 on this CPU\" times=1.2\n"} {
-		var said bytes.Buffer
-		sayGain(slog.New(slog.NewTextHandler(&said, nil)), times)
-		if _, line, _ := strings.Cut(said.String(), " "); line != want {
-			t.Errorf("%v: %q, want %q", times, line, want)
-		}
 	}
 }

@@ -57,9 +57,6 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	}
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", m.Size(),
 		"vocabulary", d.vocabulary.Size(), "system", c.System, "network", c.Network, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
-	if c.Precision == bfloat16Precision {
-		compare(t.Log)
-	}
 	r := newRun(t, c, d, m)
 	r.Adam.Factors = c.factors(m)
 	if err := survey(t, c, r); err != nil {

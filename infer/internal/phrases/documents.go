@@ -3,6 +3,7 @@ package phrases
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -28,7 +29,7 @@ type dated struct {
 // dating is what is kept of a document.
 type dating struct {
 	digest uint64 // hash of its digest
-	kind   byte   // first letter of the digest, 0 for none: only digests of one kind can differ
+	kind   byte   // of the digest, see kindOf: only digests of one kind can differ
 	year   int16  // 0 for none
 }
 
@@ -120,12 +121,8 @@ func readDefinitions() func(*corpus.Batch) ([]defining, error) {
 	}
 }
 
-func kindOf(digest string) byte {
-	if digest == "" {
-		return 0
-	}
-	return digest[0]
-}
+// kindOf tells the digest of a text from that of tokens by the length of the word before its colon; 0 for none.
+func kindOf(digest string) byte { return byte(max(0, strings.IndexByte(digest, ':'))) }
 
 // year returns the year of the document of a prediction, 0 if it is not known. It fails if the document has changed since.
 func (d *dated) year(p *schemas.Prediction) (int32, error) {

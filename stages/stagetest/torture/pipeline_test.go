@@ -127,7 +127,7 @@ func contents(dir string) (map[string]string, error) {
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") || strings.HasSuffix(e.Name(), "manifest.json") || e.Name() == "report.html" ||
-			strings.HasPrefix(e.Name(), "state-") || strings.HasPrefix(e.Name(), "best-") {
+			strings.HasPrefix(e.Name(), "state-") {
 			return err
 		}
 		data, err := os.ReadFile(path)

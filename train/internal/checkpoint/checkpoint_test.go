@@ -42,13 +42,6 @@ func load(f Folder) (got state, a []float32, err error) {
 	return got, a, err
 }
 
-// best writes the best parameters of a step.
-func (f Folder) best(step int64) error {
-	return f.SaveBest(step, func(w io.Writer) error {
-		return schemas.WriteTensors(w, nil, []schemas.Tensor{{Name: "w", Shape: []int{1}, Data: []int64{step}}})
-	})
-}
-
 func (f Folder) names(t *testing.T) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(f.Dir)
@@ -68,8 +61,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	want := state{Step: 10, Log: []schemas.TrainLog{{Step: 5, Split: "valid", Loss: .1 + .2, GradNorm: math.NaN()}}}
 	tensors := []schemas.Tensor{{Name: "a", Shape: []int{2}, Data: []float32{1, 2}}}
-	if err := errors.Join(f.best(3), f.Save(state{}, Place{Step: 4, Best: 3}, tensors), f.best(5), f.Save(state{}, Place{Step: 6, Best: 5}, nil),
-		f.best(9), f.Save(want, Place{Step: 10, Best: 9}, tensors)); err != nil {
+	if err := errors.Join(f.Save(state{}, 4, false, tensors), f.Save(state{}, 6, false, nil), f.Save(want, 10, false, tensors)); err != nil {
 		t.Fatal(err)
 	}
 	got, a, err := load(f)
@@ -79,34 +71,26 @@ func TestSaveAndLoad(t *testing.T) {
 	if !slices.Equal(a, []float32{1, 2}) {
 		t.Errorf("tensor %v", a)
 	}
-	if names := f.names(t); !slices.Equal(names, []string{"best-5.safetensors", "best-9.safetensors", "state-10.safetensors", "state-6.safetensors"}) {
-		t.Errorf("files %v, want the last two states, by number, and their best files", names)
+	if names := f.names(t); !slices.Equal(names, []string{"state-10.safetensors", "state-6.safetensors"}) {
+		t.Errorf("files %v, want the last two, by number", names)
 	}
-	if err := f.Save(want, Place{Step: 10, Best: 9, Last: true}, nil); err != nil {
+	if err := f.Save(want, 10, true, nil); err != nil {
 		t.Fatal(err)
 	}
-	if names := f.names(t); !slices.Equal(names, []string{"best-9.safetensors", "state-10.safetensors"}) {
-		t.Errorf("files %v at the end of the run, want the last state and its best file", names)
-	}
-	var b bytes.Buffer
-	whole, _ := os.ReadFile(f.Best(9))
-	if err := f.CopyBest(9, &b); err != nil || !bytes.Equal(b.Bytes(), whole) {
-		t.Errorf("%d bytes of %d were copied, %v", b.Len(), len(whole), err)
+	if names := f.names(t); !slices.Equal(names, []string{"state-10.safetensors"}) {
+		t.Errorf("files %v at the end of the run, want the last", names)
 	}
 }
 
-// change changes the last byte of a file, or removes the file.
-func change(t *testing.T, path string, gone bool) {
+// change changes the last byte of a file.
+func change(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	data[len(data)-1] ^= 4
-	if err = os.WriteFile(path, data, 0o666); gone {
-		err = os.Remove(path)
-	}
-	if err != nil {
+	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -118,52 +102,35 @@ func TestDamaged(t *testing.T) {
 		f, said := folder(t.TempDir()), []string{}
 		f.Damaged = func(err error) { said = append(said, err.Error()) }
 		tensors := []schemas.Tensor{{Name: "a", Shape: []int{1}, Data: []float32{1}}}
-		if err := errors.Join(f.best(1), f.Save(state{Step: 2}, Place{Step: 2, Best: 1}, tensors), f.best(3),
-			f.Save(state{Step: 4, Log: make([]schemas.TrainLog, 1)}, Place{Step: 4, Best: 3}, tensors)); err != nil {
+		if err := errors.Join(f.Save(state{Step: 2}, 2, false, tensors), f.Save(state{Step: 4, Log: make([]schemas.TrainLog, 1)}, 4, false, tensors)); err != nil {
 			t.Fatal(err)
 		}
 		return f, &said
 	}
-	for _, c := range []struct {
-		file string
-		gone bool
-		want string
-	}{
-		{"state-4", false, "state-4.safetensors: tensor a: the file is damaged: its checksum is "},
-		{"best-3", false, "best-3.safetensors: tensor w: the file is damaged: its checksum is "},
-		{"best-3", true, "best-3.safetensors: the file is damaged: it is missing"},
-	} {
-		f, said := made(t)
-		change(t, filepath.Join(f.Dir, c.file+".safetensors"), c.gone)
-		got, _, err := load(f)
-		if err != nil || got.Step != 2 || got.Log != nil {
-			t.Errorf("%s: state %+v, %v, want that of step 2", c.file, got, err)
-		}
-		if len(*said) != 1 || !strings.Contains((*said)[0], c.want) || !strings.HasSuffix((*said)[0], "; the run resumes from step 2") {
-			t.Errorf("%s: said %q, want %q", c.file, *said, c.want)
-		}
-		if err := errors.Join(f.best(5), f.Save(state{Step: 6}, Place{Step: 6, Best: 5}, nil)); err != nil {
-			t.Fatal(err)
-		}
-		if names := f.names(t); !slices.Equal(names, []string{"best-1.safetensors", "best-5.safetensors", "state-2.safetensors", "state-6.safetensors"}) {
-			t.Errorf("%s: files %v after the next checkpoint", c.file, names)
-		}
+	f, said := made(t)
+	change(t, f.state(4))
+	if got, _, err := load(f); err != nil || got.Step != 2 || got.Log != nil {
+		t.Errorf("state %+v, %v, want that of step 2", got, err)
 	}
-	f, _ := made(t)
-	change(t, f.state(2), false)
-	change(t, f.state(4), false)
+	want := "state-4.safetensors: tensor a: the file is damaged: its checksum is "
+	if len(*said) != 1 || !strings.Contains((*said)[0], want) || !strings.HasSuffix((*said)[0], "; the run resumes from step 2") {
+		t.Errorf("said %q, want %q", *said, want)
+	}
+	if err := f.Save(state{Step: 6}, 6, false, nil); err != nil {
+		t.Fatal(err)
+	}
+	if names := f.names(t); !slices.Equal(names, []string{"state-2.safetensors", "state-6.safetensors"}) {
+		t.Errorf("files %v after the next checkpoint", names)
+	}
+	f, _ = made(t)
+	change(t, f.state(2))
+	change(t, f.state(4))
 	for range 2 {
 		var file *schemas.FileError
 		_, _, err := load(f)
 		if !errors.As(err, &file) || file.File != f.state(4) || !strings.Contains(file.Remedy, "--force") {
 			t.Errorf("both damaged: %v", err)
 		}
-	}
-	f, _ = made(t)
-	change(t, f.Best(3), false)
-	var file *schemas.FileError
-	if err := f.CopyBest(3, io.Discard); !errors.As(err, &file) || !strings.Contains(file.Remedy, "--force") {
-		t.Errorf("a damaged file of the best parameters is copied: %v", err)
 	}
 }
 
@@ -176,14 +143,14 @@ func TestUnreadable(t *testing.T) {
 	if _, _, err := load(f); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), f.Dir) {
 		t.Errorf("Load: %v", err)
 	}
-	if err := f.Sweep(Place{}); err == nil {
+	if err := f.Sweep(0, false); err == nil {
 		t.Error("Sweep: no error")
 	}
 }
 
 func TestAnotherKey(t *testing.T) {
 	f := folder(t.TempDir())
-	if err := f.Save(state{}, Place{}, nil); err != nil {
+	if err := f.Save(state{}, 0, false, nil); err != nil {
 		t.Fatal(err)
 	}
 	f.Key = "other"
@@ -192,19 +159,15 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// After a state could not be written, the best file that the old state names is still there.
+// After a state could not be written, the old one is still there.
 func TestFailedSave(t *testing.T) {
 	f := folder(t.TempDir())
-	if err := errors.Join(f.best(1), f.Save(state{Step: 1}, Place{Step: 1, Best: 1}, nil), f.best(2)); err != nil {
+	full, broken := errors.New("disk full"), f
+	broken.Write = func(string, func(io.Writer) error) error { return full }
+	if err := f.Save(state{Step: 1}, 1, false, nil); err != nil {
 		t.Fatal(err)
 	}
-	full := errors.New("disk full")
-	if err := f.SaveBest(2, func(io.Writer) error { return full }); !errors.Is(err, full) {
-		t.Errorf("error %v", err)
-	}
-	broken := f
-	broken.Write = func(string, func(io.Writer) error) error { return full }
-	if err := broken.Save(state{Step: 2}, Place{Step: 2, Best: 2}, nil); !errors.Is(err, full) {
+	if err := broken.Save(state{Step: 2}, 2, true, nil); !errors.Is(err, full) {
 		t.Errorf("error %v", err)
 	}
 	if got, _, err := load(f); err != nil || got.Step != 1 {

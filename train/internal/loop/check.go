@@ -25,7 +25,7 @@ func (r *Training) checkIfDue(ctx context.Context) error {
 	return r.check(ctx)
 }
 
-// check computes the validation loss, saves the parameters if they are the best so
+// check computes the validation loss, keeps the parameters if they are the best so
 // far, and lowers the learning rate or stops the run by the rules. If ctx ends it,
 // nothing has changed.
 func (r *Training) check(ctx context.Context) error {
@@ -35,7 +35,8 @@ func (r *Training) check(ctx context.Context) error {
 			return fmt.Errorf("after step %d: %w", r.state.Step, err)
 		}
 		r.state.Checked = r.state.Step
-		return r.keep()
+		r.keep()
+		return nil
 	}
 	var seen step.Tally
 	for i, numbers := range r.valid {
@@ -65,7 +66,7 @@ func (r *Training) check(ctx context.Context) error {
 		r.Checked(Check{Step: r.state.Step, Loss: loss, Best: r.state.Schedule.Best, Rate: rate})
 	}
 	if improved {
-		return r.keep()
+		r.keep()
 	}
 	return nil
 }
@@ -74,13 +75,16 @@ func (r *Training) check(ctx context.Context) error {
 // step.
 const validOccasion = 1 << 62
 
-// keep saves the parameters as the best.
-func (r *Training) keep() error {
-	if err := r.Folder.SaveBest(r.state.Step, r.Model.WriteTensors); err != nil {
-		return err
+// keep keeps the parameters as the best.
+func (r *Training) keep() {
+	params := r.Model.Params()
+	if r.best == nil {
+		r.best = make([][]float32, len(params))
+	}
+	for i, p := range params {
+		r.best[i] = append(r.best[i][:0], p.Weights...)
 	}
 	r.state.Best = r.state.Step
-	return nil
 }
 
 // logTraining writes a line about the steps since the last line, if there are any.

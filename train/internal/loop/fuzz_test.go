@@ -40,7 +40,7 @@ func FuzzState(f *testing.F) {
 				t.Fatal(err)
 			} else if name != "state" {
 				tensors = append(tensors, tensor)
-				for _, prefix := range []string{moments, squares} {
+				for _, prefix := range []string{moments, squares, bests} {
 					tensor.Name = prefix + name[len(parameters):]
 					tensors = append(tensors, tensor)
 				}
@@ -48,7 +48,7 @@ func FuzzState(f *testing.F) {
 		}
 		file.Close()
 		var b bytes.Buffer
-		meta := map[string]string{"wrone2set.run": r.Folder.Key, "wrone2set.best": "0"}
+		meta := map[string]string{"wrone2set.run": r.Folder.Key}
 		if err := errors.Join(schemas.WriteTensors(&b, meta, tensors), os.WriteFile(path, b.Bytes(), 0o666)); err != nil {
 			t.Fatal(err)
 		}

@@ -63,6 +63,7 @@ type Training struct {
 	saved   time.Time
 	resumed int64
 	state   State
+	best    [][]float32 // parameters of the best check, in their order; nil before the first
 }
 
 // Status is the progress of a run.
@@ -105,7 +106,18 @@ func (r *Training) Fit(ctx context.Context) (State, error) {
 }
 
 // WriteBest writes the best parameters of a run that has ended.
-func (r *Training) WriteBest(w io.Writer) error { return r.Folder.CopyBest(r.state.Best, w) }
+func (r *Training) WriteBest(w io.Writer) error {
+	r.swap()
+	defer r.swap()
+	return r.Model.WriteTensors(w)
+}
+
+// swap exchanges the parameters of the model and the best ones.
+func (r *Training) swap() {
+	for i, p := range r.Model.Params() {
+		p.Weights, r.best[i] = r.best[i], p.Weights
+	}
+}
 
 // steps returns the number of steps of a run that nothing stops early.
 func (r *Training) steps() int64 { return int64(r.Epochs) * int64(r.plan.Steps()) }
@@ -261,7 +273,7 @@ func (r *Training) end(ctx context.Context) error {
 		}
 	}
 	if r.state.Finished {
-		return r.Folder.Sweep(r.state.place())
+		return r.Folder.Sweep(r.state.Step, true)
 	}
 	r.state.Over, r.state.Finished = true, true
 	return r.save()

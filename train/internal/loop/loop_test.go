@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -254,11 +255,19 @@ func TestBest(t *testing.T) {
 		t.Errorf("the best is of step %d with loss %g, want %d and %g", s.Best, s.Schedule.Best, lowest.Step, lowest.Loss)
 	}
 	last := parametersOf(r.Model)
-	if err := setNetwork(r).ReadTensors(r.Folder.Best(r.state.Best)); err != nil {
+	var written bytes.Buffer
+	if err := r.WriteBest(&written); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(parametersOf(r.Model), last) {
+		t.Error("writing the best parameters changes the model")
+	}
+	path := filepath.Join(t.TempDir(), "best")
+	if err := errors.Join(os.WriteFile(path, written.Bytes(), 0o666), setNetwork(r).ReadTensors(path)); err != nil {
 		t.Fatal(err)
 	}
 	if best := parametersOf(r.Model); !slices.Equal(best, after[s.Best-1]) || slices.Equal(best, last) {
-		t.Error("the file of the best has other parameters than those of its step")
+		t.Error("the best parameters are others than those of their step")
 	}
 }
 

@@ -14,7 +14,7 @@ type State struct {
 	Step     int64 // steps taken; with the number of batches it determines the epoch and the place in it
 	Schedule schedule.State
 	Checked  int64 // steps taken at the last check
-	Best     int64 // steps taken when the best parameters were saved; 0: none yet
+	Best     int64 // steps taken when the parameters were the best; 0: none yet
 	Over     bool  // the patience is exhausted, or all steps are taken
 	Finished bool  // and the last check is also done
 
@@ -28,6 +28,7 @@ const (
 	parameters = "parameter/"
 	moments    = "moment1/"
 	squares    = "moment2/"
+	bests      = "best/" // parameters
 )
 
 // save writes a checkpoint.
@@ -40,9 +41,12 @@ func (r *Training) save() error {
 				schemas.Tensor{Name: moments + p.Name, Shape: p.Shape, Data: r.Adam.M[i]},
 				schemas.Tensor{Name: squares + p.Name, Shape: p.Shape, Data: r.Adam.V[i]})
 		}
+		if r.best != nil {
+			tensors = append(tensors, schemas.Tensor{Name: bests + p.Name, Shape: p.Shape, Data: r.best[i]})
+		}
 	}
 	r.saved = r.Now()
-	return r.Folder.Save(r.state, r.state.place(), tensors)
+	return r.Folder.Save(r.state, r.state.Step, r.state.Finished, tensors)
 }
 
 // saveIfDue writes a checkpoint if enough steps or time have passed.
@@ -52,11 +56,6 @@ func (r *Training) saveIfDue() error {
 		return r.save()
 	}
 	return nil
-}
-
-// place returns the place of the state in the run.
-func (s State) place() checkpoint.Place {
-	return checkpoint.Place{Step: s.Step, Best: s.Best, Last: s.Finished}
 }
 
 // check rejects a state that no run of that many steps can reach.
@@ -80,9 +79,12 @@ func (r *Training) restore() error {
 // fill copies parameters and moments from a checkpoint whose state has been read.
 func (r *Training) fill(file *schemas.TensorFile) (err error) {
 	params := r.Model.Params()
-	r.Adam.M, r.Adam.V = nil, nil
+	r.Adam.M, r.Adam.V, r.best = nil, nil, nil
 	if r.state.Step > 0 {
 		r.Adam.M, r.Adam.V = make([][]float32, len(params)), make([][]float32, len(params))
+	}
+	if r.state.Best > 0 {
+		r.best = make([][]float32, len(params))
 	}
 	for i, p := range params {
 		read := func(prefix string) (data []float32) {
@@ -97,6 +99,9 @@ func (r *Training) fill(file *schemas.TensorFile) (err error) {
 		copy(p.Weights, read(parameters))
 		if r.state.Step > 0 {
 			r.Adam.M[i], r.Adam.V[i] = read(moments), read(squares)
+		}
+		if r.state.Best > 0 {
+			r.best[i] = read(bests)
 		}
 	}
 	return err

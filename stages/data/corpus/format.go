@@ -58,7 +58,9 @@ const (
 	listed    = "save a table as .xlsx or CSV, and unpack an archive; --man lists the formats"
 	whole     = "copy or download it again; text needs another name"
 	sentences = "a file of sentences needs --format text or plain"
-	exported  = "give the titles and abstracts alone; " + sentences
+	// references is the advice for references in other formats.
+	references = "export references as RIS, BibTeX, MARCXML or the .nbib of PubMed"
+	exported   = "give the titles and abstracts alone; " + sentences
 )
 
 // formats are all formats, in the order in which they are tried. Tables and JSON come before text, because they are text, too. What
@@ -74,7 +76,11 @@ var formats = []kind{
 	entries(reference.MARC), entries(reference.PubMed), entries(reference.EuropePMC), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI),
 	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
 	{name: Annif, sees: subjects, read: func(o *opening) (Records, error) { return text.NewSubjects(o.file), nil }},
+	{sees: like("a list of references", otherReferences), remedy: references},
+	{sees: like("XML", `\A\s*<\?xml\s`), remedy: references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21 and TEI"},
 	{sees: foreign, remedy: listed},
+	{name: Format(reference.BibTeX), sees: (*opening).bibliography}, // its first entry is bad, or it has none
+	{sees: misnamed("(?:bib|ris|nbib|enw|ciw|mrc|marc)", "a file of references"), remedy: whole},
 	{name: TSV, sees: (*opening).tabs, read: (*opening).table},
 	{name: CSV, sees: (*opening).commas, read: (*opening).table},
 	{name: JSON, sees: arrayOfObjects, read: func(o *opening) (Records, error) { return object.NewArray(o.file, o.names), nil }},
@@ -101,6 +107,14 @@ var formats = []kind{
 func entries(f reference.Format) kind {
 	return kind{name: Format(f), sees: func(o *opening) string { return when(f.Begins(o.begin), "references") },
 		read: func(o *opening) (Records, error) { return reference.New(o.file, f, o.fields, o.names, o.Body), nil }}
+}
+
+// otherReferences matches references as RefWorks, MarcEdit, Ovid and the text of PubMed have them.
+const otherReferences = `\A\s*(?:RT [A-Z][a-z]+|=LDR  |<1>\r?\n|1\. .*\n(?s:.*?)\nPMID: \d)`
+
+// bibliography sees a file that is called BibTeX and has what may be an entry.
+func (o *opening) bibliography() string {
+	return when(called(`bib(\.gz|\.zst)?$`)(o) != "" && (len(bytes.TrimSpace(o.begin)) == 0 || bytes.IndexByte(o.begin, '@') >= 0), "its name")
 }
 
 const parquetMagic = "PAR1"
@@ -153,7 +167,7 @@ func called(endings string) func(*opening) string {
 func misnamed(ending, kind string) func(*opening) string {
 	expression := regexp.MustCompile(`\.` + ending + `(\.gz|\.zst)*$`)
 	return func(o *opening) string {
-		return when(expression.MatchString(o.name), "its name says that it is "+kind+", but its content is not")
+		return when(expression.MatchString(o.name) && len(bytes.TrimSpace(o.begin)) > 0, "its name says that it is "+kind+", but its content is not")
 	}
 }
 

@@ -1,45 +1,71 @@
 package reference
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 )
 
 // bib reads the text of an entry of BibTeX from a place on.
 type bib struct {
-	text string
-	at   int
+	text    string
+	at      int
+	defined map[string]string // by @string, in lower case
 }
 
-// another matches an entry behind the end of one.
-var another = regexp.MustCompile(`(?i)\A[})][^\n]*@[a-z]+\s*[{(]\s*[^\s,{}"=]+\s*,\s*[\w-]+\s*=`)
+// notEntry matches what begins like an entry of BibTeX and is no reference.
+var notEntry = regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string|xdata|set|control|ieeetranbstctl)\b`)
 
-// notEntry matches what begins like an entry of BibTeX and is none.
-var notEntry = regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string)\b`)
-
-// braces returns how many braces are open behind a text, depth before it.
-func braces(text []byte, depth int) int {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
+// braces returns how many braces are open behind a line, depth before it. Of a line in which an entry ends and another begins it
+// returns the length up to the other.
+func braces(f *format, line []byte, depth int) (length, after int) {
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
 		case '\\':
 			i++
+		case '%':
+			// In a text in quotes a % stands behind a number; a comment stands between fields.
+			if before := bytes.TrimRight(line[:i], " \t"); depth < 2 && (len(before) == 0 || bytes.ContainsAny(before[len(before)-1:], `,}"`)) {
+				return len(line), depth
+			}
 		case '{':
 			depth++
-		case '}':
-			depth = max(depth-1, 0)
+		case '}', ')':
+			if line[i] == '}' {
+				depth = max(depth-1, 0)
+			}
+			if depth == 0 && f.entry.Match(line[i+1:]) {
+				return i + 1, 0
+			}
 		}
 	}
-	return depth
+	return len(line), depth
 }
 
-// bibtex reads an entry. Values lose their outer braces or quotes and the braces that protect capitals, and keep other LaTeX; the
-// name of a @string stands for itself.
-func bibtex(entry []byte) (fields []Field, err error) {
-	s := &bib{text: string(entry)}
+// definition matches the beginning of a @string, its name as the first group.
+var definition = regexp.MustCompile(`(?im)^\s*@string\s*[{(]\s*([^\s,{}"#=]+)\s*=`)
+
+// definitions returns the texts that @string gives names to.
+func definitions(head string) map[string]string {
+	s := &bib{text: head, defined: map[string]string{}}
+	for _, m := range definition.FindAllStringSubmatchIndex(head, -1) {
+		s.at = m[1]
+		if value, err := s.value(); err == nil {
+			s.defined[strings.ToLower(head[m[2]:m[3]])] = value
+		}
+	}
+	return s.defined
+}
+
+// bibtex reads an entry behind definitions.
+func bibtex(entry []byte, defined map[string]string) (fields []Field, err error) {
+	s := &bib{text: string(entry), defined: defined}
 	add := func(name, value string) { fields = append(fields, Field{Name: name, Value: value, end: s.at}) }
 	kind := strings.Trim(s.until("{("), "@ \t\r\n")
 	if s.at == len(s.text) {
@@ -54,13 +80,10 @@ func bibtex(entry []byte) (fields []Field, err error) {
 	add("citation key", key)
 	for s.blanks(","); s.at < len(s.text); s.blanks(",") {
 		if c := s.text[s.at]; c == '}' || c == ')' {
-			if another.MatchString(s.text[s.at:]) {
-				return nil, fmt.Errorf("another entry begins in the line where %s ends: write each on a line of its own", key)
-			}
 			return fields, nil
 		}
 		name := strings.ToLower(strings.TrimSpace(s.until("=}")))
-		if s.at == len(s.text) || s.text[s.at] != '=' {
+		if s.at == len(s.text) || s.text[s.at] != '=' || strings.ContainsAny(name, "\"\n") {
 			return nil, fmt.Errorf("the entry %s: no = after %.30q", key, name)
 		}
 		s.at++
@@ -68,7 +91,11 @@ func bibtex(entry []byte) (fields []Field, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("the entry %s: %s %w", key, name, err)
 		}
-		add(name, unprotected(value))
+		join := " "
+		if strings.Contains(name, "keyword") && !strings.ContainsAny(value, ",;") { // as EndNote writes them
+			join = "\n"
+		}
+		add(name, spaced(unprotected(markup.Letters(value)), join))
 	}
 	return nil, fmt.Errorf("the entry %s has no closing }", key)
 }
@@ -83,10 +110,14 @@ func (s *bib) until(any string) string {
 	return s.text[s.at-n : s.at]
 }
 
-// blanks passes over white space and the characters of more.
+// blanks passes over white space, comments and the characters of more.
 func (s *bib) blanks(more string) {
-	for s.at < len(s.text) && strings.IndexByte(" \t\r\n"+more, s.text[s.at]) >= 0 {
-		s.at++
+	for ; s.at < len(s.text) && strings.IndexByte("% \t\r\n"+more, s.text[s.at]) >= 0; s.at++ {
+		if s.text[s.at] == '%' {
+			if s.until("\n"); s.at == len(s.text) {
+				return
+			}
+		}
 	}
 }
 
@@ -106,11 +137,15 @@ func (s *bib) value() (string, error) {
 			b.WriteString(s.text[s.at+1 : s.at+n-1])
 			s.at += n
 		} else {
-			word := s.until("#,})\n")
+			word := s.until("#,%})\n")
 			if strings.ContainsAny(word, `{"=`) {
 				return "", fmt.Errorf("has a value that is neither in braces nor in quotes: %.30q", word)
 			}
-			b.WriteString(strings.TrimSpace(word))
+			name := strings.TrimSpace(word)
+			if text, ok := s.defined[strings.ToLower(name)]; ok {
+				name = text
+			}
+			b.WriteString(name)
 			s.at -= len(word) - len(strings.TrimRightFunc(word, unicode.IsSpace))
 		}
 		end := s.at
@@ -143,44 +178,47 @@ func length(text string) int {
 	return -1
 }
 
-// unprotected returns a value without the braces that protect capitals, with ties as blanks and white space as one blank. Braces of
-// commands, of accents and in formulas stay: {\"o}, \emph{x}, $a_{1}$.
+// unprotected returns a value without the braces that protect capitals, with ties as blanks. Those of arguments, of commands like \em and in
+// formulas stay: \emph{x}, {\em x}, $a_{1}$.
 func unprotected(value string) string {
-	if strings.IndexByte(value, '{') >= 0 || strings.IndexByte(value, '~') >= 0 {
-		var b strings.Builder
-		var kept []bool // of each open brace
-		formula := false
-		for i := 0; i < len(value); i++ {
-			switch c := value[i]; {
-			case c == '\\' && i+1 < len(value):
-				b.WriteString(value[i : i+2])
-				i++
-				continue
-			case c == '$':
-				formula = !formula
-			case c == '{':
-				keep := formula || i+1 < len(value) && value[i+1] == '\\' || argument.MatchString(value[max(0, i-longestCommand):i])
-				if kept = append(kept, keep); !keep {
-					continue
-				}
-			case c == '}' && len(kept) > 0:
-				keep := kept[len(kept)-1]
-				if kept = kept[:len(kept)-1]; !keep {
-					continue
-				}
-			case c == '~' && !formula:
-				b.WriteByte(' ')
+	if !strings.ContainsAny(value, "{~") {
+		return value
+	}
+	var b strings.Builder
+	var kept []bool // of each open brace
+	formula := false
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '\\' && i+1 < len(value):
+			b.WriteString(value[i : i+2])
+			i++
+			continue
+		case c == '$':
+			formula = !formula
+		case c == '{':
+			keep := formula || command.MatchString(value[i+1:]) || argument.MatchString(value[max(0, i-longestCommand):i])
+			if kept = append(kept, keep); !keep {
 				continue
 			}
-			b.WriteByte(value[i])
+		case c == '}' && len(kept) > 0:
+			keep := kept[len(kept)-1]
+			if kept = kept[:len(kept)-1]; !keep {
+				continue
+			}
+		case c == '~' && !formula:
+			b.WriteByte(' ')
+			continue
 		}
-		value = b.String()
+		b.WriteByte(value[i])
 	}
-	return strings.Join(strings.Fields(value), " ")
+	return b.String()
 }
 
-// argument matches a command at the end of a text, whose argument follows.
-var argument = regexp.MustCompile(`\\(?:[A-Za-z]+|[^A-Za-z\s])(?:\{[^{}]*\})*$`)
+// command matches one without an argument at the beginning of a text, argument one at the end whose argument follows.
+var (
+	command  = regexp.MustCompile(`\A\\[A-Za-z]+(?:[^A-Za-z{]|$)`)
+	argument = regexp.MustCompile(`\\(?:[A-Za-z]+|[^A-Za-z\s])(?:\{[^{}]*\})*$`)
+)
 
 // longestCommand is more than the bytes of any command.
 const longestCommand = 40
@@ -203,8 +241,11 @@ func addBibTeX(entry []byte, fields []Field, more []Keyword) []byte {
 		return insert(entry, fields[len(fields)-1].end, ","+line+"keywords = {"+strings.Join(names, ", ")+"}")
 	}
 	had, join := fields[at], ", "
-	if strings.Contains(had.Value, ";") {
+	switch {
+	case strings.Contains(had.Value, ";"):
 		join = "; "
+	case strings.Contains(had.Value, "\n"):
+		join = lineEnd(entry)
 	}
 	list := strings.Join(names, join)
 	switch c := entry[had.end-1]; {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/markup"
 )
 
 // Format is a format of references.
@@ -38,39 +39,41 @@ type format struct {
 	begin  *regexp.Regexp // matches the first bytes of a file
 	entry  *regexp.Regexp // matches where an entry begins: in formats of lines a line; in XML a tag, its name as the first group
 	cut    cut
-	braces bool // a line within braces begins no entry
+	ended  *regexp.Regexp // matches in an entry that ends; nil if its end does not show
+	braces bool           // a line within braces begins no entry
 	fields func(entry []byte) ([]Field, error)
 	add    func(entry []byte, fields []Field, more []Keyword) []byte // nil if keywords are not written
 	// The names of the parts of a document, best first: the first that an entry has is read.
 	names record.Columns
 	full  bool   // the field body is the full text
-	split string // separates keywords in one field; "" if a field has one
+	split string // separates keywords in one field
+	lists bool   // a field has one keyword; but the only field, with several commas, is a list
 }
 
 var formats = map[Format]*format{
-	BibTeX: {begin: regexp.MustCompile(`(?im)\A(?:\s*(?:%.*|@(?:comment|preamble|string)\b.*|[^@\s].*)?$)*?\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), cut: lines, braces: true, fields: bibtex, add: addBibTeX,
-		names: record.Columns{ID: []string{"citation key"}, Title: []string{"title", "booktitle"}, Body: []string{"abstract", "annote", "abstractnote"}, Keyphrases: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;"},
-	// Ovid numbers its entries, and JSTOR names itself above them.
-	RIS: {begin: regexp.MustCompile(`\A(?:(?:\d+\. *|[A-Z]\w+: .*)?\r?\n)*TY  ?- .*\n *[A-Z][A-Z0-9]  ?-`), entry: regexp.MustCompile(`^TY  ?- `), cut: lines, fields: ris.read, add: ris.add,
-		names: record.Columns{ID: []string{"ID", "AN", "DO", "UR"}, Title: []string{"TI", "T1", "CT", "BT", "ST"}, Body: []string{"AB", "N2"}, Keyphrases: []string{"KW", "DE"}}, split: ";\n"},
+	BibTeX: {begin: regexp.MustCompile(`(?im)^\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), cut: lines, braces: true, fields: func(entry []byte) ([]Field, error) { return bibtex(entry, nil) }, add: addBibTeX,
+		names: record.Columns{ID: []string{"citation key"}, Title: []string{"title", "booktitle"}, Body: []string{"abstract", "annote", "abstractnote"}, Keyphrases: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;\n"},
+	// Ovid and Cochrane number the entries, and JSTOR names itself above them.
+	RIS: {begin: regexp.MustCompile(`(?i)\A(?:.*\n){0,20}?[ \t]*TY {0,2}-[ \t]*\w*\s*\n\s*[A-Z][A-Z0-9] {0,2}-`), entry: regexp.MustCompile(`(?i)^\s*TY {0,2}-`), ended: regexp.MustCompile(`(?im)^\s*ER {0,2}-`), cut: lines, fields: ris.read, add: ris.add,
+		names: record.Columns{ID: []string{"ID", "AN", "DO", "UR"}, Title: []string{"TI", "T1", "CT", "BT", "ST"}, Body: []string{"AB", "N2"}, Keyphrases: []string{"KW", "DE"}}, split: ";\n", lists: true},
 	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID {0,2}- \w`), entry: regexp.MustCompile(`^PMID {0,2}- `), cut: lines, fields: medline.read, add: medline.add,
-		names: record.Columns{ID: []string{"PMID"}, Title: []string{"TI", "BTI", "TT"}, Body: []string{"AB", "OAB"}, Keyphrases: []string{"OT"}}},
-	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN (?:Clarivate|Thomson|ISI)|\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), entry: regexp.MustCompile(`^PT `), cut: lines, fields: webOfScience.read, add: webOfScience.add,
+		names: record.Columns{ID: []string{"PMID"}, Title: []string{"TI", "BTI", "TT"}, Body: []string{"AB", "OAB"}, Keyphrases: []string{"OT"}}, split: ";\n", lists: true},
+	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN .*\nVR |\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), entry: regexp.MustCompile(`^PT `), ended: regexp.MustCompile(`(?m)^ER\b`), cut: lines, fields: webOfScience.read, add: webOfScience.add,
 		names: record.Columns{ID: []string{"UT", "DI"}, Title: []string{"TI"}, Body: []string{"AB"}, Keyphrases: []string{"DE"}}, split: ";"},
 	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), entry: regexp.MustCompile(`^%0 `), cut: lines, fields: endNote.read, add: endNote.add,
-		names: record.Columns{ID: []string{"M", "R", "U"}, Title: []string{"T"}, Body: []string{"X"}, Keyphrases: []string{"K"}}, split: ";\n"},
-	PubMed: {begin: holds(`(?:PubmedArticle|PubmedBookArticle)[\s>]`), entry: element("PubmedArticle|PubmedBookArticle"), cut: elements, fields: elementFields,
-		names: record.Columns{ID: []string{"PMID"}, Title: []string{"ArticleTitle", "BookTitle"}, Body: []string{"Abstract"}, Keyphrases: []string{"Keyword"}}},
+		names: record.Columns{ID: []string{"M", "R", "U"}, Title: []string{"T"}, Body: []string{"X"}, Keyphrases: []string{"K"}}, split: ";\n", lists: true},
+	PubMed: {begin: holds(`Pubmed(?:Book)?Article(?:Set)?[\s/>]`), entry: element("PubmedArticle|PubmedBookArticle"), cut: elements, fields: elementFields,
+		names: record.Columns{ID: []string{"PMID"}, Title: []string{"ArticleTitle", "BookTitle", "VernacularTitle"}, Body: []string{"Abstract", "OtherAbstract"}, Keyphrases: []string{"Keyword"}}, split: ";\n", lists: true},
 	EuropePMC: {begin: holds(`responseWrapper[\s>](?s:.*?)<resultList>`), entry: element("result"), cut: elements, fields: elementFields,
-		names: record.Columns{ID: []string{"id"}, Title: []string{"title"}, Body: []string{"abstractText"}, Keyphrases: []string{"keyword"}}},
-	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article"), cut: elements, fields: elementFields, full: true,
-		names: record.Columns{ID: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, Title: []string{"article-title"}, Body: []string{"abstract"}, Keyphrases: []string{"kwd"}}},
+		names: record.Columns{ID: []string{"id"}, Title: []string{"title"}, Body: []string{"abstractText"}, Keyphrases: []string{"keyword"}}, split: ";\n", lists: true},
+	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article|front"), cut: elements, fields: elementFields, full: true,
+		names: record.Columns{ID: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, Title: []string{"article-title"}, Body: []string{"abstract", "trans-abstract"}, Keyphrases: []string{"kwd"}}, split: ";\n", lists: true},
 	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), cut: elements, fields: marcxml, add: addMARCXML,
 		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
 	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), cut: marked, fields: marc21,
 		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
 	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: elementFields, full: true,
-		names: record.Columns{ID: []string{"DOI", "arXiv", "MD5"}, Title: []string{"title"}, Body: []string{"abstract"}, Keyphrases: []string{"term"}}},
+		names: record.Columns{ID: []string{"DOI", "arXiv", "MD5"}, Title: []string{"title"}, Body: []string{"abstract"}, Keyphrases: []string{"term"}}, split: ";\n", lists: true},
 }
 
 // holds matches the beginning of an XML file with such an element, whatever stands around it.
@@ -108,8 +111,8 @@ func pieces(value, split string) (all []string) {
 	if strings.Contains(value, ";") && strings.Contains(split, ";") {
 		split = strings.ReplaceAll(split, ",", "")
 	}
-	for _, k := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(split, r) }) {
-		if k = strings.TrimPrefix(strings.TrimSpace(k), "*"); k != "" { // PubMed and Ovid mark main topics
+	for _, k := range strings.FieldsFunc(markup.Plain(value), func(r rune) bool { return strings.ContainsRune(split, r) }) {
+		if k = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(k), "*")); k != "" { // PubMed and Ovid mark main topics
 			all = append(all, k)
 		}
 	}
@@ -118,6 +121,18 @@ func pieces(value, split string) (all []string) {
 
 // Names returns the names of the fields of which the parts of a document are made.
 func (f Format) Names() record.Columns { return formats[f].names }
+
+// keywords returns the keywords of the first name that any field has.
+func keywords(fields []Field, names []string, split string, lists bool) (all []string) {
+	values := first(fields, names)
+	if lists && len(values) == 1 && strings.Count(values[0], ",") > 1 {
+		split += ","
+	}
+	for _, value := range values {
+		all = append(all, pieces(value, split)...)
+	}
+	return all
+}
 
 // first returns the values of the first name that any field has.
 func first(fields []Field, names []string) (values []string) {
@@ -151,10 +166,8 @@ func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 	}
 	had := map[string]bool{}
 	for _, name := range m.names.Keyphrases {
-		for _, value := range valuesOf(fields, name) {
-			for _, k := range pieces(value, m.split) {
-				had[strings.ToLower(k)] = true
-			}
+		for _, k := range keywords(fields, []string{name}, m.split, m.lists) {
+			had[strings.ToLower(k)] = true
 		}
 	}
 	for _, field := range fields {
@@ -167,7 +180,7 @@ func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 		if f == MARCXML && k.URI != "" { // a catalogue keeps a free phrase and a concept of the same name apart
 			key = identifier(k.URI)
 		}
-		was := had[key] || f == BibTeX && had[strings.ToLower(special.Replace(k.Text))]
+		was := had[key]
 		had[key] = true
 		return was
 	})

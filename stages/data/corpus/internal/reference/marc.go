@@ -27,7 +27,12 @@ func marc21(raw []byte) (fields []Field, err error) {
 	if err != nil || base < 25 || base > len(raw) {
 		return nil, errors.New("its leader does not say where its fields begin")
 	}
-	if raw[9] != 'a' && bytes.ContainsFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	escape := bytes.IndexByte(raw, 0x1b) >= 0
+	switch foreign := escape || bytes.ContainsFunc(raw, func(r rune) bool { return r >= utf8.RuneSelf }); {
+	case raw[9] == 'a', !foreign:
+	case utf8.Valid(raw) && !escape:
+		return nil, errors.New("is in UTF-8, but its leader says MARC-8; correct the file, as yaz-marcdump -f UTF-8 -t UTF-8 -o marc -l 9=97 does")
+	default:
 		return nil, errors.New("is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -o marc -l 9=97 does")
 	}
 	for d := raw[24 : base-1]; len(d) >= 12; d = d[12:] {

@@ -45,7 +45,11 @@ func (r *Reader) Next() (record.Unparsed, error) {
 		case err != nil:
 			return record.Unparsed{Row: r.line}, err
 		case end >= 0:
+			ended := end < len(r.held) || r.format.ended == nil || r.format.ended.Match(r.held[begin:])
 			u := r.take(begin, end)
+			if !ended {
+				u.Err = errors.New("has no line ER: it may be cut short; add the line if it is not")
+			}
 			if begun > 0 || end-begin > r.most {
 				u = record.Unparsed{Row: cmp.Or(begun, u.Row), Err: fmt.Errorf("has more than %d bytes", r.most)}
 			}
@@ -113,7 +117,9 @@ type cut func(f *format, text []byte, last bool) (begin, end int, err error)
 func lines(f *format, text []byte, last bool) (begin, end int, err error) {
 	begin, end = -1, 0
 	depth := 0
-	for line := range bytes.Lines(text) {
+	for end < len(text) {
+		line, _, _ := bytes.Cut(text[end:], []byte("\n"))
+		line = text[end:min(end+len(line)+1, len(text))]
 		// A line that looks like an entry within another, at the left margin, is one: the other was not closed.
 		if f.entry.Match(line) && !(f.braces && (depth > 0 && line[0] != '@' || notEntry.Match(line))) {
 			if begin >= 0 {
@@ -121,10 +127,11 @@ func lines(f *format, text []byte, last bool) (begin, end int, err error) {
 			}
 			begin, depth = end, 0
 		}
+		length := len(line)
 		if f.braces {
-			depth = braces(line, depth)
+			length, depth = braces(f, line, depth)
 		}
-		end += len(line)
+		end += length
 	}
 	if begin < 0 || !last {
 		end = -1

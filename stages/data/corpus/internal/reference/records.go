@@ -23,6 +23,8 @@ type Records struct {
 	how     *record.Names
 	names   [record.Fields][]string // of fields, by part, best first
 	split   string                  // separates keywords
+	lists   bool                    // see format
+	defined map[string]string       // by @string
 	columns []record.Column
 	full    bool
 }
@@ -30,7 +32,7 @@ type Records struct {
 // New reads the entries of a file. fields are the names of the fields of its first entries; see Sample. Parts are made of the fields
 // that the user names, others of those of the format. With full, the full text is part of the text.
 func New(f *file.File, format Format, fields []string, c *record.Names, full bool) *Records {
-	r := &Records{file: f, in: NewReader(f.Text, format, file.MaxLine), format: format, how: c, split: formats[format].split, columns: record.TextColumns(fields), full: full && format.Full()}
+	r := &Records{file: f, in: NewReader(f.Text, format, file.MaxLine), format: format, how: c, split: formats[format].split, lists: formats[format].lists, columns: record.TextColumns(fields), full: full && format.Full()}
 	own := format.Names()
 	for p, names := range own.Lists() {
 		r.names[p] = *names
@@ -39,7 +41,7 @@ func New(f *file.File, format Format, fields []string, c *record.Names, full boo
 		}
 	}
 	if c.Must[record.Keyphrases] {
-		r.split = c.Split + "\n"
+		r.split, r.lists = c.Split+"\n", false
 	}
 	return r
 }
@@ -53,7 +55,11 @@ func (r *Records) Columns() []record.Column { return r.columns }
 // Next cuts out the next entry. A file that ends within one is a *schemas.FileError.
 func (r *Records) Next(u *record.Unparsed) (err error) {
 	var known *schemas.FileError
-	if *u, err = r.in.Next(); err == nil || err == io.EOF || errors.As(err, &known) {
+	*u, err = r.in.Next()
+	if r.format == BibTeX && r.defined == nil {
+		r.defined = definitions(r.in.Head())
+	}
+	if err == nil || err == io.EOF || errors.As(err, &known) {
 		return err
 	}
 	return &schemas.FileError{File: r.file.Path, Row: u.Row, Err: err, Remedy: "copy or download it again"}
@@ -65,7 +71,7 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 	if u.Err != nil {
 		return none, u.Err
 	}
-	fields, err := r.format.Fields(u.Text)
+	fields, err := r.fields(u.Text)
 	if err != nil {
 		return none, err
 	}
@@ -75,11 +81,12 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 		rec.ID = ids[0]
 	}
 	rec.Title = strings.Join(first(fields, r.names[record.Title]), " ")
+	if (r.format == MARC || r.format == MARCXML) && rec.Title == "" && !r.how.Must[record.Title] && valuesOf(fields, "200") != nil {
+		return none, errors.New("has its title in 200, as UNIMARC has; convert it to MARC 21, or name its fields: --columns title=200,text=330,keywords=606")
+	}
 	rec.Body = strings.Join(first(fields, r.names[record.Body]), "\n")
 	if !r.how.Label {
-		for _, value := range first(fields, r.names[record.Keyphrases]) {
-			rec.Keyphrases = append(rec.Keyphrases, pieces(value, r.split)...)
-		}
+		rec.Keyphrases = keywords(fields, r.names[record.Keyphrases], r.split, r.lists)
 	}
 	if r.full {
 		rec.Body = strings.TrimSpace(rec.Body + "\n" + strings.Join(valuesOf(fields, FullText), "\n"))
@@ -93,6 +100,14 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 		return none, err
 	}
 	return rec, nil
+}
+
+// fields returns the fields of an entry in their order.
+func (r *Records) fields(entry []byte) ([]Field, error) {
+	if r.format == BibTeX {
+		return bibtex(entry, r.defined)
+	}
+	return r.format.Fields(entry)
 }
 
 // given returns the fields of an entry as a row; fields of one name are joined by "; ".

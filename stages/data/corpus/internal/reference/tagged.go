@@ -3,7 +3,6 @@ package reference
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +11,8 @@ import (
 // tagged is a format of lines that begin with a tag. A line without a tag goes on with the field before it.
 type tagged struct {
 	tag     *regexp.Regexp // matches a tag, its name as the first group, at the beginning of a line
-	last    string         // the tag that ends an entry; "" if none does
+	loose   *regexp.Regexp // is tag in an entry that does not begin with tag; nil if all do
+	last    string         // the tag behind which nothing is read; "" for none
 	join    string         // stands for the line ends within a field
 	keyword string         // begins the line of a keyword
 	one     string         // joins the keywords if all stand in one field; "" if each has its own
@@ -20,7 +20,7 @@ type tagged struct {
 }
 
 var (
-	ris          = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])  ?-(?: |$)`), last: "ER", join: "\n", keyword: "KW  - "}
+	ris          = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])  ?-(?: |$)`), loose: regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9]) {0,2}-`), last: "ER", join: "\n", keyword: "KW  - "}
 	medline      = tagged{tag: regexp.MustCompile(`^([A-Z]{2,4}) {0,2}-(?: |$)`), join: " ", keyword: "OT  - "}
 	webOfScience = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])(?: |$)`), last: "ER", join: " ", keyword: "DE ", one: "; ", before: []string{"ID", "AB", "C1"}}
 	endNote      = tagged{tag: regexp.MustCompile(`^%(\S)(?: |$)`), join: "\n", keyword: "%K "}
@@ -28,22 +28,22 @@ var (
 
 // read returns the fields of an entry. What stands before and behind them is in none.
 func (t tagged) read(entry []byte) (fields []Field, err error) {
-	at, ended := 0, t.last == ""
+	at, tag := 0, t.tag
+	if t.loose != nil && !tag.Match(entry) {
+		tag = t.loose
+	}
 	for line := range bytes.Lines(entry) {
 		from, end := at, at+len(bytes.TrimRight(line, "\r\n"))
 		at += len(line)
-		if m := t.tag.FindSubmatchIndex(entry[from:end]); m != nil {
-			field := Field{Name: string(line[m[2]:m[3]]), from: from, text: from + m[1], end: end}
-			if ended = ended || field.Name == t.last; field.Name == t.last {
+		if m := tag.FindSubmatchIndex(entry[from:end]); m != nil {
+			field := Field{Name: strings.ToUpper(string(line[m[2]:m[3]])), from: from, text: from + m[1], end: end}
+			if field.Name == t.last {
 				break
 			}
 			fields = append(fields, field)
 		} else if len(fields) > 0 && len(bytes.TrimSpace(line)) > 0 {
 			fields[len(fields)-1].end = end
 		}
-	}
-	if !ended {
-		return nil, errors.New("has no line " + t.last + ": it is cut short")
 	}
 	for i, f := range fields {
 		value := strings.TrimSpace(string(entry[f.text:f.end]))

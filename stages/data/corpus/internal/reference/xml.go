@@ -2,6 +2,7 @@ package reference
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -14,37 +15,38 @@ import (
 var paths = map[string]string{
 	// PubMed
 	"MedlineCitation/PMID": "PMID", "BookDocument/PMID": "PMID", "Article/ArticleTitle": "ArticleTitle", "BookDocument/ArticleTitle": "ArticleTitle", "Book/BookTitle": "BookTitle",
-	"Article/VernacularTitle": "VernacularTitle", "Article/Abstract/AbstractText": "Abstract", "BookDocument/Abstract/AbstractText": "Abstract", "KeywordList/Keyword": "Keyword",
+	"Article/VernacularTitle": "VernacularTitle", "OtherAbstract/AbstractText": "OtherAbstract", "Article/Abstract/AbstractText": "Abstract", "BookDocument/Abstract/AbstractText": "Abstract", "KeywordList/Keyword": "Keyword",
 	"MeshHeading/DescriptorName": "DescriptorName", "Journal/Title": "Journal", "PubDate/Year": "Year", "Article/Language": "Language", "ArticleIdList/ArticleId": "ArticleId",
 	// Europe PMC
 	"result/id": "id", "result/title": "title", "result/abstractText": "abstractText", "keywordList/keyword": "keyword", "result/pmid": "pmid", "result/doi": "doi", "result/pubYear": "pubYear",
 	"journal/title": "journal", "meshHeading/descriptorName": "descriptorName",
 	// JATS
 	"article-meta/article-id": "article-id", "article-meta/title-group/article-title": "article-title", "article-meta/title-group/subtitle": "article-title",
-	"article-meta/abstract": "abstract", "article-meta/trans-abstract": "trans-abstract", "article-meta/kwd-group/kwd": "kwd", "article-meta/kwd-group/compound-kwd": "kwd",
+	"article-meta/abstract": "abstract", "article-meta/trans-abstract": "trans-abstract", "article-meta/kwd-group/kwd": "kwd", "article-meta/kwd-group/compound-kwd": "kwd", "nested-kwd/kwd": "kwd",
 	"journal-title-group/journal-title": "journal-title", "article-meta/pub-date/year": "year", "article/body": "body",
 	// TEI
-	"fileDesc/titleStmt/title": "title", "profileDesc/abstract": "abstract", "textClass/keywords/term": "term", "textClass/keywords/list/item/term": "term",
+	"fileDesc/titleStmt/title": "title", "profileDesc/abstract": "abstract", "textClass/keywords/term": "term", "textClass/keywords/list/item": "term",
 	"biblStruct/idno": "idno", "text/body": "body", "monogr/title": "journal", "imprint/date": "date",
 }
 
-// kinds are the attributes whose values, if they have any, are the names of fields.
-var kinds = map[string]string{"ArticleId": "IdType", "article-id": "pub-id-type", "abstract": "abstract-type", "idno": "type"}
+// kinds are the attributes, of an element or the one around it, whose values, if they have any, are the names of fields.
+var kinds = map[string]string{"ArticleId": "IdType", "article-id": "pub-id-type", "abstract": "abstract-type", "kwd": "kwd-group-type", "idno": "type"}
 
-// abstracts are the kinds of abstracts that are the abstract of the document.
-var abstracts = strings.Fields("section structured summary")
+// usual are the kinds of abstracts and keywords that are those of the document.
+var usual = strings.Fields("section structured summary author authors author-created author-generated author-keywords keyword keywords kwd original free")
 
-// left are the elements that are read in no field: articles within an article, footnotes, and LaTeX beside the same formula in MathML.
-var left = strings.Fields("sub-article response fn alternatives/tex-math xref/fn")
+// left are the elements that are read in no field: articles within an article, footnotes, codes, and LaTeX beside the same formula in
+// MathML.
+var left = strings.Fields("sub-article response fn alternatives/tex-math xref/fn compound-kwd-part/code")
 
 // out reports whether an element is left out.
 func out(path []string, e xml.StartElement) bool {
 	name := e.Name.Local
-	return slices.Contains(left, name) || slices.Contains(left, name+"/"+attribute(e, "ref-type")) || len(path) > 1 && slices.Contains(left, path[len(path)-2]+"/"+name)
+	return slices.Contains(left, name) || slices.Contains(left, name+"/"+cmp.Or(attribute(e, "ref-type"), attribute(e, "content-type"))) || len(path) > 1 && slices.Contains(left, path[len(path)-2]+"/"+name)
 }
 
 // blocks are the elements whose text stands on lines of its own.
-var blocks = strings.Fields("p sec title list list-item div head item AbstractText abstract label")
+var blocks = strings.Fields("p sec title list list-item div head item AbstractText abstract label compound-kwd-part")
 
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
@@ -56,20 +58,30 @@ func attribute(e xml.StartElement, name string) string {
 }
 
 // elementFields returns the fields of an entry. The text of a field is that of its element with all within it, and with the label of
-// a part of an abstract before it; white space is one blank, and blocks stand on lines of their own.
+// a part of an abstract before it; white space is one blank, and blocks stand on lines of their own. What is in another language than
+// the first of its name has the language behind its name: kwd-de.
 func elementFields(raw []byte) (fields []Field, err error) {
 	var text strings.Builder
+	var open []xml.StartElement
+	languages := map[string]string{}
 	within, leave := 0, 0 // depth of the element that is a field, and of one that is left out; 0 for none
 	err = walk(raw, func(path []string, token xml.Token) {
 		switch e := token.(type) {
 		case xml.StartElement:
-			switch name := fieldOf(path, e); {
+			open = append(open[:len(path)-1], e)
+			switch name := fieldOf(path, open); {
 			case leave > 0:
 			case out(path, e):
 				leave = len(path)
 			case within > 0 && slices.Contains(blocks, e.Name.Local):
 				text.WriteByte('\n')
 			case within == 0 && name != "":
+				language, _, _ := strings.Cut(inherited(open, "lang"), "-")
+				if first, ok := languages[name]; !ok {
+					languages[name] = language
+				} else if language != first && language != "" {
+					name += "-" + language
+				}
 				fields, within = append(fields, Field{Name: name}), len(path)
 				text.Reset()
 				if label := attribute(e, "Label"); label != "" {
@@ -95,12 +107,23 @@ func elementFields(raw []byte) (fields []Field, err error) {
 	return fields, err
 }
 
-// fieldOf returns the name of the field of an element, "" for none.
-func fieldOf(path []string, e xml.StartElement) (name string) {
+// inherited returns the value of an attribute of the innermost element that has it.
+func inherited(open []xml.StartElement, name string) (value string) {
+	for _, e := range open {
+		value = cmp.Or(attribute(e, name), value)
+	}
+	return value
+}
+
+// fieldOf returns the name of the field of the innermost element, "" for none.
+func fieldOf(path []string, open []xml.StartElement) (name string) {
 	for n := min(len(path), 4); n > 1 && name == ""; n-- {
 		name = paths[strings.Join(path[len(path)-n:], "/")]
 	}
-	if kind := attribute(e, kinds[name]); kind != "" && !slices.Contains(abstracts, kind) {
+	if name == "" {
+		return ""
+	}
+	if kind := inherited(open[max(0, len(open)-2):], kinds[name]); kind != "" && !slices.Contains(usual, kind) {
 		return kind
 	}
 	return name

@@ -62,7 +62,7 @@ func (l *latex) call(i int, command string) (text string, n int) {
 }
 
 // shown lists the commands whose argument is text.
-var shown = strings.Fields("emph text textbf textit textmd textrm textsc textsf textsl texttt textup textsubscript textsuperscript underline mbox hbox url ce " +
+var shown = strings.Fields("emph text textbf textit textmd textrm textsc textsf textsl texttt textup textsubscript textsuperscript underline mbox hbox url ce enquote mkbibemph mkbibquote " +
 	"boldsymbol bm mathbb mathbf mathcal mathfrak mathit mathrm mathscr mathsf mathtt operatorname")
 
 // spoken lists the commands of formulas that are read as their names: Greek letters, since keyphrases have "alpha" more often than

@@ -15,7 +15,8 @@ const (
 )
 
 // delimiter finds what separates the cells of a list; 0 for a term a line. The header decides. Without one it is a tab that any line has,
-// or another sign that all lines have equally often. A ; or | that only some lines have is refused.
+// or another sign that all lines have equally often. A ; or | that only some lines have is
+// refused, and so are commas in an only line.
 func delimiter(begin []byte) (byte, error) {
 	var lines []string
 	sentences := 0
@@ -42,6 +43,9 @@ func delimiter(begin []byte) (byte, error) {
 		case comma != ',':
 			return 0, fmt.Errorf("some lines have a %q, which may separate terms or be part of one", comma)
 		}
+	}
+	if len(lines) == 1 && strings.Count(lines[0], ",") > 1 {
+		return 0, errors.New("its only line has several commas, which may separate terms or be part of one; write a term a line")
 	}
 	if 2*sentences > len(lines) {
 		return 0, fmt.Errorf("it is no list of terms: most lines have more than %d words", maxWords)

@@ -3,6 +3,7 @@ package thesaurus
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -99,6 +100,9 @@ func (l *list) assume() {
 		l.columns = []column{{role: identifier, name: "column 1"}, {role: preferred, name: "column 2"}, {role: notation, name: "column 3"}}
 	default:
 		l.columns = []column{{role: preferred, name: "each line"}}
+		if len(l.rows) > 0 {
+			l.columns[0].name += fmt.Sprintf(", of which the first is %.80q", l.rows[0].cells[0])
+		}
 	}
 }
 

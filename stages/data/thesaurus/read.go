@@ -48,6 +48,9 @@ func Read(ctx context.Context, path string, r io.Reader, untagged string) (*Voca
 	}
 	if err == nil && len(b.concepts) == 0 {
 		text := "holds no concept with a label of SKOS"
+		if len(b.Notes) > 0 {
+			text = "holds no term; " + b.Notes[0]
+		}
 		if b.other != "" {
 			text += fmt.Sprintf(", but <%.200s>", b.other)
 		}
@@ -125,7 +128,9 @@ var foreign = []struct {
 	kind, remedy string
 }{
 	{regexp.MustCompile(`^(?s)\s*[\[{].*"@(?:context|graph|id)"`), "JSON-LD", "write it as Turtle, such as by rdfpipe -i json-ld -o turtle, or riot --output=turtle"},
-	{regexp.MustCompile(`^\s*(?:\[\s*)?\{\s*"`), "JSON", formats},
+	{regexp.MustCompile(`^\s*(?:\[\s*["{]|\{\s*")`), "JSON", formats},
+	{regexp.MustCompile(`^(?:#.*\n|\s)*\S+\s+<[^>\s]*>\s+(?:<[^>\s]*>|_:\S+|"(?:[^"\\\n]|\\.)*"\S*)\s+(?:<[^>\s]*>|_:\S+)\s*\.`), "N-Quads", "write it as N-Triples, such as by rdfpipe -i nquads -o nt, or riot --output=nt"},
+	{regexp.MustCompile(`(?m)^\s*(?:(?i:GRAPH)\s+)?<[^>\s]*>\s*\{`), "TriG", "write it as Turtle, such as by rdfpipe -i trig -o turtle, or riot --output=turtle"},
 	{regexp.MustCompile(`(?i)^\s*<(?:!doctype )?html`), "HTML, a page of the web", "download the file that the page links to"},
 	{regexp.MustCompile(`^(?:\x00[^\x00]|[^\x00]\x00)`), "in UTF-16 without its mark", "save it in UTF-8"},
 	{regexp.MustCompile(`^\s*format-version:`), "OBO", "convert it to SKOS: robot convert makes OWL of it"},

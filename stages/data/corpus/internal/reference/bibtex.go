@@ -19,9 +19,6 @@ type bib struct {
 	defined map[string]string // by @string, in lower case
 }
 
-// notEntry matches what begins like an entry of BibTeX and is no reference.
-var notEntry = regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string|xdata|set|control|ieeetranbstctl)\b`)
-
 // braces returns how many braces are open behind a line, depth before it. Of a line in which an entry ends and another begins it
 // returns the length up to the other.
 func braces(f *format, line []byte, depth int) (length, after int) {

@@ -39,6 +39,7 @@ type format struct {
 	begin  *regexp.Regexp // matches the first bytes of a file
 	entry  *regexp.Regexp // matches where an entry begins: in formats of lines a line; in XML a tag, its name as the first group
 	cut    cut
+	none   *regexp.Regexp // matches where what looks like an entry begins, and is none; nil for nothing
 	ended  *regexp.Regexp // matches in an entry that ends; nil if its end does not show
 	braces bool           // a line within braces begins no entry
 	fields func(entry []byte) ([]Field, error)
@@ -51,7 +52,7 @@ type format struct {
 }
 
 var formats = map[Format]*format{
-	BibTeX: {begin: regexp.MustCompile(`(?im)^\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), cut: lines, braces: true, fields: func(entry []byte) ([]Field, error) { return bibtex(entry, nil) }, add: addBibTeX,
+	BibTeX: {begin: regexp.MustCompile(`(?im)^\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), none: regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string|xdata|set|control|ieeetranbstctl)\b`), cut: lines, braces: true, fields: func(entry []byte) ([]Field, error) { return bibtex(entry, nil) }, add: addBibTeX,
 		names: record.Columns{ID: []string{"citation key"}, Title: []string{"title", "booktitle"}, Body: []string{"abstract", "annote", "abstractnote"}, Keyphrases: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;\n"},
 	// Ovid and Cochrane number the entries, and JSTOR names itself above them.
 	RIS: {begin: regexp.MustCompile(`(?i)\A(?:.*\n){0,20}?[ \t]*TY {0,2}-[ \t]*\w*\s*\n\s*[A-Z][A-Z0-9] {0,2}-`), entry: regexp.MustCompile(`(?i)^\s*TY {0,2}-`), ended: regexp.MustCompile(`(?im)^\s*ER {0,2}-`), cut: lines, fields: ris.read, add: ris.add,
@@ -68,7 +69,7 @@ var formats = map[Format]*format{
 		names: record.Columns{ID: []string{"id"}, Title: []string{"title"}, Body: []string{"abstractText"}, Keyphrases: []string{"keyword"}}, split: ";\n", lists: true},
 	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article|front"), cut: elements, fields: elementFields, full: true,
 		names: record.Columns{ID: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, Title: []string{"article-title"}, Body: []string{"abstract", "trans-abstract"}, Keyphrases: []string{"kwd"}}, split: ";\n", lists: true},
-	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), cut: elements, fields: marcxml, add: addMARCXML,
+	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), none: deleted, cut: elements, fields: marcxml, add: addMARCXML,
 		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
 	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), cut: marked, fields: marc21,
 		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
@@ -85,6 +86,9 @@ func holds(element string) *regexp.Regexp {
 func element(names string) *regexp.Regexp {
 	return regexp.MustCompile(`<((?:[^<>\s/]+:)?(?:` + names + `))[\s/>]`)
 }
+
+// deleted matches a record that a catalogue says is deleted, in answers of OAI-PMH.
+var deleted = regexp.MustCompile(`\A<(?:\w+:)?record[^<>]*>\s*<(?:\w+:)?header[^<>]*\sstatus=["']deleted`)
 
 // html matches the beginning of a page.
 var html = regexp.MustCompile(`(?i)\A\s*<(?:!doctype html|html)`)

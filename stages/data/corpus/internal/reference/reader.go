@@ -121,7 +121,7 @@ func lines(f *format, text []byte, last bool) (begin, end int, err error) {
 		line, _, _ := bytes.Cut(text[end:], []byte("\n"))
 		line = text[end:min(end+len(line)+1, len(text))]
 		// A line that looks like an entry within another, at the left margin, is one: the other was not closed.
-		if f.entry.Match(line) && !(f.braces && (depth > 0 && line[0] != '@' || notEntry.Match(line))) {
+		if f.entry.Match(line) && !(f.braces && (depth > 0 && line[0] != '@' || f.none.Match(line))) {
 			if begin >= 0 {
 				return begin, end, nil
 			}
@@ -141,19 +141,26 @@ func lines(f *format, text []byte, last bool) (begin, end int, err error) {
 
 // elements cuts behind end tags. An element with the name of an entry does not stand within another.
 func elements(f *format, text []byte, _ bool) (begin, end int, err error) {
-	m := f.entry.FindSubmatchIndex(text)
-	if m == nil {
-		return -1, -1, nil
-	}
-	tag := append([]byte("</"), text[m[2]:m[3]]...)
-	for end = m[1]; ; {
-		i := bytes.Index(text[end:], tag)
-		if i < 0 {
-			return m[0], -1, nil
+	for {
+		m := f.entry.FindSubmatchIndex(text[end:])
+		if m == nil {
+			return -1, -1, nil
 		}
-		end += i + len(tag)
-		if rest := bytes.TrimLeft(text[end:], " \t\r\n"); bytes.HasPrefix(rest, []byte(">")) {
-			return m[0], len(text) - len(rest) + 1, nil
+		begin = end + m[0]
+		tag := append([]byte("</"), text[end+m[2]:end+m[3]]...)
+		for end += m[1]; ; {
+			i := bytes.Index(text[end:], tag)
+			if i < 0 {
+				return begin, -1, nil
+			}
+			end += i + len(tag)
+			if rest := bytes.TrimLeft(text[end:], " \t\r\n"); bytes.HasPrefix(rest, []byte(">")) {
+				end = len(text) - len(rest) + 1
+				break
+			}
+		}
+		if f.none == nil || !f.none.Match(text[begin:end]) {
+			return begin, end, nil
 		}
 	}
 }

@@ -91,6 +91,9 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 	if r.full {
 		rec.Body = strings.TrimSpace(rec.Body + "\n" + strings.Join(valuesOf(fields, FullText), "\n"))
 	}
+	if rec.Title+rec.Body == "" && r.format.Full() && valuesOf(fields, FullText) != nil {
+		return none, errors.New("has neither a title nor an abstract, but a full text, which --body reads")
+	}
 	rec.Missing = record.Missing(rec.Title == "", rec.Body == "", rec.Keyphrases == nil)
 	if r.how.Keep {
 		rec.Given = r.given(fields)

@@ -69,8 +69,11 @@ func bibtex(entry []byte, defined map[string]string) (fields []Field, err error)
 		return nil, errors.New("no { after @")
 	}
 	s.at++
+	begin := s.at
 	key := strings.TrimSpace(s.until(",}"))
-	if strings.Contains(key, "=") {
+	if name, _, ok := strings.Cut(key, "="); ok && len(strings.Fields(name)) == 1 { // the first field: EndNote writes entries without a key
+		key, s.at = "", begin
+	} else if ok {
 		return nil, fmt.Errorf("no comma after the citation key %.30q", key)
 	}
 	add("entry type", strings.ToLower(kind))

@@ -52,7 +52,7 @@ type format struct {
 }
 
 var formats = map[Format]*format{
-	BibTeX: {begin: regexp.MustCompile(`(?im)^\s*@[a-z]+\s*[{(]\s*[^\s,{}"=]*\s*,\s*[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), none: regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string|xdata|set|control|ieeetranbstctl)\b`), cut: lines, braces: true, fields: func(entry []byte) ([]Field, error) { return bibtex(entry, nil) }, add: addBibTeX,
+	BibTeX: {begin: regexp.MustCompile(`(?im)^\s*@[a-z]+\s*[{(]\s*(?:[^\s,{}"=]*\s*,\s*)?[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), none: regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string|xdata|set|control|ieeetranbstctl)\b`), cut: lines, braces: true, fields: func(entry []byte) ([]Field, error) { return bibtex(entry, nil) }, add: addBibTeX,
 		names: record.Columns{ID: []string{"citation key"}, Title: []string{"title", "booktitle"}, Body: []string{"abstract", "annote", "abstractnote"}, Keyphrases: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;\n"},
 	// Ovid and Cochrane number the entries, and JSTOR names itself above them.
 	RIS: {begin: regexp.MustCompile(`(?i)\A(?:.*\n){0,20}?[ \t]*TY {0,2}-[ \t]*\w*\s*\n\s*[A-Z][A-Z0-9] {0,2}-`), entry: regexp.MustCompile(`(?i)^\s*TY {0,2}-`), ended: regexp.MustCompile(`(?im)^\s*ER {0,2}-`), cut: lines, fields: ris.read, add: ris.add,
@@ -110,12 +110,19 @@ func (f Format) Full() bool { return formats[f] != nil && formats[f].full }
 // Fields returns the fields of an entry in their order.
 func (f Format) Fields(entry []byte) ([]Field, error) { return formats[f].fields(entry) }
 
+// Numbers of places in a molecule, as in 1,2-dichloroethane, have commas that separate no keywords.
+var place, places = regexp.MustCompile(`(?:^|[\s(,])\d{1,2}$`), regexp.MustCompile(`^\d{1,2}(?:-|$)`)
+
 // pieces returns the keywords of a field, separated by any character of split. A comma separates none if a semicolon does.
 func pieces(value, split string) (all []string) {
 	if strings.Contains(value, ";") && strings.Contains(split, ";") {
 		split = strings.ReplaceAll(split, ",", "")
 	}
 	for _, k := range strings.FieldsFunc(markup.Plain(value), func(r rune) bool { return strings.ContainsRune(split, r) }) {
+		if n := len(all); n > 0 && strings.Contains(split, ",") && place.MatchString(all[n-1]) && places.MatchString(k) {
+			all[n-1] += "," + k
+			continue
+		}
 		if k = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(k), "*")); k != "" { // PubMed and Ovid mark main topics
 			all = append(all, k)
 		}

@@ -123,7 +123,7 @@ func fieldOf(path []string, open []xml.StartElement) (name string) {
 	if name == "" {
 		return ""
 	}
-	if kind := inherited(open[max(0, len(open)-2):], kinds[name]); kind != "" && !slices.Contains(usual, kind) {
+	if kind := inherited(open[max(0, len(open)-2):], kinds[name]); kind != "" && !slices.Contains(usual, strings.ToLower(kind)) {
 		return kind
 	}
 	return name

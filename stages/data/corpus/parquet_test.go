@@ -64,7 +64,6 @@ func TestParquetOfAnyone(t *testing.T) {
 	for name, o := range map[string]parquet.WriterOption{
 		"snappy": parquet.Compression(&parquet.Snappy), "gzip": parquet.Compression(&parquet.Gzip), "zstd": parquet.Compression(&parquet.Zstd),
 		"none": parquet.Compression(&parquet.Uncompressed), "brotli": parquet.Compression(&parquet.Brotli), "version 1": parquet.DataPageVersion(1), "small pages": parquet.PageBufferSize(64),
-		"lz4": parquet.Compression(&parquet.Lz4Raw),
 	} {
 		data := parquetOf(t, rows, o)
 		for end, data := range map[string][]byte{"": data, ".gz": zipped(t, data), ".zst": zstded(t, data)} {

@@ -62,7 +62,7 @@ func Find(text string) []Span {
 			}
 		}
 		follows = false
-		if begins && unicode.IsUpper(r) {
+		if begins && (unicode.IsUpper(r) || r >= '一' || strings.ContainsRune(opening, r)) {
 			if name, certain := label(text[i:]); certain {
 				found = append(found, Span{i, i + len(name), Label})
 				i += len(name)

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A label is the name of a section of a structured abstract, or several joined by "and", "&", a comma or a slash.
+// A label is the name of a section of a structured abstract, or several joined by "and", "&", a comma or a slash; also in brackets or
+// between asterisks.
 var (
 	sections = readSections()
 	openings = firstWords(words["section"])
@@ -21,7 +22,7 @@ func readSections() *regexp.Regexp {
 	slices.Sort(names)
 	slices.Reverse(names) // a name is tried before those that it begins with
 	name := "(?:" + strings.ReplaceAll(strings.Join(names, "|"), " ", `\s+`) + ")"
-	return regexp.MustCompile(`^((?i:` + name + `(?:(?:/|,\s+(?:and\s+)?|\s+(?:and|&)\s+)` + name + `)*))(?:(\s*[:—–]| -\s|\s*\n)|((?:\s*\.)?)\s[\p{Lu}\p{Nd}])`)
+	return regexp.MustCompile(`^([\[【*]{0,2}(?i:` + name + `(?:(?:/|,\s+(?:and\s+)?|\s+(?:and|&)\s+)` + name + `)*))(?:(\s*[:：—–\]】*]+:?| -\s|\s*\n)|((?:\s*\.)?)\s[\p{Lu}\p{Nd}])`)
 }
 
 // firstWords returns the first words of names.
@@ -41,17 +42,21 @@ func firstBytes(words map[string]bool) (first [256]bool) {
 	return first
 }
 
+// opening may stand before a label.
+const opening = "[【*"
+
 // mostLabel is the length of a label in bytes.
 const mostLabel = 60
 
 // label returns the label that a text begins with, "" if there is none. It is certain to be one with a mark behind it and in capitals;
 // others count only where two different ones stand so.
 func label(text string) (name string, certain bool) {
-	if c := text[0]; c < utf8.RuneSelf && !initials[c|' '] || !opensLabel(text) {
+	bare := strings.TrimLeft(text[:min(len(text), mostLabel)], opening)
+	if bare == "" || bare[0] < utf8.RuneSelf && !initials[bare[0]|' '] || !opensLabel(bare) {
 		return "", false
 	}
 	m := sections.FindStringSubmatch(text[:min(len(text), mostLabel)])
-	if m == nil {
+	if m == nil || strings.ContainsAny(m[2], "]】*") != strings.ContainsAny(m[1], opening) {
 		return "", false
 	}
 	return m[1] + strings.TrimRight(m[2]+m[3], " \n"), m[2] != "" || m[1] == strings.ToUpper(m[1])

@@ -99,7 +99,7 @@ func TestTexts(t *testing.T) {
 		r           corpus.Record
 		title, body string
 	}{
-		{"raw", corpus.Record{Title: "R&amp;D", Body: "<p>of</p>"}, "R&D R&amp;D", " of  <p>of</p>"},
+		{"raw", corpus.Record{Title: "R&amp;D", Body: "<p>of</p>"}, "R&D R&amp;D", "\n\nof\n\n <p>of</p>"},
 		{"ours", corpus.Record{Tokenized: true, TitleTokens: []string{"r"}, Document: &schemas.Document{TitleText: "R&amp;D"}}, "R&D R&amp;D", " "},
 		{"boilerplate", corpus.Record{Title: "a", Body: "Lichen. © 2020 Elsevier"}, "a a", "Lichen.                  Lichen.                 "},
 		{"whole", corpus.Record{Title: "a", Body: "Lichen. © 2020 Elsevier", Whole: true}, "a a", "Lichen. © 2020 Elsevier Lichen. © 2020 Elsevier"},

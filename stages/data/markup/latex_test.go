@@ -44,7 +44,7 @@ func TestLatex(t *testing.T) {
 		`\emph{` + strings.Repeat("x", longestArgument) + `}`: `\emph{` + strings.Repeat("x", longestArgument) + `}`,
 		`$` + strings.Repeat("x", longestFormula) + `$`:       `$` + strings.Repeat("x", longestFormula) + `$`,
 		`&lt;i&gt;\emph{a}&lt;/i&gt;`:                         "a",
-		`<p>$k$</p>`:                                          " k ",
+		`<p>$k$</p>`:                                          "\n\nk\n\n",
 	} {
 		if got := Plain(given); got != want {
 			t.Errorf("%q: %q, want %q", given, got, want)

@@ -5,9 +5,10 @@
 //
 // What reads as a tag in HTML is one if its name, a prefix, an attribute, its slash or its end tag shows that it is, so that
 // "a<b and c>d" and "a <b> c" stay as they are. Tags within a word vanish (CO<sub>2</sub> is CO2), and so do those of formulas in
-// MathML, which become their characters; others become a blank. Text that was escaped twice (&lt;p&gt;) is read as well. Of LaTeX
-// the commands for type, accents and symbols are read, and formulas between dollars: \emph{top}-$k$ is top-k. A document of
-// LaTeX within a text, as Springer writes formulas, is read without its preamble. Other commands stay.
+// MathML, which become their characters; those of paragraphs become an empty line, which no phrase crosses, and others a blank. What
+// scripts and styles hold is no text. Text that was escaped twice (&lt;p&gt;) is read as well. Of LaTeX the commands for type, accents
+// and symbols are read, and formulas between dollars: \emph{top}-$k$ is top-k. A document of LaTeX within a text, as Springer writes
+// formulas, is read without its preamble. Other commands stay.
 package markup
 
 import (
@@ -37,7 +38,15 @@ func Of(given string) Text {
 		return t
 	}
 	for range mostEscapes {
-		if !t.strip("<&[", func(i int) (string, int) { return tagOrEntity(t.Plain, i) }) {
+		section := false // of CDATA
+		if !t.strip("<&[]", func(i int) (text string, n int) {
+			if section && strings.HasPrefix(t.Plain[i:], "]]>") {
+				section = false
+				return "", len("]]>")
+			}
+			section = section || strings.HasPrefix(t.Plain[i:], "<![CDATA[")
+			return tagOrEntity(t.Plain, i)
+		}) {
 			break
 		}
 	}
@@ -142,6 +151,8 @@ func tagOrEntity(s string, i int) (text string, n int) {
 	switch s[i] {
 	case '<':
 		return tag(s, i)
+	case ']':
+		return "", 0
 	case '[': // what PubMed has for a formula or a picture
 		return " ", len(seeText.FindString(s[i:min(len(s), i+longestEntity)]))
 	}

@@ -11,16 +11,16 @@ func TestPlain(t *testing.T) {
 		"R&D; &nosuch; &; &#; &#x;":                              "R&D; &nosuch; &; &#; &#x;",
 		"CO<sub>2</sub> capture":                                 "CO2 capture",
 		"<i>E. coli</i>":                                         "E. coli",
-		"<p>one</p><p>two</p>":                                   " one  two ",
+		"<p>one</p><p>two</p>":                                   "\n\none\n\n\n\ntwo\n\n",
 		"one<br/>two<BR />three":                                 "one two three",
-		"<jats:title>A</jats:title>":                             " A ",
+		"<jats:title>A</jats:title>":                             "\n\nA\n\n",
 		`<a href="x?a=1&amp;b=2" title='y'>link</a>`:             "link",
 		"<a href=x>link":                                         "link",
 		"<mml:math><mml:mi>x</mml:mi></mml:math>":                "x",
-		"<xyz:p>a</xyz:p> <ns4:unknown>":                         " a   ",
+		"<xyz:p>a</xyz:p> <ns4:unknown>":                         "\n\na\n\n  ",
 		"x<!-- not <p> read\n -->y<!-- open":                     "x y<!-- open",
 		"R&amp;D &lt;5 &quot;q&quot; &#39;s &#x3B1; caf&eacute;": `R&D <5 "q" 's α café`,
-		"&lt;p&gt;twice&lt;/p&gt; &amp;amp;lt;":                  " twice  <",
+		"&lt;p&gt;twice&lt;/p&gt; &amp;amp;lt;":                  "\n\ntwice\n\n <",
 		"&amp;amp;amp;amp;":                                      "&amp;",
 		"x<!---->y":                                              "x y", "<!-- " + strings.Repeat("-", longestComment) + "->": "<!-- " + strings.Repeat("-", longestComment) + "->",
 		"&CounterClockwiseContourIntegral;": "∳",
@@ -40,11 +40,13 @@ func TestPlain(t *testing.T) {
 		`of \documentclass[12pt]{minimal} \usepackage{amsmath} \begin{document}$$L_2$$\end{document} norm`:                                                                                  "of L2 norm",
 		`<math><mi>L</mi> <annotation>L</annotation><mn>2</mn><annotation-xml a="b/"/></math>`:                                                                                              "L2",
 		// A tag may be of any length, an element that its end tag shows to be one may not.
-		`<p a="` + strings.Repeat("x", 2*longestComment) + `">y`:           " y",
+		`<p a="` + strings.Repeat("x", 2*longestComment) + `">y`:           "\n\ny",
 		"<claim>" + strings.Repeat("x ", longestElement/2-10) + "</claim>": " " + strings.Repeat("x ", longestElement/2-10) + " ",
 		strings.Repeat("x ", longestElement) + "<claim>a</claim>":          strings.Repeat("x ", longestElement) + " a ",
 		"<claim>" + strings.Repeat("x ", longestElement/2) + "</claim>":    "<claim>" + strings.Repeat("x ", longestElement/2) + "</claim>",
-		"<![CDATA[MgB2 <i>films</i>]]> <?xml version='1'?>x":               "MgB2 films  x", "<![CDATA[open": "<![CDATA[open",
+		"<![CDATA[MgB2 <i>films</i>]]> <?xml version='1'?>x":               "MgB2 films  x", "<![CDATA[open": "open", "x[y[1]]>0 <![CDATA[a]]>b]]>": "x[y[1]]>0 ab]]>",
+		// What scripts and styles hold is no text.
+		"<style>.x{color:red}</style>one<script>var two = 2;</script>": " one ",
 	} {
 		if got := Plain(given); got != want {
 			t.Errorf("%q: %q, want %q", given, got, want)
@@ -69,6 +71,7 @@ func TestSpan(t *testing.T) {
 		{`Mj\"olnir's $k$-means &amp; R\&D`, "R&D", `R\&D`},
 		{"&lt;p&gt;twice &amp;amp; more&lt;/p&gt;", "& more", "&amp;amp; more"},
 		{"&lt;p&gt;twice &amp;amp; more&lt;/p&gt;", "twice", "twice"},
+		{"<![CDATA[Peat of <i>wet</i> moors]]>", "wet moors", "wet</i> moors"},
 	} {
 		text := Of(c.given)
 		i := strings.Index(text.Plain, c.piece)

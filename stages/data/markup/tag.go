@@ -16,7 +16,9 @@ var tagged = regexp.MustCompile(`\A<(/?)((?:[A-Za-z][\w.-]*:)?)([A-Za-z][\w.-]*)
 var (
 	joining = set("a b big bold em font i inf italic monospace overline q roman s sans-serif sc small smallcaps span strike strong sub sup tt u underline formula tex tex-math inline-formula " +
 		"math mrow mi mn mo ms mtext mspace msub msup msubsup mfrac msqrt mroot mover munder munderover mmultiscripts mprescripts none mtable mtr mtd mstyle mfenced mpadded mphantom menclose semantics")
-	standing = set("abstract alternatives blockquote br dd disp-formula div dl dt h1 h2 h3 h4 h5 h6 hr li list list-item ol p pre sec section table tbody td th thead title tr ul xref")
+	blocks   = "abstract blockquote dd div dl dt h1 h2 h3 h4 h5 h6 hr li list list-item ol p pre sec section table tbody thead title tr ul "
+	block    = set(blocks) // what stands before and after them are two paragraphs
+	standing = set(blocks + "alternatives br disp-formula script style td th xref")
 )
 
 func set(names string) map[string]bool {
@@ -34,10 +36,7 @@ func tag(s string, i int) (text string, n int) {
 	case strings.HasPrefix(rest, "<!--"):
 		return " ", within(rest, "<!--", "-->")
 	case strings.HasPrefix(rest, "<![CDATA["):
-		if n = within(rest, "<![CDATA[", "]]>"); n > 0 {
-			text = rest[len("<![CDATA[") : n-len("]]>")]
-		}
-		return text, n
+		return "", len("<![CDATA[")
 	case strings.HasPrefix(rest, "<?"):
 		return " ", within(rest, "<?", "?>")
 	}
@@ -61,6 +60,10 @@ func tag(s string, i int) (text string, n int) {
 		return "", whole // the formula stands in MathML beside it
 	case name == "xref" && whole > 0 && strings.LastIndex(rest[:whole], "</")-len(m[0]) <= longestMark:
 		return " ", whole // the mark of a footnote or of a reference
+	case (name == "script" || name == "style") && whole > 0:
+		return " ", whole
+	case block[name]:
+		return "\n\n", len(m[0])
 	case joining[name]:
 		return "", len(m[0])
 	}

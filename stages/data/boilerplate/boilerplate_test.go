@@ -65,7 +65,7 @@ func TestFind(t *testing.T) {
 		"{International audience}placeholder", "{#N/A}placeholder", "{Kein Abstract vorhanden.}placeholder", "{\\N}placeholder",
 		"{[No abstract available]}placeholder", " {null}placeholder ", "{Abstract not available.}placeholder", "{N/A}placeholder",
 		// What databases and journals add.
-		prose + ". {Copyright of Roof Letters is the property of Roof Press and its content may not be copied.}copyright {However, users may print articles for individual use.}copyright {This abstract may be abridged.}copyright",
+		prose + ". {Copyright of Roof Letters is the property of Roof Press and its content may not be copied. However, users may print articles for individual use. This abstract may be abridged.}copyright",
 		prose + ". {[ABSTRACT FROM AUTHOR]}copyright", prose + ". {Published in 2020 by Roof Press.}copyright", prose + ". {Adapted from the source document.}copyright",
 		prose + ". {Data availability: The roofs are listed at https://example.org/roofs.}supplement", prose + ". {Conflict of interest: none declared.}supplement",
 		prose + ". {The authors declare that they have no competing interests.}supplement", prose + ". {JEL classification: C61, Q15}supplement", prose + ". {(JEL C61, Q15)}supplement",

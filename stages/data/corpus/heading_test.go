@@ -67,11 +67,11 @@ func TestHeadings(t *testing.T) {
 			"f: 4 rows are headers or lines from above them, and are left out",
 			`4 1 "Moors" "Peat" [] missing [keywords] cells 0:"1"|0:"Moors"|0:"Peat"| 0 beyond`,
 			`8 2 "Titre" "Résumé" [] missing [keywords] cells 0:"2"|0:"Titre"|0:"Résumé"| 0 beyond`}},
-		{[]string{"title", "Moors", "abstract"}, []string{sheet + "; read title=title",
+		{[]string{"title", "Moors", "abstract"}, []string{sheet + "; read title=title; without abstracts",
 			`2 f-2 "Moors" "" [] missing [abstract keywords] cells 0:"Moors"| 0 beyond`, `3 f-3 "abstract" "" [] missing [abstract keywords] cells 0:"abstract"| 0 beyond`}},
-		{[]string{"Our papers", "of 2001"}, []string{`f: sheet "Größe & Co", row 1: no column of the 1, "Our papers", is called title, abstract, body, text, summary or content; ` +
-			"put the header into the first row; or name its columns by --columns, as in --columns title=name,text=summary; --man lists the names that are known; " +
-			`or name another sheet by --sheet: "secret" "third"`}},
+		{[]string{"Our papers", "of 2001"}, []string{`f: xlsx, sheet "third" (others: "secret" "Größe & Co"); read text=text`, `7 f-7 "" "third" [] missing [title keywords] cells 0:"third"| 0 beyond`}},
+		{[]string{"DOI|UT (Unique WOS ID)|Abstract|Summary", "|7||Peat"}, []string{sheet + "; read id=UT (Unique WOS ID) text=Summary; not read: DOI, Abstract",
+			`2 7 "" "Peat" [] missing [title keywords] cells 1:""|0:"7"|1:""|0:"Peat"| 0 beyond`}},
 	} {
 		if got := said(t, write(t, "f", excelOf(t, c.rows...)), true); !slices.Equal(got, c.want) {
 			t.Errorf("%q:\n%s\nwant\n%s", c.rows, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -84,7 +84,7 @@ func TestHeadingsAreBounded(t *testing.T) {
 	far := append(slices.Repeat([]string{"note"}, 30), "title|abstract")
 	long := append(slices.Repeat([]string{strings.Repeat("long note ", 50_000)}, 4), "title|abstract")
 	for _, rows := range [][]string{far, long} {
-		if got := said(t, write(t, "f", excelOf(t, rows...)), true); len(got) != 1 || !strings.Contains(got[0], "row 1: no column of the 1") {
+		if got := said(t, write(t, "f", excelOf(t, rows...)), true); len(got) != 2 || !strings.Contains(got[0], `sheet "third"`) {
 			t.Errorf("%d rows: %.200q", len(rows), got)
 		}
 	}

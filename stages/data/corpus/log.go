@@ -2,12 +2,12 @@ package corpus
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/reference"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
 
@@ -47,7 +47,7 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if len(keys) > 0 {
 		line += "; " + o.names.Describe(keys)
 	}
-	if o.format == OpenAlex && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return o.names.Is(key, record.Body) }) {
+	if at, _ := o.names.Read(keys); at[record.Title] >= 0 && at[record.Body] < 0 && !reference.Format(o.format).Known() {
 		line += "; without abstracts"
 	}
 	if of, _ := partition(o.file.Path, record.TextColumns(keys)); o.Keep && len(of) > 0 {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// clean returns a part of a text on one line: with one blank for white space, with the letters that forms of letters stand for,
+// clean returns a part of a text on one line: with one blank for white space, the hyphen of keyboards, the letters that forms of letters stand for,
 // and without soft hyphens, invisible characters, the hyphens of line ends, and quotes of which the part has only one.
 func (d *Document) clean(s string) string {
 	if plain(s) {
@@ -26,7 +26,7 @@ func (d *Document) clean(s string) string {
 			b.WriteByte(' ')
 		case r == softHyphen:
 			n += lineEnd(s[i+n:])
-		case r == '-' || r == '\u2010':
+		case isHyphen(r):
 			n += d.hyphen(&b, s, i, n)
 		case isForm(r):
 			b.WriteString(norm.NFKC.String(s[i : i+n]))
@@ -114,10 +114,10 @@ func (d *Document) hyphen(b *strings.Builder, s string, i, n int) int {
 	next := firstWord(after[gap:])
 	switch {
 	case gap == 0 || before == "" || next == "" || end == 0 && !d.has(before+next):
-		b.WriteString(s[i : i+n])
+		b.WriteByte('-')
 		return 0 // a hyphen within a line, or one that stands for a part that is left out: pre- and post-war
 	case end > 0 && !d.has(before+next) && (d.has(before+"-"+next) || !startsSmall(next)):
-		b.WriteString(s[i : i+n])
+		b.WriteByte('-')
 	}
 	return gap
 }

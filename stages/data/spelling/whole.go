@@ -22,8 +22,10 @@ func (d *Document) Whole(p Place) Place {
 	}
 }
 
-// inWord reports whether a character is part of a word.
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
+// inWord reports whether a character is part of a word, as the charge of Ca²⁺ is.
+func inWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || r == '⁺' || r == '⁻'
+}
 
 // joined reports whether words with a character are written without blanks between them, so that its neighbours say nothing
 // about where the word ends.

@@ -3,6 +3,7 @@ package header
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -50,6 +51,9 @@ func (h *Chosen) Columns() []record.Column { return h.Kept }
 // Parse checks a record that was made of a row.
 func (h *Chosen) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, h.Path) }
 
+// absent are the ids, in small letters, that only say that there is none, as pandas and Excel write them.
+var absent = []string{"nan", "none", "null", "n/a", "#n/a", "#name?"}
+
 // Record makes a record of a row, whose columns have these texts. Without an id it gets one; see record.RowID. joined are the
 // keyphrases in one text.
 func (h *Chosen) Record(row int64, id, title, body, joined string) (r *record.Record, err error) {
@@ -57,7 +61,7 @@ func (h *Chosen) Record(row int64, id, title, body, joined string) (r *record.Re
 	if h.Floats {
 		r.ID, err = record.WholeID(r.ID, h.names[h.At[record.ID]])
 	}
-	if r.ID == "" {
+	if r.ID == "" || slices.Contains(absent, strings.ToLower(r.ID)) {
 		r.ID = record.RowID(h.stem, row)
 	}
 	return r, errors.Join(err, r.SetKeyphrases(joined, h.split))

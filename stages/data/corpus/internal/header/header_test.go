@@ -16,7 +16,7 @@ func TestRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, want := range map[string]string{" a b\t": "a b", "": "f-3", " \n": "f-3"} {
+	for id, want := range map[string]string{" a b\t": "a b", "": "f-3", " \n": "f-3", "NaN": "f-3", "#N/A": "f-3", "Nando": "Nando"} {
 		if r, err := h.Record(3, id, "", "", ""); r.ID != want || err != nil {
 			t.Errorf("%q: %q, %v", id, r.ID, err)
 		}

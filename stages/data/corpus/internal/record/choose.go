@@ -39,8 +39,12 @@ func (c *Names) Read(header []string) (at [Fields]int, err error) {
 		if n < 0 {
 			continue
 		}
-		if p := c.Field[n]; at[p] < 0 || n < name[p] || n == name[p] && c.Prefers(n, h, header[at[p]]) {
-			at[p], name[p] = i, n
+		p, rank := c.Field[n], n
+		if c.void[h] && !c.Must[p] {
+			rank += len(c.Name)
+		}
+		if at[p] < 0 || rank < name[p] || rank == name[p] && c.Prefers(n, h, header[at[p]]) {
+			at[p], name[p] = i, rank
 		}
 	}
 	for p := range Fields {

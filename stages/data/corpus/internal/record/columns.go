@@ -37,8 +37,8 @@ func Missing(title, body, keyphrases bool) (names []string) {
 }
 
 // Columns lists, per part of a document, the accepted names of table columns, JSON keys and Parquet columns. Case does
-// not matter, and blank, "-" and "_" are one. If a file has several names of a part, the first in the list is read; its
-// value may be empty. Of several spellings of one name, see Names.For.
+// not matter, and blank, "-" and "_" are one. If a file has several names of a part, the first in the list is read, in a table
+// the first that has a value in its first rows; other values may be empty. Of several spellings of one name, see Names.For.
 type Columns struct {
 	ID         []string
 	Title      []string

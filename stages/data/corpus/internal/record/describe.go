@@ -41,13 +41,13 @@ func shown(name string) string {
 }
 
 // Unread describes the columns that look like a title or a text and are not read, by their names and by their texts in the first
-// rows, one line for each part. A part that the user named is not judged.
+// rows, one line for each part. A part that the user named is not judged, nor is a column without a value there.
 func (c *Names) Unread(header []string, texts func(key string, column int) []string) (lines []string) {
 	at, _ := c.Read(header)
 	lists := known()
 	var like [Fields][]string
 	for i, h := range header {
-		if n := c.Find(h); slices.Contains(at[:], i) || strings.TrimSpace(h) == "" || n >= 0 && c.Field[n] != Title && c.Field[n] != Body {
+		if n := c.Find(h); slices.Contains(at[:], i) || strings.TrimSpace(h) == "" || c.void[h] || n >= 0 && c.Field[n] != Title && c.Field[n] != Body {
 			continue // keyphrases and ids are known for what they are
 		}
 		words := strings.FieldsFunc(Fold(h), func(r rune) bool { return !unicode.IsLetter(r) })

@@ -18,7 +18,8 @@ type Names struct {
 	Field  []Field  // the part of each name
 	listed []bool   // whether messages list the name
 	folded map[string]int
-	fuller map[int]string // per name: the spelling that has most values in the first rows of the file
+	fuller map[int]string  // per name: the spelling that has most values in the first rows of the file
+	void   map[string]bool // columns without a value there
 	Must   [Fields]bool
 	Split  string   // separator of keyphrases stored as one text
 	Keep   bool     // records have Given
@@ -89,6 +90,22 @@ func (c *Names) For(header []string, filled map[string]int) *Names {
 	return &own
 }
 
+// Filled returns the names for a table with this header and these first rows: columns that have no value in them come last.
+func (c *Names) Filled(header []string, rows [][]string) *Names {
+	filled, void := map[string]int{}, map[string]bool{}
+	for i, h := range header {
+		for _, row := range rows {
+			if i < len(row) && strings.TrimSpace(row[i]) != "" {
+				filled[h]++
+			}
+		}
+		void[h] = filled[h] == 0
+	}
+	own := c.For(header, filled)
+	own.void = void
+	return own
+}
+
 // With returns the names with one more, the last of its part, unless the user names columns for it.
 func (c *Names) With(name string, part Field) *Names {
 	own := *c
@@ -128,12 +145,16 @@ func (c *Names) Is(name string, part Field) bool {
 }
 
 // Fold returns the form in which names of columns are compared: in lower case, without white space and byte order marks at its
-// ends, and with one blank for them, "-" and "_" elsewhere. So "_id" is not "id".
+// ends, the "#" of a comment before it and the language of DSpace behind it, as in dc.title[en_US], and with one blank for white space,
+// "-" and "_" elsewhere. So "_id" is not "id".
 func Fold(name string) string { return string(fold(nil, name)) }
 
 // fold appends the folded name to b.
 func fold(b []byte, name string) []byte {
-	name = strings.TrimSpace(name)
+	name = strings.TrimPrefix(strings.TrimSpace(name), "#")
+	if i := strings.LastIndexByte(name, '['); i > 0 && i+len("[en_US]") >= len(name) && strings.HasSuffix(name, "]") {
+		name = name[:i]
+	}
 	for i := range len(name) {
 		if name[i] >= utf8.RuneSelf {
 			name = strings.TrimFunc(norm.NFKC.String(name), blank)

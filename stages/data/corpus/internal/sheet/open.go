@@ -8,11 +8,13 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/header"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// Open opens a workbook and reads the header of the sheet with the given name, or of the first visible one for "". want is
-// XLSX, ODS, or "" for either. A workbook needs random access; see file.File.Random. Without names c it reads no header: use Cells.
+// Open opens a workbook and reads the header of the sheet with the given name; for "" of the first visible one that has a title or a text,
+// else of the first visible one. want is XLSX, ODS, or "" for either. A workbook needs random access; see file.File.Random. c becomes the
+// names for the first rows. Without c it reads no header: use Cells.
 func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	disk, err := f.Random()
 	if err != nil {
@@ -20,8 +22,9 @@ func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	}
 	s := &Sheet{disk: disk}
 	s.Path = f.Path
-	if err = s.open(want, name, f.Ended); err == nil && c != nil {
-		err = s.begin(c)
+	list, err := s.open(want, name, f.Ended)
+	if err == nil && c != nil {
+		err = s.first(list, c)
 	}
 	if err != nil {
 		s.Close()
@@ -44,48 +47,66 @@ func Is(f *file.File) bool {
 	return err == nil
 }
 
-func (s *Sheet) open(want, name string, ended func() error) error {
+// open opens the archive and goes to the sheet with a name. It returns the sheets that may be read: the one with the name, or for "" those
+// that are not hidden.
+func (s *Sheet) open(want, name string, ended func() error) (some []listed, err error) {
 	a, err := openArchive(s.disk, ended)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if s.Kind, err = a.kind(); err != nil {
-		return err
+		return nil, err
 	}
 	if want != "" && want != s.Kind {
-		return &schemas.FileError{Err: fmt.Errorf("is %s, not %s", s.Kind, want), Remedy: "leave out --format, or give " + s.Kind}
+		return nil, &schemas.FileError{Err: fmt.Errorf("is %s, not %s", s.Kind, want), Remedy: "leave out --format, or give " + s.Kind}
 	}
 	if err := s.in.prepare(a); err != nil {
-		return err
+		return nil, err
 	}
 	list, err := s.in.sheets(a)
 	if s.Kind == ODS {
 		list, err = a.tables()
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	sheet, err := choose(list, name)
-	if err != nil {
-		return err
+	if some, err = choose(list, name); err != nil {
+		return nil, err
 	}
-	s.name = sheet.name
-	for _, l := range list {
-		if l.name != s.name {
-			s.others = append(s.others, l.name)
+	s.pick = func(sheet listed) error {
+		s.Chosen, s.name, s.others, s.below = header.Chosen{Path: s.Path}, sheet.name, nil, 0
+		for _, l := range list {
+			if l.name != s.name {
+				s.others = append(s.others, l.name)
+			}
+		}
+		s.start = func() (err error) {
+			if s.in.in != nil {
+				s.in.in.Close()
+			}
+			s.in.number, s.in.repeat = 0, 0
+			if s.in.in, err = a.part(sheet.part); err == nil {
+				err = s.in.find(s.name)
+			}
+			return err
+		}
+		return s.start()
+	}
+	return some, s.pick(some[0])
+}
+
+// first reads the header of the first of some sheets that has a title or a text, else that of the first one.
+func (s *Sheet) first(some []listed, c *record.Names) error {
+	for i, sheet := range append(some, some[0]) {
+		if err := s.pick(sheet); err != nil {
+			return err
+		}
+		err := s.begin(c)
+		if err == nil && len(s.Header()) > 0 || i == len(some) || errors.Is(err, schemas.ErrDamaged) {
+			return err
 		}
 	}
-	s.start = func() (err error) {
-		if s.in.in != nil {
-			s.in.in.Close()
-		}
-		s.in.number, s.in.repeat = 0, 0
-		if s.in.in, err = a.part(sheet.part); err == nil {
-			err = s.in.find(s.name)
-		}
-		return err
-	}
-	return s.start()
+	return nil
 }
 
 // listed is a sheet that a workbook lists.
@@ -95,22 +116,26 @@ type listed struct {
 	hidden bool
 }
 
-// choose returns the first sheet with a name, or the first that is not hidden for "".
-func choose(list []listed, name string) (listed, error) {
+// choose returns the first sheet with a name, or those that are not hidden for "".
+func choose(list []listed, name string) (some []listed, err error) {
 	var names []string
 	for _, l := range list {
 		if l.name == name && name != "" || name == "" && !l.hidden {
-			return l, nil
+			some = append(some, l)
 		}
 		names = append(names, l.name)
 	}
 	switch {
+	case len(some) > 0 && name != "":
+		return some[:1], nil
+	case len(some) > 0:
+		return some, nil
 	case len(names) == 0:
-		return listed{}, damaged("it has no sheet of cells")
+		return nil, damaged("it has no sheet of cells")
 	case name == "":
-		return listed{}, &schemas.FileError{Err: errors.New("all sheets are hidden"), Remedy: "name one by --sheet: " + quoted(names)}
+		return nil, &schemas.FileError{Err: errors.New("all sheets are hidden"), Remedy: "name one by --sheet: " + quoted(names)}
 	}
-	return listed{}, &schemas.FileError{Err: errors.New("has no sheet " + strconv.Quote(name)), Remedy: "give --sheet one of: " + quoted(names)}
+	return nil, &schemas.FileError{Err: errors.New("has no sheet " + strconv.Quote(name)), Remedy: "give --sheet one of: " + quoted(names)}
 }
 
 // quoted lists the first names.

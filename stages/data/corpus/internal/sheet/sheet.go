@@ -1,4 +1,4 @@
-// Package sheet reads the first visible sheet of a workbook, or a named one: .xlsx of Excel and .ods of LibreOffice. Both
+// Package sheet reads a named sheet of a workbook, or the first visible one with documents: .xlsx of Excel and .ods of LibreOffice. Both
 // are ZIP archives of XML files. It reads them row by row, so that memory holds one row and an index of the shared texts of
 // .xlsx, which lie in a temporary file if there are many. No library does: excelize holds the archive in memory, and its reader of
 // rows does not tell numbers, dates and booleans apart, which an export needs.
@@ -29,8 +29,9 @@ type Sheet struct {
 	header.Chosen
 	Kind   string // XLSX or ODS
 	name   string
-	others []string     // names of the other sheets
-	below  int64        // row of a header below a heading; else 0
+	others []string // names of the other sheets
+	below  int64    // row of a header below a heading; else 0
+	pick   func(sheet listed) error
 	start  func() error // goes to the first row
 	rows   [][]string   // the first ones below the header, to judge columns by
 	in     rows
@@ -66,6 +67,7 @@ func (s *Sheet) begin(c *record.Names) (err error) {
 		s.below = s.in.number
 	}
 	names := s.in.row()
+	*c = *c.Filled(names, rows[above+1:])
 	s.Chosen, err = header.New(s.Path, fmt.Sprintf("sheet %q, row %d", s.name, s.in.number), names, c)
 	var wrong *schemas.FileError
 	if errors.As(err, &wrong) {

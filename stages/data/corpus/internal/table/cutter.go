@@ -14,8 +14,8 @@ import (
 const maxCells = 4 << 20
 
 // cutter cuts a text into the rows of a table. A cell that begins with a quote ends with one; between them are delimiters,
-// line ends and doubled quotes, all kept as they are. In other cells a quote is a character like others. Blank lines are no
-// rows. It reads no further than the row that next returns.
+// line ends and doubled quotes, all kept as they are. In other cells a quote is a character like others. Lines of nothing but
+// blanks and delimiters, as Excel leaves them below a table, are no rows. It reads no further than the row that next returns.
 type cutter struct {
 	from   *bufio.Reader
 	comma  byte
@@ -52,7 +52,7 @@ func (c *cutter) next() ([]string, error) {
 		for bytes.HasPrefix(c.text[begin:], []byte(mark)) {
 			begin += len(mark)
 		}
-		if len(bytes.Trim(c.text[begin:c.end()], " ")) == 0 {
+		if len(bytes.Trim(c.text[begin:c.end()], " "+string(rune(c.comma)))) == 0 {
 			continue
 		}
 		if err := c.cut(begin); err != nil {

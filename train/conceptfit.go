@@ -31,7 +31,7 @@ type learning struct {
 	examples   []fit.Example
 	candidates int       // of examples
 	skipped    int       // documents beyond mostCandidates
-	builtIn    []float64 // by example: F1 of five concepts by the built-in choice, without the documents
+	builtIn    []float64 // by example: nDCG of ten concepts by the built-in choice, without the documents
 }
 
 // fitConcepts fits the choice to the documents. Unless that beats the built-in choice without the documents, on folds, it returns that
@@ -68,19 +68,19 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	}
 	t.Note("right", fitted.Right)
 	t.Note("missed", fitted.Missed())
-	t.Note("f1_at_5", fit.Mean(fitted.F1))
+	t.Note("ndcg_at_10", fit.Mean(fitted.NDCG))
 	if first == nil {
 		return fitted.Ranker, true, nil
 	}
-	learned = fit.Beats(fitted.F1, l.builtIn)
-	t.Note("f1_at_5_built_in", fit.Mean(l.builtIn))
+	learned = fit.Beats(fitted.NDCG, l.builtIn)
+	t.Note("ndcg_at_10_built_in", fit.Mean(l.builtIn))
 	t.Note("kept_built_in", !learned)
 	if learned {
-		t.Log.Info("the documents taught more than the built-in choice knows, on folds of them", "f1_at_5", fit.Mean(fitted.F1), "f1_at_5_built_in", fit.Mean(l.builtIn))
+		t.Log.Info("the documents taught more than the built-in choice knows, on folds of them", "ndcg_at_10", fit.Mean(fitted.NDCG), "ndcg_at_10_built_in", fit.Mean(l.builtIn))
 		return fitted.Ranker, true, nil
 	}
 	t.Log.Warn("the built-in choice is kept, without the documents: on folds of them, what they taught is no better. Give more documents, or --correct=false to use them anyway",
-		"documents", len(l.examples), "f1_at_5", fit.Mean(fitted.F1), "f1_at_5_built_in", fit.Mean(l.builtIn))
+		"documents", len(l.examples), "ndcg_at_10", fit.Mean(fitted.NDCG), "ndcg_at_10_built_in", fit.Mean(l.builtIn))
 	return first, false, nil
 }
 
@@ -116,7 +116,7 @@ func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.V
 			return func(i int) (conceptExample, error) {
 				e := conceptExample{Example: exampleOf(with, all[i])}
 				if first != nil {
-					e.builtIn = fit.F1(first, []fit.Example{exampleOf(without, all[i])})[0]
+					e.builtIn = fit.NDCG(first, []fit.Example{exampleOf(without, all[i])})[0]
 				}
 				return e, nil
 			}
@@ -147,7 +147,7 @@ func learn(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.V
 // conceptExample is a document of the fit.
 type conceptExample struct {
 	fit.Example
-	builtIn float64 // F1 by the built-in choice
+	builtIn float64 // nDCG by the built-in choice
 }
 
 // add adds a document, unless there are too many candidates.

@@ -189,6 +189,15 @@ func (v *Vocabulary) LabelStems(concept uint32) (all []string) {
 	return all
 }
 
+// Forms returns the number of forms with a stem, as LabelStems returns it.
+func (v *Vocabulary) Forms(stem string) int {
+	n, _, ok := v.stems.find([]byte(stem))
+	if !ok {
+		return 0
+	}
+	return int(v.count[n])
+}
+
 // formOf returns the last form of a label, which is the one without a qualifier if it has one.
 func (v *Vocabulary) formOf(label uint32) (uint32, bool) {
 	i, _ := slices.BinarySearch(v.formLabel, label+1)

@@ -160,6 +160,44 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestFeaturesOfLabel: of the stems of a label, each weighted by its rarity among labels, some are in the text and some are likely.
+func TestFeaturesOfLabel(t *testing.T) {
+	v := vocabulary(t, list)
+	plain := NewFinder(t.Context(), v, nil, &Ranker{}, "en")
+	all := remembered(plain, v)
+	for i, text := range []string{"electric trains", "solar roofs"} {
+		all = append(all, plain.Index(fmt.Sprint("p", i), plain.Read(Document{Title: text}), Concepts(v, []string{"u:b"})))
+	}
+	l := NewFinder(t.Context(), v, NewMemory(v, all), &Ranker{}, "en")
+	found := l.Candidates(l.Read(Document{"Electric cars", "The solar charging, charging stops."}))
+	rare := func(forms float64) float64 { return math.Log1p(6 / forms) }
+	for _, c := range []struct {
+		uri, feature string
+		want         float64
+	}{
+		{"u:f", "label_covered", .5}, {"u:f", "label_missing", rare(1)}, {"u:f", "label_frequency", (1 + math.Log(2)) / 2}, {"u:f", "label_likely", 1},
+		{"u:e", "label_covered", 0}, {"u:e", "label_missing", rare(1)}, {"u:e", "label_frequency", 0}, {"u:e", "label_likely", 1},
+		{"u:b", "label_covered", 0}, {"u:b", "label_missing", rare(2)},
+	} {
+		if got := feature(found, v, c.uri, c.feature); math.Abs(float64(got)-c.want) > 1e-6 {
+			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
+		}
+	}
+	if got := feature(found, v, "u:b", "label_likely"); !(got > .05 && got < .95) {
+		t.Errorf("label_likely of u:b is %v, want a share of that of u:e", got)
+	}
+	// A second text has nothing of the first, and a text in another language is read as each language of labels is.
+	found = l.Candidates(l.Read(Document{"Cars, roses", ""}))
+	if got := feature(found, v, "u:f", "label_covered"); got != 0 {
+		t.Errorf("label_covered of u:f in another text is %v", got)
+	}
+	l = NewFinder(t.Context(), v, NewMemory(v, all), &Ranker{}, "de")
+	found = l.Candidates(l.Read(Document{"Electric cars", "charging"}))
+	if got := feature(found, v, "u:f", "label_covered"); got != .5 {
+		t.Errorf("label_covered of u:f in a text in German is %v", got)
+	}
+}
+
 // TestNames: a label names a phrase in any order and form, with or without its qualifier; one that has more or fewer words does not.
 func TestNames(t *testing.T) {
 	n := NewNames(vocabulary(t, list))

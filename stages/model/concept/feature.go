@@ -20,6 +20,8 @@ var Features = []string{
 	// Indexed documents.
 	"given", "usage", "usage_known", "votes", "votes_most", "votes_count", "votes_rank", "nearest",
 	"profile", "profile_rank", "profile_share", "label_words", "label_words_least", "broader_votes", "narrower_votes", "related_votes",
+	// The stems of the first label, in the text or not.
+	"label_covered", "label_missing", "label_frequency", "label_likely",
 }
 
 // Candidate is a concept that a document may be about.
@@ -37,7 +39,9 @@ type seeker struct {
 	v       *thesaurus.Vocabulary
 	matcher *thesaurus.Matcher
 	memory  recaller
-	stems   map[string]bool // of the text
+	stems   map[string]bool    // of the text
+	counts  map[string]float32 // of the text, by stem of a label
+	likely  map[string]float32 // stems of labels that co-occur with the text, the first with weight 1
 }
 
 // candidates returns the candidates of a text, sorted by concept.
@@ -67,6 +71,7 @@ func (s *seeker) candidates(t *Text, found map[uint32]*literal) []Candidate {
 	for _, w := range t.Words {
 		s.stems[w.Stem] = true
 	}
+	s.weigh(t, r)
 	for i := range all {
 		s.describe(&all[i], t, found, r, wordy, ranks)
 	}
@@ -180,7 +185,48 @@ func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *r
 	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
 		f = append(f, share(near, func(n uint32) float32 { return r.share(n) }))
 	}
-	c.Features = f
+	c.Features = append(f, s.wording(c.Concept)...)
+}
+
+// weigh sets counts and likely.
+func (s *seeker) weigh(t *Text, r *recollection) {
+	clear(s.counts)
+	clear(s.likely)
+	if s.memory.Memory == nil {
+		return
+	}
+	for i, tongue := range s.v.Languages()[:min(len(s.v.Languages()), mostTongues)] {
+		read := t.Words
+		if tongue != t.Language {
+			read, _ = words(s.matcher.StemmerIn(tongue, t.Language), t.Document)
+		}
+		for _, w := range read {
+			s.counts[string(rune(i))+w.Key]++
+		}
+	}
+	for _, p := range r.likely {
+		s.likely[s.memory.labelText[p.Of]] = p.Weight / r.likely[0].Weight
+	}
+}
+
+// wording returns the features of the first label's stems, whose weight is their rarity among labels.
+func (s *seeker) wording(concept uint32) []float32 {
+	var whole, covered, frequency, likely float32
+	for _, stem := range s.v.LabelStems(concept) {
+		w := float32(math.Log1p(float64(s.v.Len()) / float64(s.v.Forms(stem))))
+		whole += w
+		if n := s.counts[stem]; n > 0 {
+			covered += w
+			frequency += w * float32(1+math.Log(float64(n)))
+			likely += w
+		} else {
+			likely += w * s.likely[stem]
+		}
+	}
+	if whole == 0 {
+		return make([]float32, 4)
+	}
+	return []float32{covered / whole, whole - covered, frequency / whole, likely / whole}
 }
 
 // qualifier returns the share of the words of the label's qualifier that the text has, smoothed by ½; 0 without a qualifier.

@@ -19,7 +19,7 @@ type Finder struct {
 func NewFinder(ctx context.Context, v *thesaurus.Vocabulary, memory *Memory, choice *Ranker, language string) *Finder {
 	m := thesaurus.NewMatcher(v)
 	m.Ended = func() bool { return ctx.Err() != nil }
-	return &Finder{choice, seeker{v, m, recaller{Memory: memory}, map[string]bool{}}, NewReader(m, language)}
+	return &Finder{choice, seeker{v, m, recaller{Memory: memory}, map[string]bool{}, map[string]float32{}, map[string]float32{}}, NewReader(m, language)}
 }
 
 // Read cuts a document into words.

@@ -8,47 +8,51 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
 
-// compared is the number of candidates by which rankers are compared.
-const compared = 5
+// compared is the number of candidates by which choices are compared.
+const compared = 10
 
-// F1 returns, for each example, F1 of the five candidates to which a choice gives the highest margins.
-func F1(c *concept.Ranker, examples []Example) []float64 {
+// NDCG returns, for each example, nDCG of the ten candidates to which a choice gives the highest margins. It differs less between
+// documents than F1 of the first few, so that fewer documents tell two choices apart.
+func NDCG(c *concept.Ranker, examples []Example) []float64 {
 	var margins []float64
 	for _, e := range examples {
 		margins = append(margins, c.Margins(e.Candidates)...)
 	}
-	return f1s(examples, margins)
+	return ndcgs(examples, margins)
 }
 
-// f1s is F1 by the margins of all candidates of all examples.
-func f1s(examples []Example, margins []float64) (all []float64) {
+// ndcgs is nDCG by the margins of all candidates of all examples.
+func ndcgs(examples []Example, margins []float64) (all []float64) {
 	for _, e := range examples {
-		all = append(all, e.f1(margins[:len(e.Candidates)]))
+		all = append(all, e.ndcg(margins[:len(e.Candidates)]))
 		margins = margins[len(e.Candidates):]
 	}
 	return all
 }
 
-// f1 returns F1 of the best candidates; 0 if none is right.
-func (e Example) f1(margins []float64) float64 {
-	order := make([]int, len(margins))
+// ndcg returns nDCG of the best candidates; 0 without any concept.
+func (e Example) ndcg(margins []float64) float64 {
+	order, gold := make([]int, len(margins)), e.Missed
 	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(margins[b], margins[a]), a-b) })
-	best, right, gold := min(compared, len(order)), 0, e.Missed
-	for rank, i := range order {
-		if e.Right[i] {
+		if order[i] = i; e.Right[i] {
 			gold++
-			if rank < best {
-				right++
-			}
 		}
 	}
-	if right == 0 {
+	if gold == 0 {
 		return 0
 	}
-	return 2 * float64(right) / float64(best+gold)
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(margins[b], margins[a]), a-b) })
+	got, ideal := 0., 0.
+	for rank := range compared {
+		worth := 1 / math.Log2(float64(rank+2))
+		if rank < len(order) && e.Right[order[rank]] {
+			got += worth
+		}
+		if rank < gold {
+			ideal += worth
+		}
+	}
+	return got / ideal
 }
 
 // Beats reports whether the mean of one measure of the same documents is higher than that of another by more than its standard

@@ -41,7 +41,7 @@ func (e *TooFewError) Error() string {
 // Fitted is a choice, and how it does on folds.
 type Fitted struct {
 	*concept.Ranker
-	F1 []float64 // by example: F1 of the five best candidates, by trees of the other folds
+	NDCG []float64 // by example: nDCG of the ten best candidates, by trees of the other folds
 }
 
 // Steps returns the largest number of steps of a fit, with another choice to correct or without.
@@ -52,7 +52,8 @@ func Steps(first *concept.Ranker) int64 {
 	return fit.Steps
 }
 
-// Fit fits a choice to documents: a new one, or trees that correct first if that has less loss over the folds. first may be nil.
+// Fit fits a choice to documents: a new one, first with trees that correct it, or the mean of both, whichever has the least loss over
+// the folds. first may be nil: a new one.
 // With fewer right candidates than LeastRight, the error is a *TooFewError. step is called after each of up to Steps steps.
 func Fit(examples []Example, first *concept.Ranker, split fit.Split, step func()) (*Fitted, error) {
 	t := Table(examples)
@@ -74,8 +75,15 @@ func Fit(examples []Example, first *concept.Ranker, split fit.Split, step func()
 		if err != nil {
 			return nil, err
 		}
+		mean, both, err := fit.Mean(t, [2]*rank.Judge{j, corrected}, [2]*fit.Report{report, other})
+		if err != nil {
+			return nil, err
+		}
 		if other.Loss < report.Loss {
 			j, report = corrected, other
+		}
+		if both.Loss < report.Loss {
+			j, report = mean, both
 		}
 	}
 	c := &concept.Ranker{Documents: len(examples), Right: right, Judge: *j}
@@ -89,7 +97,7 @@ func Fit(examples []Example, first *concept.Ranker, split fit.Split, step func()
 		corpus[row] = rank.Mass{Probability: p, Weight: 1}
 	}
 	c.Thresholds = rank.Thresholds(corpus)
-	return &Fitted{c, f1s(examples, report.Margin)}, nil
+	return &Fitted{c, ndcgs(examples, report.Margin)}, nil
 }
 
 // Table returns the candidates of documents as a table.

@@ -70,9 +70,9 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestF1: of five candidates shown two are right, of four right ones; candidates that are missed count, and fewer than five are shown
-// alone.
-func TestF1(t *testing.T) {
+// TestNDCG: the gain of a right candidate falls with its rank, and ends after the tenth; concepts that are missed count, and a document
+// without any concept has none.
+func TestNDCG(t *testing.T) {
 	c := &concept.Ranker{}
 	c.Trees = []rank.Tree{{Questions: []rank.Question{{Feature: concept.Features[0]}}, Leaves: []float64{0, 1}}}
 	if err := c.Link(concept.Features); err != nil {
@@ -89,11 +89,17 @@ func TestF1(t *testing.T) {
 		e.Missed = missed
 		return e
 	}
-	got := F1(c, []Example{of("wwrwwwRWrr", 0), of("R", 1), of("ww", 3), of("", 2), of("rrrrrr", 0)})
-	want := []float64{2 * 2. / (5 + 4), 2 * 1. / (1 + 2), 0, 0, 2 * 5. / (5 + 6)}
+	at := func(ranks ...float64) (sum float64) {
+		for _, r := range ranks {
+			sum += 1 / math.Log2(r+1)
+		}
+		return sum
+	}
+	got := NDCG(c, []Example{of("wwrwwwRWrr", 0), of("R", 1), of("ww", 3), of("", 2), of("wwwwwwwwwwr", 0), of("rrrrrrrrrrrr", 0), of("ww", 0)})
+	want := []float64{at(1, 5, 9, 10) / at(1, 2, 3, 4), at(1) / at(1, 2), 0, 0, 0, 1, 0}
 	for i := range want {
 		if math.Abs(got[i]-want[i]) > 1e-12 {
-			t.Errorf("document %d: F1 %v, want %v", i, got[i], want[i])
+			t.Errorf("document %d: nDCG %v, want %v", i, got[i], want[i])
 		}
 	}
 	for _, k := range []struct {
@@ -112,15 +118,15 @@ func TestF1(t *testing.T) {
 	}
 }
 
-// TestFitFolds: F1 of a fit is that on documents which it has not seen, not on its own.
+// TestFitFolds: nDCG of a fit is that on documents which it has not seen, not on its own.
 func TestFitFolds(t *testing.T) {
 	few := both(7, 40)
 	c, err := Fit(few, nil, nil, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if folds, own := Mean(c.F1), Mean(F1(c.Ranker, few)); len(c.F1) != len(few) || folds >= own {
-		t.Errorf("F1 on folds of %d documents is %.3f, on its own documents %.3f", len(c.F1), folds, own)
+	if folds, own := Mean(c.NDCG), Mean(NDCG(c.Ranker, few)); len(c.NDCG) != len(few) || folds >= own {
+		t.Errorf("nDCG on folds of %d documents is %.3f, on its own documents %.3f", len(c.NDCG), folds, own)
 	}
 }
 
@@ -165,6 +171,27 @@ func TestFitCorrects(t *testing.T) {
 	}
 	if c, err := Fit(few, &wrong, nil, func() {}); err != nil || !reflect.DeepEqual(c, alone) {
 		t.Errorf("a choice that is wrong is corrected, %v", err)
+	}
+}
+
+// TestFitMean: where a new choice and a corrected one err in different ways, the choice is their mean.
+func TestFitMean(t *testing.T) {
+	first, err := Fit(both(1, 40), nil, nil, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := both(3, 40)
+	alone, err1 := Fit(some, nil, nil, func() {})
+	c, err2 := Fit(some, first.Ranker, nil, func() {})
+	if err1 != nil || err2 != nil || len(c.Trees) < len(alone.Trees)+len(first.Trees) {
+		t.Fatalf("%v, %v: %d trees, %d of a new choice and %d of the first", err1, err2, len(c.Trees), len(alone.Trees), len(first.Trees))
+	}
+	for i, of := range []rank.Tree{alone.Trees[0], first.Trees[0]} {
+		for l, leaf := range c.Trees[i*len(alone.Trees)].Leaves {
+			if leaf != of.Leaves[l]/2 {
+				t.Errorf("part %d, leaf %d: %v, want half of %v", i, l, leaf, of.Leaves[l])
+			}
+		}
 	}
 }
 

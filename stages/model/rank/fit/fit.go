@@ -34,7 +34,7 @@ const Steps int64 = int64(len(strengths)) + mostTrees + 1
 
 // Report is what a fit says of candidates by judges that do not know their documents.
 type Report struct {
-	Loss   float64   // of the rows that trees are grown on
+	Loss   float64   // of all rows, before steps
 	Margin []float64 // of each row, before steps
 	// Before and After have the probability of each row without and with steps. Weights, leaves and steps are those of folds
 	// without the judged documents. Strength, the number of trees and the use of steps were chosen on these same documents.
@@ -54,21 +54,25 @@ func Fit(t *Table, o Options) (*rank.Judge, *Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &Report{Loss: plant(t, j, &w, o)}
+	plant(t, j, &w, o)
 	for _, of := range append(w[:], j) {
 		if err := of.Link(t.Features); err != nil {
 			return nil, nil, err
 		}
 	}
-	r.Margin = w.margins(t)
-	for _, z := range r.Margin {
-		r.Before = append(r.Before, rank.Logistic(z))
-	}
+	r := &Report{Margin: w.margins(t)}
 	return j, r, r.calibrate(t, j, o)
 }
 
-// calibrate adds isotonic steps to a judge if they lower the calibration error of held-out folds, or always; see Options.Start.
+// calibrate fills a report whose Margin is known, and adds isotonic steps to a judge if they lower the calibration error of held-out folds, or always; see Options.Start.
 func (r *Report) calibrate(t *Table, j *rank.Judge, o Options) error {
+	for row, z := range r.Margin {
+		r.Before = append(r.Before, rank.Logistic(z))
+		if t.Right[row] {
+			z = -z
+		}
+		r.Loss += float64(t.weight(row) * softplus(z))
+	}
 	judged := func(want func(fold int) bool) (of []judgement) {
 		for row, p := range r.Before {
 			if want(Fold(t.Document[row])) && (o.Own == nil || o.Own(row)) {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -106,40 +104,15 @@ func TestVocabFrom(t *testing.T) {
 	}
 }
 
-// TestVocabFromFile: a vocabulary without a model has as many words as the settings say.
-func TestVocabFromFile(t *testing.T) {
-	model, _ := baseModel(t)
-	file := text.VocabularyFile{Rows: readTable(t, schemas.Vocab, model, vocabFile), Unicode: text.Strip}
-	metadata := file.Metadata()
-	metadata["written by"] = "another program" // which would be lost if the file were written anew
-	var b bytes.Buffer
-	w := schemas.Vocab.NewWriter(&b, metadata)
-	if err := errors.Join(w.Write(file.Rows...), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	vocab := b.Bytes()
-	alone := stagetest.Write(t, t.TempDir(), "words.parquet", string(vocab))
-	data := t.TempDir()
-	stagetest.Write(t, data, vocabFile, string(vocab))
-	for _, from := range []string{alone, data} {
-		for _, size := range []int{9, 50002} {
-			out, _ := execute(t, 0, "--vocab-from", from, "--vocab-size", fmt.Sprint(size), "--train", mine(t), "--quiet")
-			if _, h := readExamples(t, out, "examples.train-00000-of-00001.arrow"); h.VocabSize != size {
-				t.Errorf("%s: %d words, want %d", from, h.VocabSize, size)
-			}
-			if got, err := os.ReadFile(filepath.Join(out, vocabFile)); err != nil || !slices.Equal(got, vocab) {
-				t.Errorf("%s: the vocabulary has other bytes, %v", from, err)
-			}
-		}
-	}
-}
-
 // TestVocabFromByHand: a vocabulary that says nothing of how its words were cut is read as preprocess cuts by default, also
-// where a preset says otherwise.
+// where a preset says otherwise. Without a model it has as many words as the settings say.
 func TestVocabFromByHand(t *testing.T) {
 	by := writeWords(t, "words.parquet", nil, append(slices.Clone(text.Specials), "naive", "okapi", "walk", "tree")...)
 	for _, more := range [][]string{nil, {"--preset", "released"}} {
-		out, _ := execute(t, 0, append([]string{"--vocab-from", by, "--train", mine(t), "--quiet"}, more...)...)
+		out, _ := execute(t, 0, append([]string{"--vocab-from", by, "--vocab-size", "9", "--train", mine(t), "--quiet"}, more...)...)
+		if _, h := readExamples(t, out, "examples.train-00000-of-00001.arrow"); h.VocabSize != 9 {
+			t.Errorf("%v: %d words", more, h.VocabSize)
+		}
 		if d := readTable(t, schemas.Documents, out, "train-00000-of-00001.parquet"); d[0].Title[0] != "naive" {
 			t.Errorf("%v: %q", more, d[0].Title)
 		}

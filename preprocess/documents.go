@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/preprocess/internal/spill"
@@ -132,7 +131,7 @@ func (p *preprocessor) spill(s *set, docs []schemas.Document) error {
 		d := &docs[i]
 		x := spill.Item{ID: d.ID, Source: p.config.rules().Source(d), Targets: rule.Targets(d)}
 		if s.role == rule.Train {
-			p.words.Count(s.spill.Len(), slices.Concat(append([][]string{x.Source}, x.Targets...)...))
+			p.words.Count(s.spill.Len(), append([][]string{x.Source}, x.Targets...)...)
 		}
 		if err := s.spill.Add(&x); err != nil {
 			return err

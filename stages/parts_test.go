@@ -50,6 +50,7 @@ func copyPart(t *Task, lines []string, size, of int) error {
 		t.Read(1)
 		switch strings.TrimSpace(line) {
 		case "bad":
+			t.Note("odd", map[string]int64{`too "short"`: 1})
 			if err := t.Reject("in.txt", int64(from+i+1), "is bad"); err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
@@ -20,6 +21,24 @@ type Item struct {
 	ID      string
 	Source  []string   // title and body
 	Targets [][]string // keyphrases, <peos> between present and absent ones
+}
+
+// stored is an Item in the file: lists of words as texts, since a value for each word takes time. A NUL, which no corpus has in its
+// texts, ends each word.
+type stored struct {
+	ID, Source string
+	Targets    []string
+}
+
+func joined(words []string) string {
+	return strings.Join(append(words[:len(words):len(words)], ""), "\x00")
+}
+
+func parted(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s[:len(s)-1], "\x00")
 }
 
 // File holds items in the order in which they were added. It is not safe for concurrent use.
@@ -47,7 +66,11 @@ func (f *File) Len() int64 { return f.items }
 // Add appends an item. It must not be called after Next.
 func (f *File) Add(x *Item) error {
 	f.items++
-	return written(f.encoder.Encode(x))
+	s := stored{ID: x.ID, Source: joined(x.Source)}
+	for _, t := range x.Targets {
+		s.Targets = append(s.Targets, joined(t))
+	}
+	return written(f.encoder.Encode(&s))
 }
 
 func written(err error) error {
@@ -68,8 +91,13 @@ func (f *File) Next() (x Item, err error) {
 		}
 		f.decoder = gob.NewDecoder(bufio.NewReaderSize(f.disk, 1<<20))
 	}
-	if err = f.decoder.Decode(&x); err != nil && !errors.Is(err, io.EOF) {
+	var s stored
+	if err = f.decoder.Decode(&s); err != nil && !errors.Is(err, io.EOF) {
 		err = fmt.Errorf("spill: %w", err)
+	}
+	x.ID, x.Source = s.ID, parted(s.Source)
+	for _, t := range s.Targets {
+		x.Targets = append(x.Targets, parted(t))
 	}
 	return x, err
 }

@@ -26,23 +26,26 @@ type seen struct {
 // NewCounter returns an empty Counter.
 func NewCounter() *Counter { return &Counter{map[string]*seen{}} }
 
-// Count counts the words of one example: those of its source, then those of its
+// Count counts the words of the lists of one example: its source, then its
 // targets in order. document is its number in the corpus. Words of equal frequency
 // are ordered by the first document, then by the first place in it; documents from
 // 2³²−1 on count as one. Count each document only once.
-func (c *Counter) Count(document int64, words []string) {
-	here := uint32(min(document, math.MaxUint32))
-	for i, w := range words {
-		have, position := c.words[w], int32(i)
-		if have == nil {
-			have = &seen{document: here, position: position}
-			c.words[strings.Clone(w)] = have // w may be part of a large document
+func (c *Counter) Count(document int64, lists ...[]string) {
+	here, position := uint32(min(document, math.MaxUint32)), int32(0)
+	for _, words := range lists {
+		for _, w := range words {
+			have := c.words[w]
+			if have == nil {
+				have = &seen{document: here, position: position}
+				c.words[strings.Clone(w)] = have // w may be part of a large document
+			}
+			// Keep the earliest place: examples may be counted in any order, and the ids must not depend on it.
+			if here < have.document || here == have.document && position < have.position {
+				have.document, have.position = here, position
+			}
+			have.count++
+			position++
 		}
-		// Keep the earliest place: examples may be counted in any order, and the ids must not depend on it.
-		if here < have.document || here == have.document && position < have.position {
-			have.document, have.position = here, position
-		}
-		have.count++
 	}
 }
 

@@ -20,8 +20,9 @@ func TestFind(t *testing.T) {
 		{words("a b"), nil, -1}, {nil, words("a"), -1}, {[]string{"", "a"}, []string{""}, -1}, {[]string{"", "", "a"}, []string{"", "a"}, 1},
 		{[]string{"", "", "a"}, []string{"", ""}, -1},
 	} {
-		if got, all := Find(c.source, c.phrase), NewStemmer().findAll(c.source, [][]string{{""}, c.phrase})[1]; got != c.want || all != c.want {
-			t.Errorf("%q in %q: %d, among others %d, want %d", c.phrase, c.source, got, all, c.want)
+		s := NewStemmer()
+		if got, one, all := Find(c.source, c.phrase), s.find(c.source, c.phrase), s.findAll(c.source, [][]string{{""}, c.phrase})[1]; got != c.want || one != c.want || all != c.want {
+			t.Errorf("%q in %q: %d, by stems %d, among others %d, want %d", c.phrase, c.source, got, one, all, c.want)
 		}
 	}
 }
@@ -101,6 +102,34 @@ func join2(phrases [][]string) string {
 	return strings.Join(all, ";")
 }
 
+// TestMayStem checks the shortcut of Split on the stems of words that every step of the stemmer changes, and of words
+// that occur in no text.
+func TestMayStem(t *testing.T) {
+	var starts []string
+	for _, a := range []string{"", "a", "b", "c", "d", "e", "i", "l", "s", "t", "y", "A", "Y", "*", "1", "é", "İ", "K", "\xff"} {
+		for _, b := range []string{"", "a", "b", "e", "i", "k", "l", "s", "t", "y", "I", "Y", "*", "-", "2", "é", "\xff"} {
+			for _, c := range []string{"", "a", "t", "y", "*", "sk", "ell"} {
+				starts = append(starts, a+b+c)
+			}
+		}
+	}
+	ends := []string{"", "s", "es", "ies", "ied", "eed", "ed", "ing", "y", "ll", "e", "*ding", "*ded", "inning", "innings", "ky", "kies"}
+	for _, rules := range [][]rule{plurals, doubleSuffixes, suffixes3, suffixes4} {
+		for _, r := range rules {
+			ends = append(ends, r.suffix)
+		}
+	}
+	for _, start := range starts {
+		for _, end := range ends {
+			for _, word := range []string{start + end, start + end + "s"} {
+				if stem := Stem(word); !mayStem(word, stem) {
+					t.Fatalf("%q: its stem %q is ruled out", word, stem)
+				}
+			}
+		}
+	}
+}
+
 // FuzzSplit compares Split with Find over the stems of everything.
 func FuzzSplit(f *testing.F) {
 	f.Add("dying skies are lies of news", "die;sky;be;lie;new")
@@ -113,6 +142,9 @@ func FuzzSplit(f *testing.F) {
 		all := s.findAll(source, list)
 		for k, p := range list {
 			if got, want := all[k], Find(s.All(source), s.All(p)); got != want {
+				t.Errorf("%q in %q, all at once: at %d, want %d", p, source, got, want)
+			}
+			if got, want := s.find(source, p), Find(s.All(source), s.All(p)); got != want {
 				t.Errorf("%q in %q: at %d, want %d", p, source, got, want)
 			}
 		}

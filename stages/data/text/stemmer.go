@@ -8,10 +8,13 @@ const remembered = 1 << 16
 
 // Stemmer is Stem with a cache, about ten times faster on running text. It is not
 // safe for concurrent use; make one per goroutine.
-type Stemmer struct{ stems map[string]string }
+type Stemmer struct {
+	stems  map[string]string
+	phrase []string // stems of the phrase that Split looks for
+}
 
 // NewStemmer returns a Stemmer with an empty cache.
-func NewStemmer() *Stemmer { return &Stemmer{map[string]string{}} }
+func NewStemmer() *Stemmer { return &Stemmer{stems: make(map[string]string)} }
 
 // Stem equals the function Stem.
 func (s *Stemmer) Stem(word string) string {

@@ -1,7 +1,20 @@
 package text
 
-// findAll is Find for many phrases, on the stems of all: its time grows with the sum of the words of the text and of the phrases, not
-// with their product.
+// compared is the limit on the product of the words of a text and the words of phrases. Above it one pass for all phrases
+// takes less time than one search per phrase, whatever the words are.
+const compared = 1 << 20
+
+// tooMany reports whether a search phrase by phrase could take long: its time grows with the product.
+func tooMany(source []string, phrases [][]string) bool {
+	words := 0
+	for _, p := range phrases {
+		words += len(p)
+	}
+	return words > 0 && len(source) > compared/words
+}
+
+// findAll is find for many phrases: its time grows with the sum of the words of the text and of the phrases, not with
+// their product.
 func (s *Stemmer) findAll(source []string, phrases [][]string) (places []int) {
 	t := &tree{words: map[string]int32{}, child: map[edge]int32{}, nodes: make([]node, 1)}
 	ends := t.grow(s, phrases)

@@ -42,7 +42,7 @@ func TestCounter(t *testing.T) {
 
 // count counts an example.
 func count(c *Counter, document int64, source []string, targets [][]string) {
-	c.Count(document, slices.Concat(append([][]string{source}, targets...)...))
+	c.Count(document, append([][]string{source}, targets...)...)
 }
 
 func TestDigest(t *testing.T) {

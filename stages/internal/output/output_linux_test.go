@@ -4,49 +4,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
 )
-
-// On a full disk an attempt fails, and what there is of it is gone and not taken for whole.
-func TestFull(t *testing.T) {
-	each(t, func(t *testing.T, f Folder) {
-		a := New(f)
-		defer a.Close()
-		if _, err := a.Begin(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		file, err := a.Create("a-*.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := file.Write(make([]byte, 100)); err != nil {
-			t.Fatal(err)
-		}
-		// A file of more than four bytes is too large for this process, whose signal about it is ignored.
-		signal.Ignore(syscall.SIGXFSZ)
-		defer signal.Reset(syscall.SIGXFSZ)
-		var limit syscall.Rlimit
-		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-			t.Fatal(err)
-		}
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4, Max: limit.Max}); err != nil {
-			t.Fatal(err)
-		}
-		err = file.Close()
-		syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit)
-		if !errors.Is(err, syscall.EFBIG) || !errors.Is(a.Filled(), syscall.EFBIG) {
-			t.Errorf("%v, want %v", err, syscall.EFBIG)
-		}
-		a.Close()
-		if left, err := f.ours(&f.Mark); len(left) > 0 || err != nil {
-			t.Errorf("left %v, %v", left, err)
-		}
-		made(t, f, "x")
-	})
-}
 
 // Who may read the files is the umask's to say.
 func TestUmask(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // made holds the outcomes of a batch, and the number of the file that its rows go into.
@@ -24,7 +25,7 @@ type kept struct {
 	documents [][]schemas.Document
 }
 
-// batchesBehind is how many batches may wait for writing or counting.
+// batchesBehind is how many batches may wait for writing or numbering.
 const batchesBehind = 3
 
 // documents is the first pass over one set, or two: with valid_share, a training corpus has validation documents too.
@@ -49,16 +50,16 @@ func (p *preprocessor) documents(ctx context.Context, s *set) error {
 			}
 		}
 	}
-	// Writing and counting run beside the rest, so that no thread waits for them. The deferred Close waits for them
+	// Writing and numbering run beside the rest, so that no thread waits for them. The deferred Close waits for them
 	// on every path out, before a file is dropped that one of them still writes.
 	write := rows.NewBehind(batchesBehind, func(k kept) error {
 		return each(sets, func(i int, one *set) error { return one.files.write(k.file, k.documents[i]) })
 	})
 	defer write.Close()
-	spilling := rows.NewBehind(batchesBehind, func(k kept) error {
-		return each(sets, func(i int, one *set) error { return p.spill(one, k.documents[i]) })
+	number := rows.NewBehind(batchesBehind, func(k kept) error {
+		return each(sets, func(i int, one *set) error { return p.number(one, k.documents[i]) })
 	})
-	defer spilling.Close()
+	defer number.Close()
 	progress := p.task.Progress("read "+s.name, "documents", total)
 	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role), func(m made) error {
 		k, err := p.keep(sets, m)
@@ -69,10 +70,10 @@ func (p *preprocessor) documents(ctx context.Context, s *set) error {
 		if err := write.Send(k); err != nil {
 			return err
 		}
-		return spilling.Send(k)
+		return number.Send(k)
 	})
 	if err == nil {
-		err = errors.Join(p.separators.End(s.corpus[0].Path), write.Close(), spilling.Close())
+		err = errors.Join(p.separators.End(s.corpus[0].Path), write.Close(), number.Close())
 	}
 	progress.Done()
 	if err != nil {
@@ -122,16 +123,27 @@ func (p *preprocessor) worker(role rule.Role) func() func(*corpus.Batch) (made, 
 	}
 }
 
-// spill counts the words of training documents, and stores on disk what the second pass needs.
-func (p *preprocessor) spill(s *set, docs []schemas.Document) error {
+// number numbers words, counts those of training documents, and stores on disk what the second pass needs.
+func (p *preprocessor) number(s *set, docs []schemas.Document) error {
 	if s.spill == nil {
 		return nil
 	}
 	for i := range docs {
 		d := &docs[i]
-		x := spill.Item{ID: d.ID, Source: p.config.rules().Source(d), Targets: rule.Targets(d)}
+		numbers := p.words.Numbers(p.numbers[:0], d.Title)
+		if p.config.TitleEOS && len(d.Title) > 0 {
+			numbers = p.words.Numbers(numbers, text.Specials[text.Eos:text.Eos+1])
+		}
+		numbers = p.words.Numbers(numbers, d.Body)
+		x := spill.Item{ID: d.ID, Source: numbers}
+		for _, t := range rule.Targets(d) {
+			from := len(numbers)
+			numbers = p.words.Numbers(numbers, t)
+			x.Targets = append(x.Targets, numbers[from:])
+		}
+		p.numbers = numbers
 		if s.role == rule.Train {
-			p.words.Count(s.spill.Len(), append([][]string{x.Source}, x.Targets...)...)
+			p.words.Count(s.spill.Len(), numbers)
 		}
 		if err := s.spill.Add(&x); err != nil {
 			return err

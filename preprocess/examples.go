@@ -30,13 +30,14 @@ func (p *preprocessor) examples(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	coder := p.words.Coder(v)
 	p.words = nil // release the memory
 	header := schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(words[:min(v.Size(), len(words))])}
 	for _, s := range []*set{train, p.set(rule.Valid)} {
 		if s == nil {
 			continue
 		}
-		if err := p.encode(ctx, s, v, header); err != nil {
+		if err := p.encode(ctx, s, coder, header); err != nil {
 			return err
 		}
 		p.task.Log.Info("encoded "+s.name, "keyphrases", s.spelling.keyphrases, "spelt", s.spelling.spelt)
@@ -67,11 +68,11 @@ func (p *preprocessor) vocabulary() (text.VocabularyFile, error) {
 }
 
 // encode writes the examples of one set into as many files as its documents, with the same documents in each.
-func (p *preprocessor) encode(ctx context.Context, s *set, v *text.Vocabulary, h schemas.ExampleHeader) error {
+func (p *preprocessor) encode(ctx context.Context, s *set, coder *text.Coder, h schemas.ExampleHeader) error {
 	progress := p.task.Progress("encode "+s.name, "documents", s.spill.Len())
 	defer progress.Done()
 	for i, size := range s.files.sizes {
-		if err := p.encodeFile(ctx, s, i, size, v, h, progress); err != nil {
+		if err := p.encodeFile(ctx, s, i, size, coder, h, progress); err != nil {
 			return err
 		}
 	}
@@ -84,7 +85,7 @@ type encoded struct {
 	cut      int64 // number of documents longer than what is read of them
 }
 
-func (p *preprocessor) encodeFile(ctx context.Context, s *set, file int, size int64, v *text.Vocabulary, h schemas.ExampleHeader, progress *stages.Progress) error {
+func (p *preprocessor) encodeFile(ctx context.Context, s *set, file int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
 	w, err := rows.Create(p.task.Create, fileName("examples."+s.name, ".arrow", file, len(s.files.sizes)), rows.Examples(h))
 	if err != nil {
 		return err
@@ -94,8 +95,8 @@ func (p *preprocessor) encodeFile(ctx context.Context, s *set, file int, size in
 		return func(items []spill.Item) (encoded, error) {
 			e := encoded{examples: make([]schemas.Example, len(items))}
 			for i, x := range items {
-				e.examples[i] = v.Encode(x.ID, x.Source, x.Targets, p.config.encoding())
-				if v.Cuts(x.Source) {
+				var cut bool
+				if e.examples[i], cut = coder.Encode(x.ID, x.Source, x.Targets, p.config.encoding()); cut {
 					e.cut++
 				}
 			}

@@ -71,6 +71,7 @@ type preprocessor struct {
 
 	ids        *corpus.IDs        // of the current set
 	separators *corpus.Separators // of its keyphrases
+	numbers    []int32            // word numbers of the document that is being spilled
 }
 
 // set returns the set with a role, nil if there is none.

@@ -219,15 +219,6 @@ func appendText(words []string, d *schemas.Document) []string {
 	return append(words, d.Body...)
 }
 
-// Source returns what the model reads of a document: title and body.
-func (s Settings) Source(d *schemas.Document) []string {
-	title := d.Title
-	if s.TitleEOS && len(title) > 0 {
-		title = slices.Concat(title, text.Specials[text.Eos:text.Eos+1])
-	}
-	return slices.Concat(title, d.Body)
-}
-
 // Targets returns the keyphrases of a document in gold order, with <peos> between present and absent ones.
 func Targets(d *schemas.Document) [][]string {
 	return slices.Concat(d.Present, [][]string{{text.Specials[text.Peos]}}, d.Absent)

@@ -12,12 +12,12 @@ import (
 
 func TestRoundTrip(t *testing.T) {
 	items := []Item{
-		{ID: "a", Source: []string{"graph", "", "é \n"}, Targets: [][]string{{"<peos>"}, {"a", "b"}, {""}}},
-		{},
-		{ID: strings.Repeat("long", 5000), Source: make([]string, 3000)},
+		{ID: "a", Source: []int32{0, 127, 128}, Targets: [][]int32{{1}, {2}, {1 << 30}}},
+		{ID: "", Source: []int32{}, Targets: [][]int32{}},
+		{ID: strings.Repeat("long", 5000), Source: make([]int32, 3000), Targets: [][]int32{{}}},
 	}
-	for i := range 500 {
-		items = append(items, Item{ID: fmt.Sprint(i), Source: []string{fmt.Sprint("w", i)}})
+	for i := range int32(500) {
+		items = append(items, Item{ID: fmt.Sprint(i), Source: []int32{i * i}, Targets: [][]int32{}})
 	}
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

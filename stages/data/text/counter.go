@@ -14,7 +14,15 @@ import (
 
 // Counter counts the words of training examples, which may come in any order. It is
 // not safe for concurrent use.
-type Counter struct{ words map[string]*seen }
+//
+// A Counter numbers words first and counts them by number. A caller that has to
+// keep the examples until the vocabulary is known keeps numbers instead of words,
+// see Coder.
+type Counter struct {
+	numbers map[string]int32
+	words   []string // by number
+	seen    []seen   // by number
+}
 
 // seen is the record of one word in a Counter.
 type seen struct {
@@ -24,28 +32,40 @@ type seen struct {
 }
 
 // NewCounter returns an empty Counter.
-func NewCounter() *Counter { return &Counter{map[string]*seen{}} }
+func NewCounter() *Counter { return &Counter{numbers: map[string]int32{}} }
 
-// Count counts the words of the lists of one example: its source, then its
-// targets in order. document is its number in the corpus. Words of equal frequency
-// are ordered by the first document, then by the first place in it; documents from
-// 2³²−1 on count as one. Count each document only once.
-func (c *Counter) Count(document int64, lists ...[]string) {
-	here, position := uint32(min(document, math.MaxUint32)), int32(0)
-	for _, words := range lists {
-		for _, w := range words {
-			have := c.words[w]
-			if have == nil {
-				have = &seen{document: here, position: position}
-				c.words[strings.Clone(w)] = have // w may be part of a large document
-			}
-			// Keep the earliest place: examples may be counted in any order, and the ids must not depend on it.
-			if here < have.document || here == have.document && position < have.position {
-				have.document, have.position = here, position
-			}
-			have.count++
-			position++
+// Numbers appends the numbers of words to numbers. Words are numbered from 0 in
+// order of first encounter; Numbers does not count them.
+func (c *Counter) Numbers(numbers []int32, words []string) []int32 {
+	for _, w := range words {
+		numbers = append(numbers, c.number(w))
+	}
+	return numbers
+}
+
+func (c *Counter) number(word string) int32 {
+	n, ok := c.numbers[word]
+	if !ok {
+		n, word = int32(len(c.words)), strings.Clone(word) // word may be part of a large document
+		c.numbers[word] = n
+		c.words, c.seen = append(c.words, word), append(c.seen, seen{})
+	}
+	return n
+}
+
+// Count counts the words of one example by their numbers: those of its source,
+// then those of its targets in order. document is its number in the corpus. Words
+// of equal frequency are ordered by the first document, then by the first place in
+// it; documents from 2³²−1 on count as one. Count each document only once.
+func (c *Counter) Count(document int64, numbers []int32) {
+	here := uint32(min(document, math.MaxUint32))
+	for i, n := range numbers {
+		have, position := &c.seen[n], int32(i)
+		// Keep the earliest place: examples may be counted in any order, and the ids must not depend on it.
+		if have.count == 0 || here < have.document || here == have.document && position < have.position {
+			have.document, have.position = here, position
 		}
+		have.count++
 	}
 }
 
@@ -53,22 +73,22 @@ func (c *Counter) Count(document int64, lists ...[]string) {
 // count, equal counts by first encounter. Special tokens that occurred as words are
 // not counted.
 func (c *Counter) Rows() []schemas.VocabRow {
-	words := make([]string, 0, len(c.words))
-	for w := range c.words {
-		if !slices.Contains(Specials, w) {
-			words = append(words, w)
+	words := make([]int32, 0, len(c.words))
+	for n, w := range c.words {
+		if c.seen[n].count > 0 && !slices.Contains(Specials, w) {
+			words = append(words, int32(n))
 		}
 	}
-	slices.SortFunc(words, func(v, w string) int {
-		a, b := c.words[v], c.words[w]
+	slices.SortFunc(words, func(m, n int32) int {
+		a, b := &c.seen[m], &c.seen[n]
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.document, b.document), cmp.Compare(a.position, b.position))
 	})
 	rows := make([]schemas.VocabRow, 0, len(words)+len(Specials))
 	for id, s := range Specials {
 		rows = append(rows, schemas.VocabRow{ID: int32(id), Token: s})
 	}
-	for _, w := range words {
-		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: w, Count: c.words[w].count})
+	for _, n := range words {
+		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: c.words[n], Count: c.seen[n].count})
 	}
 	return rows
 }

@@ -24,20 +24,65 @@ type Encoding struct {
 //
 // With a vocabulary of word pieces every word is cut into pieces, see Cut: no word
 // is unknown, and OOV is empty.
-func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e Encoding) (x schemas.Example) {
+func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e Encoding) schemas.Example {
+	x, _ := v.lexicon().Encode(id, source, targets, e)
+	return x
+}
+
+func (v *Vocabulary) lexicon() lexicon[string] {
+	get := func(w string) (int32, bool) {
+		id, ok := v.ids[w]
+		return id, ok
+	}
+	return lexicon[string]{v.cutter, v.size, get, v.piecesOf, func(w string) string { return w }}
+}
+
+// Coder encodes examples whose words a Counter has numbered.
+type Coder struct{ lexicon[int32] }
+
+// Coder returns a Coder into the ids of v for the words numbered so far. It shares
+// memory with the counter. Any number of goroutines may use it while the counter is
+// not in use.
+func (c *Counter) Coder(v *Vocabulary) *Coder {
+	words, ids, pieces := c.words, make([]int32, len(c.words)), make([][]int32, len(c.words))
+	for n, w := range words {
+		if v.Pieces() > 0 {
+			pieces[n] = v.piecesOf(w)
+		} else if id, ok := v.ids[w]; ok {
+			ids[n] = id
+		} else {
+			ids[n] = -1
+		}
+	}
+	return &Coder{lexicon[int32]{v.cutter, v.size, func(n int32) (int32, bool) { return ids[n], ids[n] >= 0 },
+		func(n int32) []int32 { return pieces[n] }, func(n int32) string { return words[n] }}}
+}
+
+// lexicon has the ids of words, which are texts or numbers.
+type lexicon[W comparable] struct {
+	cutter
+	size   int
+	get    func(W) (id int32, known bool)
+	pieces func(W) []int32 // for a vocabulary of word pieces
+	spell  func(W) string
+}
+
+// Encode is Vocabulary.Encode. cut reports whether the source was longer than a vocabulary of word pieces reads.
+func (l lexicon[W]) Encode(id string, source []W, targets [][]W, e Encoding) (x schemas.Example, cut bool) {
 	x.ID = id
 	if targets != nil {
 		x.Targets = make([][]int32, len(targets))
 	}
-	if v.Pieces() > 0 {
-		x.Source, _ = v.Cut(source)
+	if l.Pieces() > 0 {
+		var words []int32
+		x.Source, words = l.cut(source)
 		x.Extended = x.Source
 		for i, phrase := range targets {
 			for _, w := range phrase {
-				x.Targets[i] = append(x.Targets[i], v.piecesOf(w)...)
+				x.Targets[i] = append(x.Targets[i], l.pieces(w)...)
 			}
 		}
-		return x
+		return x, len(words) > 0 && (len(words) == 2 || int(words[len(words)-2]) < len(source)-1)
 	}
 	n := 2 * len(source)
 	for _, phrase := range targets {
@@ -50,9 +95,9 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 		return list
 	}
 	x.Source, x.Extended = take(len(source)), take(len(source))
-	var own map[string]int32
+	var own map[W]int32
 	for i, w := range source {
-		if known, ok := v.ids[w]; ok {
+		if known, ok := l.get(w); ok {
 			x.Source[i], x.Extended[i] = known, known
 			continue
 		}
@@ -65,18 +110,18 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 			ext = Unk
 		default:
 			if own == nil {
-				own = make(map[string]int32)
+				own = make(map[W]int32)
 			}
-			ext = int32(v.size + len(x.OOV))
+			ext = int32(l.size + len(x.OOV))
 			own[w] = ext
-			x.OOV = append(x.OOV, w)
+			x.OOV = append(x.OOV, l.spell(w))
 		}
 		x.Extended[i] = ext
 	}
 	for i, phrase := range targets {
 		x.Targets[i] = take(len(phrase))
 		for j, w := range phrase {
-			if id, ok := v.ids[w]; ok {
+			if id, ok := l.get(w); ok {
 				x.Targets[i][j] = id
 			} else if id, ok := own[w]; ok {
 				x.Targets[i][j] = id
@@ -85,5 +130,23 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 			}
 		}
 	}
-	return x
+	return x, false
+}
+
+// cut is Vocabulary.Cut.
+func (l lexicon[W]) cut(source []W) (ids, words []int32) {
+	if len(source) == 0 {
+		return nil, nil
+	}
+	ids, words = append(ids, l.tokenizer.Start()+FirstPiece), append(words, -1)
+	for i, w := range source {
+		own := l.pieces(w)
+		if len(ids)+len(own)+1 > l.most {
+			break
+		}
+		for _, id := range own {
+			ids, words = append(ids, id), append(words, int32(i))
+		}
+	}
+	return append(ids, l.tokenizer.Separator()+FirstPiece), append(words, -1)
 }

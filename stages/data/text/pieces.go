@@ -19,9 +19,15 @@ func PieceRows(t *wordpiece.Tokenizer) []schemas.VocabRow {
 	return rows
 }
 
+// cutter cuts words into pieces; the zero value cuts nothing.
+type cutter struct {
+	tokenizer *wordpiece.Tokenizer
+	most      int // largest number of ids of a document
+}
+
 // Pieces returns the largest number of ids read of a document, with those of its start and end, for a vocabulary of word
 // pieces; 0 for a vocabulary of words.
-func (v *Vocabulary) Pieces() int { return v.pieces }
+func (c cutter) Pieces() int { return c.most }
 
 // Unnamed returns the id of the piece for a word that has no others.
 func (v *Vocabulary) Unnamed() int32 { return v.tokenizer.Unknown() + FirstPiece }
@@ -31,34 +37,7 @@ func (v *Vocabulary) Unnamed() int32 { return v.tokenizer.Unknown() + FirstPiece
 // pieces has Unnamed. Of a document with more than Pieces ids, Cut keeps the first tokens that fit. A document without
 // tokens has no ids.
 func (v *Vocabulary) Cut(tokens []string) (ids, words []int32) {
-	if len(tokens) == 0 {
-		return nil, nil
-	}
-	ids, words = append(ids, v.tokenizer.Start()+FirstPiece), append(words, -1)
-	for i, w := range tokens {
-		own := v.piecesOf(w)
-		if len(ids)+len(own)+1 > v.pieces {
-			break
-		}
-		for _, id := range own {
-			ids, words = append(ids, id), append(words, int32(i))
-		}
-	}
-	return append(ids, v.tokenizer.Separator()+FirstPiece), append(words, -1)
-}
-
-// Cuts reports whether Cut leaves out tokens; false for a vocabulary of words.
-func (v *Vocabulary) Cuts(tokens []string) bool {
-	left := v.pieces - 2 // without start and end
-	for _, w := range tokens {
-		if v.pieces == 0 {
-			break
-		}
-		if left -= len(v.piecesOf(w)); left < 0 {
-			return true
-		}
-	}
-	return false
+	return v.lexicon().cut(tokens)
 }
 
 // piecesOf returns the ids of a word.

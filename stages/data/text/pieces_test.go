@@ -48,8 +48,14 @@ func TestCut(t *testing.T) {
 		if !reflect.DeepEqual(x, want) {
 			t.Errorf("%d pieces: %+v, want %+v", most, x, want)
 		}
-		if v.Cuts(tokens) != (n < 14) {
-			t.Errorf("%d pieces: cuts %v", most, v.Cuts(tokens))
+		c := NewCounter()
+		numbers := c.Numbers(nil, tokens)
+		var byNumber [][]int32
+		for _, p := range targets {
+			byNumber = append(byNumber, c.Numbers(nil, p))
+		}
+		if got, cut := c.Coder(v).Encode("x", numbers, byNumber, Encoding{}); !reflect.DeepEqual(got, want) || cut != (n < 14) {
+			t.Errorf("%d pieces: by number %+v, cut %v, want %+v", most, got, cut, want)
 		}
 	}
 	v := pieces(t, 5, all)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 )
 
 // Ids of the special tokens. Ordinary words start at FirstWord.
@@ -52,9 +51,7 @@ type Vocabulary struct {
 	words  []string
 	size   int
 	sample bool
-	// Of a vocabulary of word pieces:
-	tokenizer *wordpiece.Tokenizer
-	pieces    int // largest number of ids of a document
+	cutter
 }
 
 // Sample reports whether the words are of documents that preprocess made up.

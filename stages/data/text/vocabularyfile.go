@@ -85,6 +85,6 @@ func (f VocabularyFile) Vocabulary(size int) (*Vocabulary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("vocabulary: %w", err)
 	}
-	v.tokenizer, v.pieces = tokenizer, f.Pieces
+	v.cutter = cutter{tokenizer, f.Pieces}
 	return v, nil
 }

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -90,9 +91,9 @@ var formats = []kind{
 	{name: TSV, sees: (*opening).tabs, read: (*opening).table},
 	{name: CSV, sees: (*opening).commas, read: (*opening).table},
 	{name: JSON, sees: arrayOfObjects, read: func(o *opening) (Records, error) { return object.NewArray(o.file, o.names), nil }},
+	{name: JSON, sees: spreadObjects},
 	{name: OpenAlex, sees: works, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
 	{name: JSONL, sees: objects, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
-	{sees: spreadObject, remedy: "write one object per line, or all in an array"},
 	{name: JSONL, sees: called(`json`)},                   // its first lines may be bad
 	{sees: misnamed("parquet", "Parquet"), remedy: whole}, // cut short, or not yet downloaded
 	{sees: misnamed("arrows?", "Arrow"), remedy: whole},
@@ -204,11 +205,17 @@ func works(o *opening) string {
 	return when(!o.names.Named() && objects(o) != "" && slices.Contains(object.LineSample(o.begin).Keys, "abstract_inverted_index"), "works")
 }
 
-// spread matches an object over several lines.
-var spread = regexp.MustCompile(`\A\s*\{\s*"`)
+// spread matches the beginning of an object over several lines.
+var spread = regexp.MustCompile(`\A\s*\{[ \t]*\r?\n\s*"`)
 
-func spreadObject(o *opening) string {
-	return when(spread.Match(o.begin), "it begins with a JSON object that spans several lines outside an array")
+// spreadObjects sees objects of which the first is not a line: it is several, or part of one.
+func spreadObjects(o *opening) string {
+	text := bytes.TrimSpace(o.begin)
+	if line, _, _ := bytes.Cut(text, []byte("\n")); !bytes.HasPrefix(text, []byte("{")) || json.Valid(line) {
+		return ""
+	}
+	whole := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage)) == nil
+	return when(whole || spread.Match(text), "objects")
 }
 
 // tokens sees the line format of One2Set, of which the source of a pair is unless another format is certain.

@@ -10,16 +10,18 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// array reads the objects of one JSON array. encoding/json would end at the first bad element, and hold one of any size.
+// array reads the objects of one JSON array, or objects one behind another. encoding/json would end at the first bad element, and hold one
+// of any size.
 type array struct {
 	parser
+	bare    bool // objects without an array
 	in      *file.File
 	element int64 // number of the last element, from 1
 	text    []byte
 	err     error // the first one; io.EOF after the array
 }
 
-// NewArray reads the objects of one JSON array.
+// NewArray reads the objects of one JSON array, or objects one behind another, on any lines, with or without commas between them.
 func NewArray(f *file.File, c *record.Names) record.Records {
 	return &array{parser: parserOf(f, c), in: f}
 }
@@ -31,6 +33,8 @@ func (a *array) Next(u *record.Unparsed) error {
 	size := a.next()
 	var broken *schemas.FileError
 	switch {
+	case a.err == io.ErrUnexpectedEOF && a.bare:
+		a.fail("the file ends within an object", "copy or download it again")
 	case a.err == io.ErrUnexpectedEOF:
 		a.fail("the file ends within the array", "copy or download it again")
 	case errors.As(a.err, &broken):
@@ -56,8 +60,16 @@ func (a *array) fail(what, remedy string) {
 // next reads the next element into text and returns its size in bytes.
 func (a *array) next() int64 {
 	b := a.sign()
+	if a.bare && b == ',' {
+		b = a.sign()
+	}
 	switch first := a.element == 0; {
+	case a.bare && a.err == io.ErrUnexpectedEOF:
+		a.err = io.EOF
 	case a.err != nil:
+	case first && b == '{':
+		a.bare = true
+	case a.bare:
 	case first && b != '[':
 		a.fail("is not a JSON array", "write [ before its objects, or one object per line")
 	case !first && b == ']':
@@ -65,7 +77,7 @@ func (a *array) next() int64 {
 	case !first && b != ',':
 		a.fail("a comma or the closing bracket is missing", "write the file again")
 	default:
-		if b = a.sign(); first && b == ']' {
+		if b = a.sign(); b == ']' { // of no element, or behind a comma that is too many
 			a.end()
 		}
 	}

@@ -34,12 +34,14 @@ func LineSample(begin []byte) *Sample {
 	return s
 }
 
-// ArraySample is LineSample for an array of objects.
+// ArraySample is LineSample for an array of objects, or objects one behind another.
 func ArraySample(begin []byte) *Sample {
 	s := newSample()
 	clean, _ := nulled(string(begin))
 	d := json.NewDecoder(strings.NewReader(clean))
-	d.Token()
+	if strings.HasPrefix(strings.TrimSpace(clean), "[") {
+		d.Token()
+	}
 	for s.Rows < lookedAt && d.More() {
 		var raw json.RawMessage
 		if d.Decode(&raw) != nil || !s.add(raw) {

@@ -1,6 +1,7 @@
 package concept
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -131,15 +132,7 @@ func ranked(r *recollection) ranks {
 	for c, v := range r.votes {
 		all = append(all, voted{c, v.Sum})
 	}
-	slices.SortFunc(all, func(a, b voted) int {
-		switch {
-		case a.sum > b.sum:
-			return -1
-		case a.sum < b.sum:
-			return 1
-		}
-		return int(a.concept) - int(b.concept)
-	})
+	slices.SortFunc(all, func(a, b voted) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.concept, b.concept)) })
 	for i, v := range all {
 		k.votes[v.concept] = i + 1
 	}
@@ -185,7 +178,7 @@ func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *r
 	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
 		f = append(f, share(near, func(n uint32) float32 { return r.share(n) }))
 	}
-	c.Features = append(f, s.wording(c.Concept)...)
+	c.Features = append(f, s.labelWords(c.Concept)...)
 }
 
 // weigh sets counts and likely.
@@ -209,8 +202,8 @@ func (s *seeker) weigh(t *Text, r *recollection) {
 	}
 }
 
-// wording returns the features of the first label's stems, whose weight is their rarity among labels.
-func (s *seeker) wording(concept uint32) []float32 {
+// labelWords returns the features of the stems of a concept's first label, each weighted by its rarity among labels.
+func (s *seeker) labelWords(concept uint32) []float32 {
 	var whole, covered, frequency, likely float32
 	for _, stem := range s.v.LabelStems(concept) {
 		w := float32(math.Log1p(float64(s.v.Len()) / float64(s.v.Forms(stem))))

@@ -130,6 +130,39 @@ func goesOn(t *testing.T, change func(*Training)) {
 	}
 }
 
+// A run that is stopped after its best check still has the parameters of that check when it resumes.
+func TestBestGoesOn(t *testing.T) {
+	made := func() *Training {
+		r, _ := contrary(t)
+		r.Adam.Beta1, r.Adam.Beta2, r.Epochs, r.Rules.Decay = 0, 0, 5, 1
+		return r
+	}
+	best := func(r *Training) []byte {
+		var b bytes.Buffer
+		if fit(t, r); r.state.Best >= 14 {
+			t.Fatalf("the best is of step %d: the case tests nothing", r.state.Best)
+		}
+		if err := r.WriteBest(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	first, second := made(), made()
+	ctx, cancel := context.WithCancel(t.Context())
+	first.Report = func(s Status) {
+		if s.Step == 14 {
+			cancel()
+		}
+	}
+	if _, err := first.Fit(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	second.Folder = first.Folder
+	if !bytes.Equal(best(second), best(made())) {
+		t.Error("the resumed run has other best parameters")
+	}
+}
+
 // A checkpoint of another network under the same key is an error that names the tensor.
 func TestCheckpointOfAnotherShape(t *testing.T) {
 	r, _ := short(t)

@@ -87,7 +87,7 @@ var formats = []kind{
 	{sees: like("XML", `\A\s*<\?xml\s`), remedy: references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21 and TEI"},
 	{sees: foreign, remedy: listed},
 	{name: Format(reference.BibTeX), sees: (*opening).bibliography}, // its first entry is bad, or it has none
-	{sees: misnamed("(?:bib|ris|nbib|enw|ciw|mrc|marc)", "a file of references"), remedy: whole},
+	{sees: misnamed("(?:bib|ris|nbib|enw|ciw|mrc|marc)", "a file of references"), remedy: "copy, download or export it again; text needs another name"},
 	{name: TSV, sees: (*opening).tabs, read: (*opening).table},
 	{name: CSV, sees: (*opening).commas, read: (*opening).table},
 	{name: JSON, sees: arrayOfObjects, read: func(o *opening) (Records, error) { return object.NewArray(o.file, o.names), nil }},
@@ -121,7 +121,7 @@ const otherReferences = `\A\s*(?:RT [A-Z][a-z]+|=LDR  |<1>\r?\n|1\. .*\n(?s:.*?)
 
 // bibliography sees a file that is called BibTeX and has what may be an entry.
 func (o *opening) bibliography() string {
-	return when(called(`bib(\.gz|\.zst)?$`)(o) != "" && (len(bytes.TrimSpace(o.begin)) == 0 || bytes.IndexByte(o.begin, '@') >= 0), "its name")
+	return when(called(`bib(\.gz|\.zst)?$`)(o) != "" && bytes.IndexByte(o.begin, '@') >= 0, "its name")
 }
 
 // What begins a file of Parquet and one of Arrow, as Feather is, in which a stream follows.
@@ -178,7 +178,7 @@ func called(endings string) func(*opening) string {
 func misnamed(ending, kind string) func(*opening) string {
 	expression := regexp.MustCompile(`\.` + ending + `(\.gz|\.zst)*$`)
 	return func(o *opening) string {
-		return when(expression.MatchString(o.name) && len(bytes.TrimSpace(o.begin)) > 0, "its name says that it is "+kind+", but its content is not")
+		return when(expression.MatchString(o.name), "its name says that it is "+kind+", but its content is not")
 	}
 }
 

@@ -65,7 +65,7 @@ func TestPartition(t *testing.T) {
 		want := "id|title|year|field|text|Field|\n" +
 			"0:1|0:Moors|0:2020|1:|1:|1:|\n3:2|0:Peat|0:2020|0:soil/water=1|1:|1:|\n0:d-1|0:|0:2021|1:|0:Fens are wet.|1:|\n" +
 			"0:5|0:Bogs|0:2022|0:50%|1:|1:|\n0:3|0:Bees|1:|1:|1:|0:own|"
-		said := strings.Contains(strings.Join(lines, "\n"), "b.jsonl: jsonl; read id=id title=title; columns of its folders: year field")
+		said := strings.Contains(strings.Join(lines, "\n"), "b.jsonl: jsonl; read id=id title=title; without abstracts; columns of its folders: year field")
 		if keep != (got == want) || said != keep {
 			t.Errorf("keep %v:\n%s\nwant\n%s\n%q", keep, got, want, lines)
 		}

@@ -31,7 +31,7 @@ type ConceptsConfig struct {
 // conceptsTraining is the mode that learns from indexed documents.
 var conceptsTraining = stages.Stage[ConceptsConfig]{
 	Name:    "train concepts",
-	Version: "8",
+	Version: "9",
 	Doc: `Learns from indexed documents to assign concepts of a thesaurus.
 
 Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts

@@ -27,7 +27,7 @@ import (
 
 var stage = stages.Stage[Config]{
 	Name:    "train",
-	Version: "16",
+	Version: "17",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Example: train --preset small,wr --data data --out model

@@ -27,7 +27,7 @@ type RefitConfig struct {
 // refitting is the mode that fits only the choice, and what picks phrases from texts that the network is not for.
 var refitting = stages.Stage[RefitConfig]{
 	Name:    "train refit",
-	Version: "19", // not that of train, which reads no text
+	Version: "20", // not that of train, which reads no text
 	Doc: `Fits the choice of a model to your documents, without training the network.
 
 Example: train refit --model model --data data --out model-for-mine

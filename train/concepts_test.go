@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 	"github.com/wrone2set/wrone2set/stages/model/concept/fit"
-	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -134,25 +132,19 @@ func TestLearningBounded(t *testing.T) {
 	}
 }
 
-// TestTrainConceptsCorrects: from few documents the choice has the trees of the built-in one, with half of their leaves where it is a
-// mean, unless that is not wanted.
+// TestTrainConceptsCorrects: a choice is fitted beside the built-in one and compared with it, unless that is not wanted.
 func TestTrainConceptsCorrects(t *testing.T) {
 	vocabulary, documents := library(t, 24)
-	first, err := concept.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	corrects := func(args ...string) bool {
+	for _, correct := range []bool{false, true} {
 		out := filepath.Join(t.TempDir(), "o")
-		stagetest.Do(t, conceptsTraining, append(args, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--out", out)...)
-		c := conceptChoice(t, out)
-		whole := first.Trees[0].Leaves
-		return len(c.Trees) >= len(first.Trees) && slices.ContainsFunc(c.Trees, func(tree rank.Tree) bool {
-			return slices.Equal(tree.Leaves, whole) || slices.EqualFunc(tree.Leaves, whole, func(half, leaf float64) bool { return half == leaf/2 })
-		})
+		stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", fmt.Sprintf("--correct=%v", correct), "--out", out)
+		manifest, err := os.ReadFile(filepath.Join(out, "manifest.json"))
+		if err != nil || strings.Contains(string(manifest), "ndcg_at_10_built_in") != correct {
+			t.Errorf("--correct=%v: %v, %s", correct, err, manifest)
+		}
 	}
-	if corrects("--correct=false") || !corrects() {
-		t.Error("--correct is ignored, or off by default")
+	if !conceptsTraining.Config.Correct {
+		t.Error("--correct is off by default")
 	}
 }
 

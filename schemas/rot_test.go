@@ -47,20 +47,13 @@ func tensorContent(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	verified := f.Verify()
 	b := fmt.Appendf(nil, "%v", f.meta)
 	for _, name := range f.Names() {
 		tensor, err := f.Tensor(name)
-		if err != nil && verified == nil {
-			return "Verify finds nothing", nil
-		}
 		if err != nil {
 			return "", err
 		}
 		b = fmt.Appendf(b, "%v", tensor)
-	}
-	if verified != nil {
-		return "Verify alone finds something", nil
 	}
 	return string(b), nil
 }

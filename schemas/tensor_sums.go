@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"io"
 
 	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
@@ -75,20 +74,4 @@ func (f *TensorFile) compare(name string, sum uint32) error {
 		return nil
 	}
 	return compareSum(written, sum)
-}
-
-// Verify reads every tensor, one block at a time, and checks it. A foreign file has no checksums and is only read.
-func (f *TensorFile) Verify() error {
-	block := make([]byte, 256<<10)
-	for _, name := range f.names {
-		e, h := f.entries[name], crc32.New(castagnoli)
-		_, err := io.CopyBuffer(h, io.NewSectionReader(f.disk, f.data+e.Offsets[0], e.Offsets[1]-e.Offsets[0]), block)
-		if err == nil {
-			err = f.compare(name, h.Sum32())
-		}
-		if err != nil {
-			return f.fail("tensor "+name, err)
-		}
-	}
-	return nil
 }

@@ -30,7 +30,7 @@ func TestAbout(t *testing.T) {
 	data := manifest("data", `{"stage":"preprocess","version":"3","inputs":[{"input":"test","name":"x","spec":"s3://a/b_src.txt:s3://a/b_trg.txt"}]}`)
 	documents := stages.Source{Files: []string{data + "/test.x-00000-of-00001.parquet"}}
 	bare := stages.Source{Files: []string{filepath.Join(dir, "p.jsonl")}}
-	const scored = "scored by: score 9, bootstrap seed 9"
+	const scored = "scored by: score 10, bootstrap seed 9"
 	for _, c := range []struct {
 		predictions, documents stages.Source
 		set, want              string

@@ -210,10 +210,10 @@ func (s *seeker) labelWords(concept uint32) []float32 {
 		whole += w
 		if n := s.counts[stem]; n > 0 {
 			covered += w
-			frequency += w * float32(1+math.Log(float64(n)))
+			frequency += float32(w * float32(1+math.Log(float64(n))))
 			likely += w
 		} else {
-			likely += w * s.likely[stem]
+			likely += float32(w * s.likely[stem])
 		}
 	}
 	if whole == 0 {

@@ -11,7 +11,7 @@ import (
 func Mean(t *Table, judges [2]*rank.Judge, of [2]*Report) (*rank.Judge, *Report, error) {
 	j, r := &rank.Judge{Strength: judges[0].Strength}, &Report{}
 	for _, part := range judges {
-		j.Intercept += part.Intercept / 2
+		j.Intercept += float64(part.Intercept / 2)
 		for _, tree := range part.Trees {
 			tree.Leaves = slices.Clone(tree.Leaves)
 			for l := range tree.Leaves {

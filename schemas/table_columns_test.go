@@ -102,3 +102,24 @@ func TestTextsDamaged(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestColumnsShort: a column with another number of values than its table has rows is damage of that column, and no row is made of it.
+func TestColumnsShort(t *testing.T) {
+	path := writeFile(t, "f.parquet", writeTable(t, Vocab, []VocabRow{{0, "a", 1}, {1, "b", 2}}, 10))
+	r, err := Vocab.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	r.group = 0
+	for rows, says := range map[int64]string{2: "", 3: "2 values for 3 rows"} {
+		columns := make([]column, 3)
+		for i := range columns {
+			columns[i].room(r.file.Metadata().RowGroups, i)
+		}
+		err := r.load(columns, []int{0, 1, 2}, rows)
+		if says == "" && err != nil || says != "" && (!errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), says)) {
+			t.Errorf("%d rows: %v", rows, err)
+		}
+	}
+}

@@ -70,6 +70,7 @@ func TestHeadings(t *testing.T) {
 		{[]string{"title", "Moors", "abstract"}, []string{sheet + "; read title=title; without abstracts",
 			`2 f-2 "Moors" "" [] missing [abstract keywords] cells 0:"Moors"| 0 beyond`, `3 f-3 "abstract" "" [] missing [abstract keywords] cells 0:"abstract"| 0 beyond`}},
 		{[]string{"Our papers", "of 2001"}, []string{`f: xlsx, sheet "third" (others: "secret" "Größe & Co"); read text=text`, `7 f-7 "" "third" [] missing [title keywords] cells 0:"third"| 0 beyond`}},
+		{nil, []string{`f: xlsx, sheet "third" (others: "secret" "Größe & Co"); read text=text`, `7 f-7 "" "third" [] missing [title keywords] cells 0:"third"| 0 beyond`}},
 		{[]string{"DOI|UT (Unique WOS ID)|Abstract|Summary", "|7||Peat"}, []string{sheet + "; read id=UT (Unique WOS ID) text=Summary; not read: DOI, Abstract",
 			`2 7 "" "Peat" [] missing [title keywords] cells 1:""|0:"7"|1:""|0:"Peat"| 0 beyond`}},
 	} {

@@ -132,19 +132,25 @@ func TestLearningBounded(t *testing.T) {
 	}
 }
 
-// TestTrainConceptsCorrects: a choice is fitted beside the built-in one and compared with it, unless that is not wanted.
+// TestTrainConceptsCorrects: from few documents the choice is the built-in one with other trees behind, unless that is not wanted. It is
+// compared with the built-in one.
 func TestTrainConceptsCorrects(t *testing.T) {
-	vocabulary, documents := library(t, 24)
-	for _, correct := range []bool{false, true} {
-		out := filepath.Join(t.TempDir(), "o")
-		stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", fmt.Sprintf("--correct=%v", correct), "--out", out)
-		manifest, err := os.ReadFile(filepath.Join(out, "manifest.json"))
-		if err != nil || strings.Contains(string(manifest), "ndcg_at_10_built_in") != correct {
-			t.Errorf("--correct=%v: %v, %s", correct, err, manifest)
-		}
+	vocabulary, documents := library(t, 40)
+	first, err := concept.Default()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !conceptsTraining.Config.Correct {
-		t.Error("--correct is off by default")
+	for args, corrects := range map[string]bool{"": true, "--correct": true, "--correct=false": false} {
+		out := filepath.Join(t.TempDir(), "o")
+		stagetest.Do(t, conceptsTraining, append(strings.Fields(args), "--vocabulary", vocabulary, "--documents", documents, "--out", out)...)
+		c := conceptChoice(t, out)
+		if (len(c.Trees) > len(first.Trees) && fmt.Sprint(c.Trees[0].Leaves) == fmt.Sprint(first.Trees[0].Leaves)) != corrects {
+			t.Errorf("%s: the choice corrects the built-in one, or not, unlike what was asked", args)
+		}
+		manifest, err := os.ReadFile(filepath.Join(out, "manifest.json"))
+		if err != nil || strings.Contains(string(manifest), "ndcg_at_10_built_in") != corrects {
+			t.Errorf("%s: %v, %s", args, err, manifest)
+		}
 	}
 }
 

@@ -2,7 +2,7 @@
 #
 #   make -f infer/pretrained/recipe.mk data     pool, authors' keywords and KP20k's parts, through preprocess, into OUT/recipe/data
 #   make -f infer/pretrained/recipe.mk model    the built-in model, from these and the word vectors of ENCODER=folder of MiniLM: five core-hours
-#   make -f infer/pretrained/recipe.mk best     the built-in model with a tagger, ENCODER=folder of MiniLM: better labels, slower; two core-hours
+#   make -f infer/pretrained/recipe.mk best     the built-in model with a tagger, ENCODER=folder of MiniLM: better labels, slower; two and a half core-hours
 #   make -f infer/pretrained/recipe.mk refits   the table of refits with 30 to 1,000 documents of Inspec, into OUT/recipe/refits
 #
 # CORPORA holds train_pool.jsonl.gz, more/authorkw_train.jsonl.gz, kp20k_small/, inspec/ and inspec_train.jsonl. What is done is not

@@ -29,7 +29,7 @@ type dated struct {
 // dating is what is kept of a document.
 type dating struct {
 	digest uint64 // hash of its digest
-	kind   byte   // of the digest, see kindOf: only digests of one kind can differ
+	kind   byte   // of the digest, see kindOf: digests of two kinds cannot be compared
 	year   int16  // 0 for none
 }
 

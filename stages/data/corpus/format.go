@@ -73,13 +73,8 @@ var formats = []kind{
 		defer o.file.Close()
 		return parquet.Open(o.file, o.names)
 	}},
-	{name: Arrow, sees: magic("\xff\xff\xff\xff"), read: func(o *opening) (Records, error) {
-		if begin, _ := o.file.Text.Peek(len(arrowFile)); string(begin) == arrowFile {
-			o.file.Text.Discard(len(arrowFile))
-		}
-		return stream.Open(o.file, o.names)
-	}},
-	{name: Arrow, sees: magic(arrowFile)},
+	{name: Arrow, sees: magic("\xff\xff\xff\xff"), read: func(o *opening) (Records, error) { return stream.Open(o.file, o.names) }},
+	{name: Arrow, sees: magic(stream.Begin)},
 	entries(reference.MARC), entries(reference.PubMed), entries(reference.EuropePMC), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI),
 	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
 	{name: Annif, sees: subjects, read: func(o *opening) (Records, error) { return text.NewSubjects(o.file), nil }},
@@ -124,11 +119,7 @@ func (o *opening) bibliography() string {
 	return when(called(`bib(\.gz|\.zst)?$`)(o) != "" && bytes.IndexByte(o.begin, '@') >= 0, "its name")
 }
 
-// What begins a file of Parquet and one of Arrow, as Feather is, in which a stream follows.
-const (
-	parquetMagic = "PAR1"
-	arrowFile    = "ARROW1\x00\x00"
-)
+const parquetMagic = "PAR1"
 
 // when returns what is seen if a condition holds, and else "".
 func when(holds bool, seen string) string {

@@ -53,8 +53,7 @@ func Steps(first *concept.Ranker) int64 {
 }
 
 // Fit fits a choice to documents: a new one, first with trees that correct it, or the mean of both, whichever has the least loss over
-// the folds. first may be nil: a new one.
-// With fewer right candidates than LeastRight, the error is a *TooFewError. step is called after each of up to Steps steps.
+// the folds. Without first, which is nil then, it is a new one. With fewer right candidates than LeastRight, the error is a *TooFewError. step is called after each of up to Steps steps.
 func Fit(examples []Example, first *concept.Ranker, split fit.Split, step func()) (*Fitted, error) {
 	t := Table(examples)
 	right := 0

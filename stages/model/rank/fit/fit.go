@@ -64,7 +64,8 @@ func Fit(t *Table, o Options) (*rank.Judge, *Report, error) {
 	return j, r, r.calibrate(t, j, o)
 }
 
-// calibrate fills a report whose Margin is known, and adds isotonic steps to a judge if they lower the calibration error of held-out folds, or always; see Options.Start.
+// calibrate fills a report whose Margin is known, and adds isotonic steps to a judge if they lower the calibration error of held-out
+// folds, or always; see Options.Start.
 func (r *Report) calibrate(t *Table, j *rank.Judge, o Options) error {
 	for row, z := range r.Margin {
 		r.Before = append(r.Before, rank.Logistic(z))

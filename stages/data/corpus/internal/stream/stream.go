@@ -1,9 +1,11 @@
-// Package stream reads documents from Arrow streams, such as those of Spark, Ray and DuckDB.
+// Package stream reads documents from Arrow streams, such as those of Spark, Ray and DuckDB, and from Arrow files, in which a stream
+// stands between marks.
 package stream
 
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -14,18 +16,31 @@ import (
 // Stream reads the rows of an Arrow stream, either one by one as Records, or one record batch at a time.
 type Stream struct {
 	header.Chosen
-	file  *file.File
-	from  *schemas.StreamReader
-	lists bool              // keyphrases are lists
-	row   int64             // number of the last row that was read
-	ready []record.Unparsed // rows of the current batch that Next has not given
+	file   *file.File
+	marked bool // it is a file
+	from   *schemas.StreamReader
+	lists  bool              // keyphrases are lists
+	row    int64             // number of the last row that was read
+	ready  []record.Unparsed // rows of the current batch that Next has not given
 }
 
-// Open reads the schema of a stream and finds its columns. They hold texts; ids may be numbers, dates, times or
+// Begin begins a file of Arrow, such as Feather, and end ends it. A stream has neither.
+const (
+	Begin = "ARROW1\x00\x00"
+	end   = "ARROW1"
+)
+
+// Open reads the schema of a stream or a file and finds its columns. They hold texts; ids may be numbers, dates, times or
 // bytes, and keyphrases a list or one text.
 func Open(f *file.File, c *record.Names) (*Stream, error) {
 	s := &Stream{file: f}
-	var err error
+	begin, err := f.Text.Peek(len(Begin))
+	if s.marked = string(begin) == Begin; s.marked {
+		_, err = f.Text.Discard(len(Begin))
+	}
+	if err != nil && err != io.EOF { // a stream may be shorter
+		return nil, err
+	}
 	if s.from, err = schemas.NewStreamReader(f.Path, f.Text); err != nil {
 		return nil, err
 	}
@@ -64,6 +79,9 @@ func (s *Stream) Next(u *record.Unparsed) (err error) {
 // returns io.EOF after the last.
 func (s *Stream) Batch() (rows []record.Unparsed, ids schemas.Column, err error) {
 	b, err := s.from.Next()
+	if err == io.EOF && s.marked {
+		err = s.ended()
+	}
 	var broken *schemas.FileError
 	if errors.As(err, &broken) && s.row > 0 {
 		broken.Place += fmt.Sprintf(", after row %d", s.row)
@@ -81,6 +99,25 @@ func (s *Stream) Batch() (rows []record.Unparsed, ids schemas.Column, err error)
 		rows = append(rows, s.record(b, i))
 	}
 	return rows, b.Column(s.At[record.ID]), nil
+}
+
+// ended returns io.EOF for a file that has its last bytes, which follow the batches and their index.
+func (s *Stream) ended() error {
+	var last, piece []byte
+	for piece = make([]byte, 4096); ; {
+		n, err := s.file.Text.Read(piece)
+		last = append(last, piece[:n]...)
+		last = last[max(0, len(last)-len(end)):]
+		switch {
+		case err == io.EOF && string(last) == end:
+			return io.EOF
+		case err == io.EOF:
+			return &schemas.FileError{File: s.Path, Place: "end", Err: fmt.Errorf("%w: its last bytes, %s, are missing", schemas.ErrDamaged, end),
+				Remedy: "copy or download it again"}
+		case err != nil:
+			return err
+		}
+	}
 }
 
 // record returns one row. If both title and text are null, the row lacks both; if only one is null, that one is empty.

@@ -30,7 +30,8 @@ type Dialect struct {
 	Above  [][]string // cells of the lines above the header, which are not in the text
 }
 
-// New reads the header of a table, whose text begins with begin. c becomes the names for its first rows. warn receives what the user should look at.
+// New reads the header of a table, whose text begins with begin. c becomes the names for its first rows. warn receives what the user
+// should look at.
 func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Records, error) {
 	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, quotes: d.Quotes, lines: int64(len(d.Above))}}
 	t.in.spaced = spaced(begin, t.in)

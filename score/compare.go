@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/compare"
+	"github.com/wrone2set/wrone2set/score/internal/judge"
 	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/stages"
 )
+
+// CompareConfig are the settings of score compare.
+type CompareConfig struct{ judge.Criteria }
 
 // comparing scores several predictions for the same documents.
 var comparing = stages.Stage[CompareConfig]{
@@ -33,14 +36,17 @@ significant differences, those whose interval excludes 0. The page shows the bes
 		{Name: "compare.*", Schema: "table", Doc: "the same as Markdown, CSV, LaTeX and a page"},
 	},
 	Usual:   []string{"columns", "ks", "released", "bootstrap", "seed"},
-	Config:  CompareConfig{defaultCriteria()},
+	Config:  CompareConfig{judge.Defaults()},
 	Presets: []stages.Preset[CompareConfig]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *CompareConfig) { c.Released = true }}},
-	Check:   func(c CompareConfig) error { return c.check() },
+	Check:   func(c CompareConfig) error { return c.Check() },
 	Run:     comparison,
 }
 
-// compareFile holds what score compare prints.
-const compareFile = "compare.txt"
+// Files of score compare.
+const (
+	compareFile = "compare.txt" // also printed
+	comparePage = "compare.html"
+)
 
 // comparison scores several predictions of one test set, one after the other, and writes them side by side.
 func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
@@ -50,7 +56,7 @@ func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
 	}
 	var systems []*compare.System
 	for _, predictions := range given {
-		s, err := system(ctx, t, c.criteria, predictions)
+		s, err := system(ctx, t, c.Criteria, predictions)
 		if err != nil {
 			return err
 		}
@@ -64,51 +70,29 @@ func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
 		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: err}
 	}
 	t.Note("documents", table.Documents)
-	return writeTable(t, table)
-}
-
-// system scores one of the predictions.
-func system(ctx context.Context, t *stages.Task, c criteria, predictions stages.Source) (*compare.System, error) {
-	in, settings, err := open(t, nil, c, "", nil, predictions, []string{"5", "M", "O"})
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	s := compare.NewSystem(predictions.Name, settings)
-	if s.About, err = inWords(predictions); err != nil {
-		return nil, err
-	}
-	if err := judge(ctx, t, c, in, settings.TestSet, s.Add, func(*document) error { return nil }); err != nil {
-		return nil, err
-	}
-	return s, caveats(t, s.Name, s.Result)
-}
-
-// inWords returns the facts about the predictions in one line.
-func inWords(predictions stages.Source) (string, error) {
-	facts, err := aboutPredictions(predictions)
-	var words []string
-	for _, f := range facts {
-		words = append(words, f.Name+" "+f.Value)
-	}
-	return strings.Join(words, "; "), err
-}
-
-// writeTable writes the table in all forms and prints the first.
-func writeTable(t *stages.Task, table *compare.Table) error {
-	for _, form := range []struct {
-		file  string
-		write func(io.Writer) error
-	}{
+	return fill(t, []form{
 		{compareFile, func(w io.Writer) error { return table.Text(io.MultiWriter(w, t.Stdout)) }},
 		{"compare.md", table.Markdown},
 		{"compare.csv", table.CSV},
 		{"compare.tex", table.LaTeX},
-		{"compare.html", func(w io.Writer) error { return report.Compare(w, table) }},
-	} {
-		if err := t.Fill(form.file, form.write); err != nil {
-			return err
-		}
+		{comparePage, func(w io.Writer) error { return report.Compare(w, table) }},
+	})
+}
+
+// system scores one of the predictions.
+func system(ctx context.Context, t *stages.Task, c judge.Criteria, predictions stages.Source) (*compare.System, error) {
+	set, err := judge.Open(t, c, judge.Input{Predictions: predictions, Cuts: []string{"5", "M", "O"}})
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	defer set.Close()
+	about, err := report.AboutPredictions(predictions)
+	if err != nil {
+		return nil, err
+	}
+	s := compare.NewSystem(predictions.Name, about.String(), set.Settings)
+	if err := set.Each(ctx, s.Add, func(*judge.Document) error { return nil }); err != nil {
+		return nil, err
+	}
+	return s, judge.Warn(t, s.Result, "system", s.Name)
 }

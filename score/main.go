@@ -2,17 +2,44 @@
 // absent phrases under every convention in use, the calibration of the scores and the over-estimation of ∅, and draws a
 // page of them. Its modes set several predictions side by side, and make the tables of the paper.
 //
+//	documents, predictions ─ join ─► row ─ wording, match ─► judged phrases ─ result, metric ─► measures ─ report ─► page, summary
+//
+// This package has a file for each command, with its settings, and the run of score itself: run.go. The rooms lie below internal. Three
+// ideas are in all of them:
+//
+//	judged phrases  judge, over join (reads documents in step with predictions), wording (words and stems of a language), match (which
+//	                predictions are right) and caveat (what misleads)
+//	measures        metric (of hits and counts, with intervals), result (of a test set), group (by the values of a column), estimate (of ∅)
+//	pages           report, with markup; compare of several systems; paper and concept are score tables and score concepts
+//
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
 //	score compare --predictions wr=predictions/inspec --predictions theirs=theirs.txt --documents 'data/test.inspec-*.parquet' --out compared/inspec
 //	score tables --result wr_27_inspec=scores/inspec --out tables
 package main
 
 import (
+	"github.com/wrone2set/wrone2set/score/internal/judge"
 	"github.com/wrone2set/wrone2set/stages"
 )
 
 // version changes whenever the same inputs and settings would give other bytes.
 const version = "10"
+
+// Files of outputs.
+const (
+	scoresFile  = "scores.parquet"
+	metricsFile = "metrics.json"
+	reportFile  = "report.html"
+	summaryFile = "summary.txt"    // what score prints
+	groupsFile  = "groups.parquet" // scores of the documents of each value of the column --by
+)
+
+// Config are the settings of score.
+type Config struct {
+	judge.Criteria
+	By       string `key:"by" help:"column of a raw corpus whose values group the documents, such as language; none: no groups"`
+	Examples int    `key:"examples" range:"[0,100]" help:"number of best documents in the report, and of worst ones"`
+}
 
 var stage = stages.Stage[Config]{
 	Name:    "score",
@@ -43,19 +70,19 @@ keyphrases, predictions without a mark are left out, and the precision among jud
 		documentsInput(),
 		{Name: "slots", Schema: "slots", Remote: true, Files: []string{"slots*.parquet"},
 			Doc: "output of infer --slots, to measure the over-estimation of ∅"},
-		reviewInput("keyphrases"),
+		judge.ReviewInput("keyphrases"),
 	},
 	Outputs: []stages.Output{
-		{Name: "scores.parquet", Schema: "scores", Doc: "one row per document and kind"},
-		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
-		{Name: "report.html", Schema: "html", Doc: "a page of the numbers and of single documents, without other files"},
+		{Name: scoresFile, Schema: "scores", Doc: "one row per document and kind"},
+		{Name: metricsFile, Schema: "metrics", Doc: "every number by its name, keys sorted"},
+		{Name: reportFile, Schema: "html", Doc: "a page of the numbers and of single documents, without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 		{Name: groupsFile, Schema: "groups", Doc: "with --by: one row per value of the column", Optional: true},
 	},
 	Usual:   []string{"by", "columns", "language", "name", "ks", "released", "bootstrap", "seed", "examples"},
-	Config:  Config{criteria: defaultCriteria(), Examples: 6},
+	Config:  Config{Criteria: judge.Defaults(), Examples: 6},
 	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
-	Check:   func(c Config) error { return c.check() },
+	Check:   func(c Config) error { return c.Check() },
 	Run:     run,
 }
 

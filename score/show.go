@@ -10,9 +10,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 )
 
-// summaryFile holds what score prints.
-const summaryFile = "summary.txt"
-
 // showing prints a finished output.
 var showing = stages.Query{Name: "score show", Value: "FOLDER", Do: show,
 	Doc: `Prints the summary of a finished output of any mode again.
@@ -27,7 +24,7 @@ func show(ctx context.Context, folder string) (any, error) {
 	var text []byte
 	var err error = fs.ErrNotExist
 	var page string
-	for _, of := range []struct{ text, page string }{{summaryFile, "report.html"}, {compareFile, "compare.html"}, {paperFile, ""}} {
+	for _, of := range []struct{ text, page string }{{summaryFile, reportFile}, {compareFile, comparePage}, {paperFile, ""}} {
 		if errors.Is(err, fs.ErrNotExist) {
 			page = of.page
 			text, err = stages.ReadOutput(ctx, folder, of.text)

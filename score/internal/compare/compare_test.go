@@ -77,7 +77,7 @@ func mixed(t *testing.T, s *System, shift int) {
 
 // TestSame: a system does not differ from itself.
 func TestSame(t *testing.T) {
-	a, b := NewSystem("a", settings()), NewSystem("b", settings())
+	a, b := NewSystem("a", "", settings()), NewSystem("b", "", settings())
 	mixed(t, a, 0)
 	mixed(t, b, 0)
 	tab := table(t, a, b)
@@ -96,7 +96,7 @@ func TestSame(t *testing.T) {
 // F1 of a draw is the share of documents that are right. That of b is larger by the share in which b alone is right, 0.2
 // with a standard deviation of √(0.2·0.8/400) = 0.02. With separate draws it would be √((0.3·0.7 + 0.5·0.5)/400) = 0.034.
 func TestKnown(t *testing.T) {
-	a, b := NewSystem("a", settings()), NewSystem("b", settings())
+	a, b := NewSystem("a", "", settings()), NewSystem("b", "", settings())
 	phrase := map[bool]string{true: "a", false: "b"}
 	for i := range 400 {
 		add(t, a, "a", phrase[i%10 < 3], .5)
@@ -119,7 +119,7 @@ func TestKnown(t *testing.T) {
 		t.Errorf("interval %+v, want about 0.161 to 0.239", *i)
 	}
 	// A third system has differences of its own.
-	other := NewSystem("c", settings())
+	other := NewSystem("c", "", settings())
 	for i := range 400 {
 		add(t, other, "a", phrase[i%10 < 3], .5)
 	}
@@ -137,7 +137,7 @@ func TestMeasures(t *testing.T) {
 	for _, unpadded := range []bool{false, true} {
 		s := settings()
 		s.Unpadded, s.Bins = unpadded, 5
-		a := NewSystem("a", s)
+		a := NewSystem("a", "", s)
 		mixed(t, a, 3)
 		seen := map[string]bool{}
 		at := 0
@@ -167,7 +167,7 @@ func TestMeasures(t *testing.T) {
 func TestNoSamples(t *testing.T) {
 	s := settings()
 	s.Samples = 0
-	a, b := NewSystem("a", s), NewSystem("b", s)
+	a, b := NewSystem("a", "", s), NewSystem("b", "", s)
 	mixed(t, a, 0)
 	mixed(t, b, 1)
 	for _, r := range table(t, a, b).Rows {
@@ -181,7 +181,7 @@ func TestNoSamples(t *testing.T) {
 func TestUnscored(t *testing.T) {
 	none := settings()
 	none.Scored = false
-	a, b, c, d := NewSystem("a", settings()), NewSystem("b", none), NewSystem("c", settings()), NewSystem("d", settings())
+	a, b, c, d := NewSystem("a", "", settings()), NewSystem("b", "", none), NewSystem("c", "", settings()), NewSystem("d", "", settings())
 	mixed(t, a, 0)
 	for i := range 60 {
 		add(t, b, "a;b", "a;c")
@@ -206,7 +206,7 @@ func TestUnscored(t *testing.T) {
 }
 
 func TestUneven(t *testing.T) {
-	a, b := NewSystem("a", settings()), NewSystem("b", settings())
+	a, b := NewSystem("a", "", settings()), NewSystem("b", "", settings())
 	add(t, a, "a", "a", .5)
 	if _, err := New(t.Context(), []*System{a, b}, 1); err == nil {
 		t.Error("systems of one and of no document were compared")

@@ -14,10 +14,10 @@ type System struct {
 }
 
 // NewSystem returns a system without documents.
-func NewSystem(name string, s result.Settings) *System {
+func NewSystem(name, about string, s result.Settings) *System {
 	alone := s
 	alone.Samples = 0
-	return &System{Name: name, Result: result.New(alone), settings: s, measures: measures(&s)}
+	return &System{Name: name, About: about, Result: result.New(alone), settings: s, measures: measures(&s)}
 }
 
 // Add adds a document and returns the errors of result.Result.Add. All systems must get the same documents in the

@@ -1,4 +1,7 @@
-// Package concept measures assigned concepts against those of indexers.
+// Package concept is score concepts: it measures assigned concepts against those of indexers.
+//
+//	predictions ─ readAssigned ─► concepts by id ┐
+//	documents ─ eachGold ─► gold concepts ───────┴─ Tally.Add ─► Metrics; with --review, reviewing has the gold concepts
 //
 // F1@k of a document is 2·hits / (concepts among the first k + gold concepts), and nDCG@k has gain 1 for a gold concept and
 // the best order of all gold concepts as its ideal (Järvelin and Kekäläinen, TOIS 2002), as Annif's evaluation has them.
@@ -8,114 +11,70 @@ package concept
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
-	"strings"
 
-	"github.com/wrone2set/wrone2set/score/internal/metric"
-	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/join"
+	"github.com/wrone2set/wrone2set/score/internal/judge"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// Assigned is a concept with its score.
-type Assigned struct {
-	Concept string
-	Score   float64
+// Settings are those of score concepts.
+type Settings struct {
+	Corpus        corpus.Settings // of the documents
+	LabelLanguage string          // of labels without a tag in the vocabulary
+	judge.Sampling
 }
 
-// names of the means over documents.
-var names = []string{"f1@5", "f1@10", "ndcg@10", "ndcg@20"}
-
-// Tally adds up documents.
-type Tally struct {
-	documents, empty, printed, hits, gold int
-	sums                                  []float64
-	boot                                  *metric.Bootstrap
-	diagram                               *calibration.Diagram
-}
-
-// New returns an empty Tally.
-func New() *Tally {
-	return &Tally{sums: make([]float64, len(names)), boot: metric.NewBootstrap(len(names)), diagram: calibration.New(calibration.Bins)}
-}
-
-// Add adds a document: its gold concepts, and the assigned ones, best first. A document without gold concepts only counts
-// as such. Add fails if a score is not between 0 and 1.
-func (t *Tally) Add(gold []string, assigned []Assigned) error {
-	slices.Sort(gold)
-	if gold = slices.Compact(gold); len(gold) == 0 {
-		t.empty++
-		return nil
-	}
-	right := make([]bool, len(assigned))
-	for i, a := range assigned {
-		_, right[i] = slices.BinarySearch(gold, a.Concept)
-		if err := t.diagram.Add(a.Score, right[i]); err != nil {
-			return fmt.Errorf("%s: %w", a.Concept, err)
-		}
-		if right[i] {
-			t.hits++
-		}
-	}
-	t.documents++
-	t.printed += len(assigned)
-	t.gold += len(gold)
-	values := []float64{f1(right, len(gold), 5), f1(right, len(gold), 10), ndcg(right, len(gold), 10), ndcg(right, len(gold), 20)}
-	for i, v := range values {
-		t.sums[i] += v
-	}
-	t.boot.Add(values...)
-	return nil
-}
-
-func f1(right []bool, gold, k int) float64 {
-	right = right[:min(k, len(right))]
-	hits := 0
-	for _, r := range right {
-		if r {
-			hits++
-		}
-	}
-	return 2 * float64(hits) / float64(len(right)+gold)
-}
-
-func ndcg(right []bool, gold, k int) float64 {
-	var got, ideal float64
-	for i := range k {
-		worth := 1 / math.Log2(float64(i+2))
-		if i < len(right) && right[i] {
-			got += worth
-		}
-		if i < gold {
-			ideal += worth
-		}
-	}
-	return got / ideal
-}
-
-// Metrics are the numbers of a Tally by name.
-type Metrics map[string]float64
-
-// Metrics returns the numbers, with bootstrap intervals of the means. It fails only with ctx.Err().
-func (t *Tally) Metrics(ctx context.Context, samples int, seed uint64, threads int) (Metrics, error) {
-	m := Metrics{"documents": float64(t.documents), "documents_without_gold": float64(t.empty), "printed": float64(t.printed), "gold": float64(t.gold),
-		"precision": float64(t.hits) / float64(max(1, t.printed)), "recall": float64(t.hits) / float64(max(1, t.gold)), "ece": t.diagram.ECE()}
-	intervals, err := t.boot.Intervals(ctx, samples, seed, threads, len(names), func(means, into []float64) { copy(into, means) })
+// Score scores the predictions of a task: with a review the documents that it corrects, by its concepts, else all, by their own.
+func Score(ctx context.Context, t *stages.Task, c Settings) (Metrics, error) {
+	predictions, err := readAssigned(t)
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range names {
-		m[name], m[name+"_low"], m[name+"_high"] = t.sums[i]/float64(max(1, t.documents)), intervals[i].Low, intervals[i].High
+	var v *thesaurus.Vocabulary
+	if len(t.Input("vocabulary")) > 0 {
+		file, err := t.File("vocabulary", thesaurus.Of)
+		if err != nil {
+			return nil, err
+		}
+		if v, err = thesaurus.Open(ctx, file, c.LabelLanguage); err != nil {
+			return nil, err
+		}
 	}
-	return m, nil
-}
-
-// Text returns the numbers as a table.
-func (m Metrics) Text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%.0f documents, %.0f gold concepts; %.0f documents without gold concepts do not count\n\n", m["documents"], m["gold"], m["documents_without_gold"])
-	for _, name := range names {
-		fmt.Fprintf(&b, "%-9s %.3f  (%.3f to %.3f)\n", name, m[name], m[name+"_low"], m[name+"_high"])
+	reviewed, err := readReview(t, v)
+	if err != nil {
+		return nil, err
 	}
-	fmt.Fprintf(&b, "\nof %.0f concepts printed: precision %.3f, recall %.3f, calibration error %.3f\n", m["printed"], m["precision"], m["recall"], m["ece"])
-	return b.String()
+	tally, judged, spec := New(), 0, t.Input("predictions")[0].Spec
+	err = eachGold(ctx, t, c.Corpus, reviewed != nil, func(r *corpus.Record, gold []string) error {
+		p, ok := predictions[r.ID]
+		if !ok {
+			return &schemas.FileError{File: spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
+		}
+		if schemas.Differ(p.digest, r.Digest()) {
+			return join.AnotherText(r.File, r.Row, r.ID, spec)
+		}
+		judged++
+		if reviewed != nil {
+			kept, left, ok, err := reviewed.give(r, p.concepts)
+			if err != nil || !ok {
+				return err
+			}
+			return tally.Add(kept, left)
+		}
+		return tally.Add(known(v, gold), p.concepts)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if more := len(predictions) - judged; more > 0 {
+		return nil, &schemas.FileError{File: spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
+	}
+	m, err := tally.Metrics(ctx, c.Bootstrap, c.Seed, t.Threads)
+	if err != nil || reviewed == nil {
+		return m, err
+	}
+	return m, reviewed.end(t, m)
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// ids finds the prediction of each document by its id. It holds the predictions that came before their document: none
-// if both are in the same order.
-type ids struct {
+// pairs finds the prediction of each document: by its id if both sides have ids, else the next one. It holds the predictions that
+// came before their document: none if both are in the same order.
+type pairs struct {
 	predictions rows.Reader[schemas.Prediction]
-	read        int64
+	named       bool  // by ids
+	read        int64 // predictions
 	waiting     map[string]schemas.Prediction
 	documents   map[string]bool // ids of documents read so far
 	seen        map[string]bool // ids of predictions read so far
@@ -23,45 +24,52 @@ type ids struct {
 	missing, repeatedDocuments, repeatedPredictions []string
 }
 
-func newIDs(predictions rows.Reader[schemas.Prediction]) *ids {
-	return &ids{predictions: predictions, waiting: map[string]schemas.Prediction{}, documents: map[string]bool{}, seen: map[string]bool{}}
+func newPairs(predictions rows.Reader[schemas.Prediction], named bool) *pairs {
+	return &pairs{predictions: predictions, named: named, waiting: map[string]schemas.Prediction{}, documents: map[string]bool{}, seen: map[string]bool{}}
 }
 
 // find returns the prediction for a document. found is false if there is none, or if the document's id repeats; wrong
 // reports either at the end.
-func (s *ids) find(id string) (p schemas.Prediction, found bool, err error) {
-	if s.documents[id] {
-		s.repeatedDocuments = append(s.repeatedDocuments, id)
-		return p, false, nil
-	}
-	s.documents[id] = true
-	if p, found = s.waiting[id]; found {
-		delete(s.waiting, id)
-		return p, true, nil
+func (s *pairs) find(id string) (p schemas.Prediction, found bool, err error) {
+	if s.named {
+		if s.documents[id] {
+			s.repeatedDocuments = append(s.repeatedDocuments, id)
+			return p, false, nil
+		}
+		s.documents[id] = true
+		if p, found = s.waiting[id]; found {
+			delete(s.waiting, id)
+			return p, true, nil
+		}
 	}
 	for {
 		p, err := s.next()
 		switch {
 		case err == io.EOF:
-			s.missing = append(s.missing, id)
+			if s.named {
+				s.missing = append(s.missing, id)
+			}
 			return p, false, nil
 		case err != nil:
 			return p, false, err
-		case p.ID == id:
+		case p.ID == id || !s.named:
 			return p, true, nil
 		}
 		s.waiting[p.ID] = p
 	}
 }
 
-// next reads the next prediction with a new id.
-func (s *ids) next() (schemas.Prediction, error) {
+// next reads the next prediction, with ids one with a new id.
+func (s *pairs) next() (schemas.Prediction, error) {
 	for {
 		p, err := s.predictions.Next()
 		if err != nil {
 			return p, err
 		}
 		s.read++
+		if !s.named {
+			return p, nil
+		}
 		if !s.seen[p.ID] {
 			s.seen[p.ID] = true
 			return p, nil
@@ -71,7 +79,7 @@ func (s *ids) next() (schemas.Prediction, error) {
 }
 
 // rest reads the predictions that no document asked for.
-func (s *ids) rest() error {
+func (s *pairs) rest() error {
 	for {
 		p, err := s.next()
 		if err == io.EOF {
@@ -80,12 +88,17 @@ func (s *ids) rest() error {
 		if err != nil {
 			return err
 		}
-		s.waiting[p.ID] = schemas.Prediction{} // only the id matters for the message
+		if s.named {
+			s.waiting[p.ID] = schemas.Prediction{} // only the id matters for the message
+		}
 	}
 }
 
-// wrong describes the ids that are not on both sides exactly once, "" if there are none.
-func (s *ids) wrong() string {
+// wrong reports whether the numbers differ, or ids are not on both sides exactly once, and which; "" if there are no ids.
+func (s *pairs) wrong(documents int64) (says string, wrong bool) {
+	if !s.named {
+		return "", documents != s.read
+	}
 	var parts []string
 	for _, w := range []struct {
 		what string
@@ -98,7 +111,7 @@ func (s *ids) wrong() string {
 			parts = append(parts, w.what+" "+firstThree(w.ids))
 		}
 	}
-	return strings.Join(parts, "; ")
+	return ": " + strings.Join(parts, "; "), len(parts) > 0
 }
 
 func firstThree(ids []string) string {

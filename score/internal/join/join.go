@@ -61,7 +61,7 @@ type Rows struct {
 	predictions rows.Reader[schemas.Prediction]
 	slots       rows.Reader[schemas.Slot]
 	slot        *schemas.Slot // read but not returned yet
-	ids         *ids          // nil unless both sides have ids
+	pairs       *pairs
 	read        int64
 	from        Paths
 	phrases     phraseCutter
@@ -89,9 +89,7 @@ func Open(from Paths) (r *Rows, err error) {
 		return r, err
 	}
 	r.predictions, r.Scored, r.Ours = rows.ReadAhead(predictions.Reader), predictions.scored, predictions.ours
-	if named && predictions.ids {
-		r.ids = newIDs(r.predictions)
-	}
+	r.pairs = newPairs(r.predictions, named && predictions.ids)
 	if len(from.Slots) > 0 {
 		slots, err := rows.Open(schemas.Slots, from.Slots, from.By)
 		if err != nil {
@@ -99,7 +97,7 @@ func Open(from Paths) (r *Rows, err error) {
 		}
 		r.slots = rows.ReadAhead[schemas.Slot](slots)
 	}
-	if d, p := documents.Rows(), predictions.Rows(); r.ids == nil && d >= 0 && p >= 0 && d != p {
+	if d, p := documents.Rows(), predictions.Rows(); !r.pairs.named && d >= 0 && p >= 0 && d != p {
 		return r, r.uneven(d, p, "")
 	}
 	return r, nil
@@ -129,13 +127,7 @@ func (r *Rows) Next() (Row, error) {
 
 // next returns the next row, also of a document that a review does not correct.
 func (r *Rows) next() (Row, error) {
-	var row Row
-	var err error
-	if r.ids != nil {
-		row, err = r.nextByID()
-	} else {
-		row, err = r.nextByLine()
-	}
+	row, err := r.joined()
 	if err != nil {
 		return Row{}, err
 	}
@@ -146,62 +138,34 @@ func (r *Rows) next() (Row, error) {
 	return row, err
 }
 
-func (r *Rows) nextByLine() (Row, error) {
-	row, err := r.documents.Next()
-	if err != nil && err != io.EOF {
-		return row, err
-	}
-	prediction, errP := r.predictions.Next()
-	switch {
-	case errP != nil && errP != io.EOF:
-		return row, errP
-	case err == io.EOF && errP == io.EOF:
-		return row, r.end()
-	case err != nil || errP != nil:
-		return row, r.drain(err == io.EOF)
-	}
-	row.Prediction = prediction
-	r.read++
-	return row, r.joined(&row)
-}
-
-func (r *Rows) nextByID() (row Row, err error) {
+// joined returns the next document that has a prediction, with its prediction. It fails if the prediction is of another text than the
+// document that its id or its line names. Digests of a text and of tokens cannot be compared, and predictions of other programs have
+// none.
+func (r *Rows) joined() (row Row, err error) {
 	for found := false; !found; {
 		if row, err = r.documents.Next(); err == io.EOF {
-			return row, r.endOfIDs()
+			return row, r.end()
 		}
 		if err == nil {
-			row.Prediction, found, err = r.ids.find(row.Document.ID)
+			row.Prediction, found, err = r.pairs.find(row.Document.ID)
 		}
 		if err != nil {
 			return row, err
 		}
 		r.read++ // without a prediction, too
 	}
-	return row, r.joined(&row)
-}
-
-// joined sets the place of a row. It fails if the prediction is of another text than the document that its id or its line
-// names. Digests of a text and of tokens cannot be compared, and predictions of other programs have none.
-func (r *Rows) joined(row *Row) error {
 	row.File, row.At = r.documents.Place()
-	if !schemas.Differ(row.Prediction.Digest, row.digest) {
-		return nil
+	if schemas.Differ(row.Prediction.Digest, row.digest) {
+		return row, AnotherText(row.File, row.At, row.Document.ID, several(r.from.Predictions))
 	}
-	return &schemas.FileError{File: row.File, Place: fmt.Sprintf("row %d", row.At),
-		Err:    fmt.Errorf("document %.100q has another title or text than the one that %s is about", row.Document.ID, several(r.from.Predictions)),
-		Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
+	return row, nil
 }
 
-// endOfIDs returns io.EOF, or an error if documents and predictions differ in their ids.
-func (r *Rows) endOfIDs() error {
-	if err := r.ids.rest(); err != nil {
-		return err
-	}
-	if wrong := r.ids.wrong(); wrong != "" {
-		return r.uneven(r.read, r.ids.read, ": "+wrong)
-	}
-	return r.end()
+// AnotherText is the error that a document is not the one that the labels of a file are about.
+func AnotherText(file string, row int64, id, labels string) error {
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row),
+		Err:    fmt.Errorf("document %.100q has another title or text than the one that %s is about", id, labels),
+		Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
 }
 
 // slotsOf reads the slots of a document: rows of its id, up to the next slot 0.
@@ -230,58 +194,35 @@ func (r *Rows) slotsOf(id string) ([]schemas.Slot, error) {
 	if len(own) > 0 {
 		return own, nil
 	}
-	file, at := r.slots.Place()
 	found := "the file ends"
 	if r.slot != nil {
 		found = fmt.Sprintf("it holds %q", r.slot.ID)
 	}
-	return nil, &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
-		Err:    fmt.Errorf("document %d is %q, but %s", r.read, id, found),
-		Remedy: "give the slots of the same documents in the same order"}
+	return nil, r.badSlot("document %d is %q, but %s", r.read, id, found)
 }
 
-// end returns io.EOF, or an error if slots are left over.
+// end returns io.EOF, or an error if documents and predictions differ in their numbers or ids, or if slots are left over.
 func (r *Rows) end() error {
+	if err := r.pairs.rest(); err != nil {
+		return err
+	}
+	if more, wrong := r.pairs.wrong(r.read); wrong {
+		return r.uneven(r.read, r.pairs.read, more)
+	}
 	if r.slots == nil {
 		return io.EOF
 	}
 	if _, err := r.slots.Next(); r.slot == nil && err != nil {
 		return err
 	}
+	return r.badSlot("the file has slots of more than the %d documents", r.read)
+}
+
+// badSlot is an error about the last slot read.
+func (r *Rows) badSlot(format string, args ...any) error {
 	file, at := r.slots.Place()
-	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
-		Err:    fmt.Errorf("the file has slots of more than the %d documents", r.read),
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at), Err: fmt.Errorf(format, args...),
 		Remedy: "give the slots of the same documents in the same order"}
-}
-
-// drain counts the rest of the longer side, for the message.
-func (r *Rows) drain(documentsEnded bool) error {
-	documents, predictions := r.read, r.read
-	if documentsEnded {
-		n, err := count(r.predictions)
-		if err != nil {
-			return err
-		}
-		predictions += 1 + n
-	} else {
-		n, err := count(r.documents)
-		if err != nil {
-			return err
-		}
-		documents += 1 + n
-	}
-	return r.uneven(documents, predictions, "")
-}
-
-func count[R any](s rows.Reader[R]) (n int64, err error) {
-	for {
-		if _, err := s.Next(); err == io.EOF {
-			return n, nil
-		} else if err != nil {
-			return n, err
-		}
-		n++
-	}
 }
 
 // uneven returns the error that numbers or ids of documents and predictions differ; more is appended to it.

@@ -22,7 +22,7 @@ func run(system, seed, test string, hit ...bool) *Run {
 
 func studyOf(t *testing.T, runs, chosen []*Run, trained []*Trained) *Study {
 	t.Helper()
-	s, err := New(runs, chosen, trained, Options{Samples: 200, Seed: 27, Threads: 2})
+	s, err := New(t.Context(), runs, chosen, trained, Options{Samples: 200, Seed: 27, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func studyOf(t *testing.T, runs, chosen []*Run, trained []*Trained) *Study {
 // cell finds a cell by its table, row and column; without the table or row it is empty.
 func cell(t *testing.T, s *Study, table, row, column string) Cell {
 	t.Helper()
-	for _, tab := range s.Tables() {
+	for _, tab := range s.Tables {
 		if tab.Key != table {
 			continue
 		}

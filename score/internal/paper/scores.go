@@ -36,7 +36,7 @@ func f1Key(where string, kind int, cut string) string {
 	return fmt.Sprintf("%s/%s/f1@%s", where, kinds[kind], cut)
 }
 
-// main makes table 4 (kind 0, present) or 5 (kind 1, absent).
+// main makes table 4 (kind 0, present) or 5 (kind 1, absent), without marks.
 func (s *Study) main(kind int) Table {
 	var columns []Column
 	for _, test := range s.Tests {
@@ -46,16 +46,9 @@ func (s *Study) main(kind int) Table {
 	}
 	key := fmt.Sprint(4 + kind)
 	t := s.table(key, fmt.Sprintf("Table %s: F1 of %s keyphrases, as each system writes them", key, kinds[kind]), columns, s.rows(key))
-	for _, row := range t.Rows {
-		for i, test := range s.Tests {
-			for cut, mark := range s.marks(row.Key, test)[kind] {
-				row.Cells[i*len(cuts)+cut].Mark = mark
-			}
-		}
-	}
-	if s.samples > 0 {
+	if s.Samples > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("‡ and †: better than %s with p < 0.01 and p < 0.05 by a bootstrap over documents and seeds, %d samples, seed %d.",
-			Name(Baseline), s.samples, s.seed))
+			Name(Baseline), s.Samples, s.Seed))
 	}
 	return t
 }

@@ -10,26 +10,22 @@ import (
 // InDomain is the test set of the corpus that the paper trains on. Without it, the first test set is in domain.
 const InDomain = "kp20k"
 
-// Study holds all runs.
+// Study holds all runs and their tables.
 type Study struct {
+	Options
 	Systems []string // in the order of the tables
 	Seeds   []string
 	Tests   []string // in the order given
+	Tables  []Table  // in the paper's order, without those that hold no number of ours
 
-	ctx     context.Context // ends the tests of significance
-	samples int
-	seed    uint64
-	threads int
 	runs    map[Model]map[string]*Run
 	chosen  map[Model]map[string]*Run
 	trained map[Model]*Trained
 	paper   map[spot]Published
 }
 
-// Options of the tests of significance: samples of the bootstrap (0 for none), its seed, and goroutines. If Context, which may
-// be nil, ends, the tests end soon, and tables made then lack their marks.
+// Options of the tests of significance: samples of the bootstrap (0 for none), its seed, and goroutines.
 type Options struct {
-	Context context.Context
 	Samples int
 	Seed    uint64
 	Threads int
@@ -37,12 +33,9 @@ type Options struct {
 
 // New combines runs of the paper's output with runs of chosen phrases (infer --choose f1), if any. Runs that cannot
 // share a table are an error: a test set with different documents, a system trained with different settings from one
-// seed to the next, or two runs of a model on one test set.
-func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
-	s := &Study{samples: o.Samples, seed: o.Seed, threads: o.Threads, trained: map[Model]*Trained{}}
-	if s.ctx = o.Context; s.ctx == nil {
-		s.ctx = context.Background()
-	}
+// seed to the next, or two runs of a model on one test set. New fails with ctx.Err() when ctx ends.
+func New(ctx context.Context, runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
+	s := &Study{Options: o, trained: map[Model]*Trained{}}
 	var err error
 	if s.paper, err = published(); err != nil {
 		return nil, err
@@ -70,7 +63,21 @@ func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
 	s.Systems = inOrder(s.Systems)
 	slices.Sort(s.Seeds)
 	s.Seeds = slices.Compact(s.Seeds)
-	return s, s.train(trained)
+	if err := s.train(trained); err != nil {
+		return nil, err
+	}
+	return s, s.tables(ctx)
+}
+
+// tables makes all tables.
+func (s *Study) tables(ctx context.Context) error {
+	present, absent := s.main(0), s.main(1)
+	if err := s.mark(ctx, &present, &absent); err != nil {
+		return err
+	}
+	s.Tables = slices.DeleteFunc([]Table{s.nullTargets(), s.overEstimating(), present, absent, s.ablation(), s.nullShares(), s.numbersOfPhrases(),
+		s.slotKinds(), s.course(), s.entropy(), s.beyond()}, func(t Table) bool { return !t.measured() })
+	return nil
 }
 
 // arrange indexes runs by model and test set.
@@ -161,12 +168,6 @@ func (s *Study) where() string {
 		return fmt.Sprintf("In domain: %s. No test set is out of domain.", list(all[0].tests))
 	}
 	return fmt.Sprintf("In domain: %s. Out of domain, all documents of these sets together: %s.", list(all[0].tests), list(all[1].tests))
-}
-
-// Tables returns all tables in the paper's order, without those that hold no number of ours.
-func (s *Study) Tables() []Table {
-	return slices.DeleteFunc([]Table{s.nullTargets(), s.overEstimating(), s.main(0), s.main(1), s.ablation(), s.nullShares(), s.numbersOfPhrases(),
-		s.slotKinds(), s.course(), s.entropy(), s.beyond()}, func(t Table) bool { return !t.measured() })
 }
 
 // rows returns the systems that have runs or a row in the paper's table.

@@ -154,7 +154,7 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s: mark %q, %+v, want %q", system, c.Mark, c.Mark, want)
 		}
 	}
-	without, err := New([]*Run{run("settrans", "1", "x", hits(4)...), run("wr", "1", "x", hits(14)...)}, nil, nil, Options{Threads: 1})
+	without, err := New(t.Context(), []*Run{run("settrans", "1", "x", hits(4)...), run("wr", "1", "x", hits(14)...)}, nil, nil, Options{Threads: 1})
 	if err != nil || cell(t, without, "4", "wr", "x/present/f1@5").Mark.Tested {
 		t.Errorf("without samples nothing is tested; %v", err)
 	}
@@ -228,7 +228,7 @@ func TestRefused(t *testing.T) {
 			want: "different settings (lr: 2)"},
 		"trained twice": {runs: []*Run{run("wr", "1", "x", true)}, trained: []*Trained{{Model: a}, {Model: a}}, want: "given twice"},
 	} {
-		if _, err := New(c.runs, c.chosen, c.trained, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := New(t.Context(), c.runs, c.chosen, c.trained, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -78,7 +78,7 @@ func TestWindow(t *testing.T) {
 		t.Errorf("of one %v", kept)
 	}
 	s := studyOf(t, []*Run{run("wr", "1", "x", true)}, nil, []*Trained{{Model: Model{"wr", "1"}, Targets: got}})
-	for _, table := range s.Tables() {
+	for _, table := range s.Tables {
 		if table.Key != "1" && table.Key != "9" && table.Key != "entropy" {
 			continue
 		}
@@ -116,7 +116,7 @@ func TestTargetTables(t *testing.T) {
 	if c := cell(t, s, "1", "wr", "absent/null"); c.Paper == nil || c.Paper.Value != 0.723 {
 		t.Errorf("∅ of the paper: %+v", c.Paper)
 	}
-	if rows := s.Tables()[0].Rows; rows[0].Documents != 7 {
+	if rows := s.Tables[0].Rows; rows[0].Documents != 7 {
 		t.Errorf("documents %+v", rows[0])
 	}
 }
@@ -155,7 +155,7 @@ func TestCourseTable(t *testing.T) {
 	}
 	s := studyOf(t, []*Run{run("wr", "1", "x", true), run("catseq", "1", "x", false)}, nil,
 		[]*Trained{{Model: Model{"wr", "1"}, Course: CourseOf(log)}, {Model: Model{"catseq", "1"}, Course: CourseOf(none)}})
-	for _, table := range s.Tables() {
+	for _, table := range s.Tables {
 		if table.Key == "course" && len(table.Rows) != 1 {
 			t.Errorf("%d rows, one system has slots", len(table.Rows))
 		}

@@ -42,7 +42,7 @@ func (t *Table) lines() [][]string {
 // Markdown writes all tables for GitHub.
 func (s *Study) Markdown(w io.Writer) error {
 	var b strings.Builder
-	for _, t := range s.Tables() {
+	for _, t := range s.Tables {
 		fmt.Fprintf(&b, "## %s\n\n%s", markup.Markdown(t.Title), markup.MarkdownTable(t.lines()))
 		for _, note := range t.Notes {
 			fmt.Fprintf(&b, "\n%s\n", markup.Markdown(note))
@@ -61,7 +61,7 @@ func (s *Study) Markdown(w io.Writer) error {
 func (s *Study) CSV(w io.Writer) error {
 	lines := [][]string{{"table", "system", "column", "documents", "seeds", "value", "deviation", "p_not_above_settrans", "paper", "paper_deviation"}}
 	full := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	for _, t := range s.Tables() {
+	for _, t := range s.Tables {
 		for _, r := range t.Rows {
 			for i, c := range r.Cells {
 				line := []string{t.Key, r.Key, t.Columns[i].Key, strconv.FormatInt(r.Documents, 10), strconv.Itoa(c.Seeds), "", "", "", "", ""}

@@ -55,10 +55,10 @@ func TestTurnedText(t *testing.T) {
 		t.Errorf("a page of %d bytes", n)
 	}
 	r := result.New(settings())
-	p := New(r, 1)
+	p := New(r, 1, nil)
 	add(t, p, r, 0, "\u202ea \u2066\u2069\u200fb", "\u202ax", "\u202ax")
 	var b strings.Builder
-	if p.Text(&b); strings.ContainsAny(b.String(), "\u202a\u202e\u2066\u2069") || !strings.Contains(b.String(), "\u200f") {
+	if p.text(&b); strings.ContainsAny(b.String(), "\u202a\u202e\u2066\u2069") || !strings.Contains(b.String(), "\u200f") {
 		t.Errorf("%q", b.String())
 	}
 }
@@ -72,7 +72,7 @@ func report(name, s string) string {
 	set.TestSet = name
 	r := result.New(set)
 	r.Scored = true
-	p := New(r, 1, About{name, name})
+	p := New(r, 1, About{{name, name}})
 	row := join.Row{Document: schemas.Document{ID: s, Title: []string{s}, Body: []string{s, "a"}, Present: [][]string{{s}, {"a"}}, Absent: [][]string{{"b", s}}}}
 	in := match.Input{Source: []string{s, s, "a"}, Targets: [][]string{{s}, {"a"}, {"b", s}}}
 	d := result.Judged{}

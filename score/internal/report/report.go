@@ -39,18 +39,15 @@ type Page struct {
 	scores      [2]histogram // of counted phrases: misses, hits
 	best, worst examples
 	first       []example
-	about       []About
+	about       About
 	scored      bool // predictions have scores to show; the result tells whether they are probabilities
 }
 
-// About is a fact about the inputs: the model, the corpus.
-type About struct{ Name, Value string }
-
-// firstDocuments is the number of documents that Text shows.
+// firstDocuments is the number of documents that Summary shows.
 const firstDocuments = 3
 
 // New returns a page that shows at most so many best and as many worst documents.
-func New(r *result.Result, most int, about ...About) *Page {
+func New(r *result.Result, most int, about About) *Page {
 	p := &Page{result: r, about: about, scored: r.Scored, best: examples{most: most, order: better}, worst: examples{most: most, order: worse}}
 	for i := range p.f1 {
 		p.f1[i] = make(histogram, f1Bins)

@@ -49,7 +49,7 @@ func add(t *testing.T, p *Page, r *result.Result, at int, title, gold, predicted
 
 func TestBestAndWorst(t *testing.T) {
 	r := result.New(settings())
-	p := New(r, 2)
+	p := New(r, 2, nil)
 	for i, c := range [][2]string{
 		{"a", "x;y"},     // 0 of 2
 		{"a", "a"},       // all of 1
@@ -80,7 +80,7 @@ func TestBestAndWorst(t *testing.T) {
 // TestDropped counts the predictions of an example that repeat another or are invalid.
 func TestDropped(t *testing.T) {
 	r := result.New(settings())
-	p := New(r, 1)
+	p := New(r, 1, nil)
 	add(t, p, r, 0, "one", "a", "a;b;b;a;b")
 	if e := p.best.kept[0]; e.Dropped != 3 || len(e.Guessed[1].Phrases) != 2 {
 		t.Errorf("%d left out, %v", e.Dropped, e.Guessed)
@@ -90,7 +90,7 @@ func TestDropped(t *testing.T) {
 // TestManyPhrases: documents with as many phrases as there are bins, or more, are in the last one.
 func TestManyPhrases(t *testing.T) {
 	r := result.New(settings())
-	p := New(r, 1)
+	p := New(r, 1, nil)
 	var words []string
 	for i := range countBins + 1 {
 		words = append(words, fmt.Sprint("w", i))
@@ -111,7 +111,7 @@ func TestNoIntervals(t *testing.T) {
 		s := settings()
 		s.Samples = samples
 		r := result.New(s)
-		p := New(r, 1)
+		p := New(r, 1, nil)
 		add(t, p, r, 0, "one", "a", "a")
 		r.Finish(t.Context(), 1)
 		var b bytes.Buffer
@@ -126,7 +126,7 @@ func TestNoIntervals(t *testing.T) {
 
 func TestNoDocumentIsBestAndWorst(t *testing.T) {
 	r := result.New(settings())
-	p := New(r, 5)
+	p := New(r, 5, nil)
 	add(t, p, r, 0, "one", "a", "a")
 	r.Finish(t.Context(), 1)
 	if v := p.view(); len(v.Best) != 1 || len(v.Worst) != 0 {
@@ -136,7 +136,7 @@ func TestNoDocumentIsBestAndWorst(t *testing.T) {
 
 func TestLongTextsAreCut(t *testing.T) {
 	r := result.New(settings())
-	p := New(r, 1)
+	p := New(r, 1, nil)
 	many := make([]string, 200)
 	for i := range many {
 		many[i] = fmt.Sprint("w", i)
@@ -158,7 +158,7 @@ func TestLongTextsAreCut(t *testing.T) {
 // number is missing.
 func TestPageWithoutScores(t *testing.T) {
 	r := result.New(settings())
-	p := New(r, 3)
+	p := New(r, 3, nil)
 	add(t, p, r, 0, "<i>one</i>", "a", "b")
 	r.Finish(t.Context(), 1)
 	var b bytes.Buffer

@@ -7,8 +7,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/page"
 )
 
-// Text appends the first documents with their phrases as plain text; "+" precedes right phrases.
-func (p *Page) Text(b *strings.Builder) {
+// text appends the first documents with their phrases as plain text; "+" precedes right phrases.
+func (p *Page) text(b *strings.Builder) {
 	for _, e := range p.first {
 		fmt.Fprintf(b, "\n%s: %s\n", page.Plain(e.ID), page.Plain(e.Title))
 		for i, g := range e.Gold {

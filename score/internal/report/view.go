@@ -18,7 +18,7 @@ type view struct {
 	WithPresent int64
 	WithAbsent  int64
 
-	About        []About
+	About        About
 	Facts        []fact
 	Kinds        []kind
 	Charts       []*page.Chart

@@ -3,6 +3,7 @@ package result
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 
 	"github.com/wrone2set/wrone2set/score/internal/estimate"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
@@ -45,13 +46,14 @@ func (r *Result) Metrics() map[string]any {
 	return s.all
 }
 
-// JSON returns the metrics as one object with one line per metric, keys sorted.
-func (r *Result) JSON() ([]byte, error) {
+// Write writes the metrics as one JSON object with one line per metric, keys sorted.
+func (r *Result) Write(w io.Writer) error {
 	b, err := json.MarshalIndent(r.Metrics(), "", "  ")
 	if err != nil {
-		return nil, fmt.Errorf("metrics: %w", err)
+		return fmt.Errorf("metrics: %w", err)
 	}
-	return append(b, '\n'), nil
+	_, err = w.Write(append(b, '\n'))
+	return err
 }
 
 func (r *Result) kind(s sheet, kind metric.Kind) {

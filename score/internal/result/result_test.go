@@ -1,6 +1,7 @@
 package result
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"strings"
@@ -61,12 +62,12 @@ func TestReleasedReportsTheScriptsConventionsOnly(t *testing.T) {
 	for _, k := range metric.Kinds {
 		s.Cuts[k] = []metric.K{5}
 	}
-	b, err := New(s).JSON()
-	if err != nil || !json.Valid(b) {
-		t.Fatalf("%v", err)
+	var b bytes.Buffer
+	if err := New(s).Write(&b); err != nil || !json.Valid(b.Bytes()) {
+		t.Fatal(b.String(), err)
 	}
 	for _, no := range []string{"with_targets/", "unpadded", "NaN"} {
-		if strings.Contains(string(b), no) {
+		if strings.Contains(b.String(), no) {
 			t.Errorf("the metrics hold %s", no)
 		}
 	}

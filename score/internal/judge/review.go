@@ -1,18 +1,18 @@
-package main
+package judge
 
 import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/review"
 )
 
-// reviewInput is the input of sheets that people corrected, which have keyphrases or concepts of documents.
-func reviewInput(of string) stages.Input {
+// ReviewInput is the input of sheets that people corrected, which have keyphrases or concepts of documents.
+func ReviewInput(of string) stages.Input {
 	return stages.Input{Name: "review", Schema: "review", Many: true, Remote: true,
 		Doc: "sheets that --export review wrote and people corrected: .xlsx, .ods or CSV; they have the " + of}
 }
 
-// readReview reads --review and says what is in it; nil without one.
-func readReview(t *stages.Task) (*review.Review, error) {
+// ReadReview reads --review and says what is in it; nil without one.
+func ReadReview(t *stages.Task) (*review.Review, error) {
 	var paths []string
 	for _, in := range t.Input("review") {
 		paths = append(paths, in.Files...)

@@ -1,4 +1,4 @@
-package main
+package judge
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ var numberSuffix = regexp.MustCompile(`-\d+-of-\d+$`)
 
 // testSet returns the name that precedes every metric. It is the setting name, or else comes from the documents: NAME
 // of test.NAME-00000-of-00004.parquet, or the part of a text file's name before the first dot, without "_src".
-func testSet(c criteria, documents stages.Source) (string, error) {
+func testSet(c Criteria, documents stages.Source) (string, error) {
 	if c.Name != "" {
 		return c.Name, nil
 	}
@@ -33,7 +33,7 @@ func testSet(c criteria, documents stages.Source) (string, error) {
 				documents.Spec, name, n, filepath.Join(filepath.Dir(f), "test."+name+"-*.parquet"))}
 		}
 	}
-	if !plainName(name) {
+	if !plainName.MatchString(name) {
 		return "", &stages.UsageError{Err: fmt.Errorf("the name of %s cannot name a test set; give --name", documents.Spec)}
 	}
 	return name, nil

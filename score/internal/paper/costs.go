@@ -1,4 +1,4 @@
-package main
+package paper
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 )
 
-// costs writes the time and memory of training and labelling, from the manifests of the folders. A folder that no
+// Costs writes the time and memory of training and labelling, from the manifests of the folders. A folder that no
 // longer exists has no line.
-func costs(w io.Writer, t *stages.Task) error {
+func Costs(w io.Writer, t *stages.Task) error {
 	_, err := fmt.Fprint(w, "Wall time of the process that finished each folder. It depends on the load of the machine and differs between runs.\n\n"+
 		"| | step | documents | seconds | documents per second | peak memory, MB | threads | CPU |\n|---|---|---:|---:|---:|---:|---:|---|\n")
 	for _, src := range t.Input("training") {

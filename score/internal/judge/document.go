@@ -1,7 +1,8 @@
-package main
+package judge
 
 import (
 	"context"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/caveat"
@@ -14,35 +15,36 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// document is a document with its predictions and their scores.
-type document struct {
-	row    join.Row
-	scored result.Judged
-	scores [len(metric.Kinds)]schemas.Score
+// Document is a document with its predictions and their scores.
+type Document struct {
+	Row    join.Row
+	Judged result.Judged
+	Scores [len(metric.Kinds)]schemas.Score // its rows of scores.parquet
 }
 
 // judging gives every goroutine a matcher of its own, because a matcher remembers stems and is not safe for
 // concurrent use.
-func judging(ctx context.Context, c criteria, testSet string) func() func([]join.Row) ([]document, error) {
-	return func() func([]join.Row) ([]document, error) {
+func (s *Set) judging(ctx context.Context) func() func([]join.Row) ([]Document, error) {
+	c := s.criteria
+	return func() func([]join.Row) ([]Document, error) {
 		matchers := map[string]*match.Matcher{}
 		cutter := wording.NewCutter(c.language())
-		return func(rows []join.Row) ([]document, error) {
-			documents := make([]document, len(rows))
+		return func(rows []join.Row) ([]Document, error) {
+			documents := make([]Document, len(rows))
 			for i := range documents {
-				documents[i].row = rows[i]
+				documents[i].Row = rows[i]
 				tag, stem := "", text.Stem
-				if tag = cutter.Cut(&documents[i].row); tag != language.English {
+				if tag = cutter.Cut(&documents[i].Row); tag != language.English {
 					stem = func(w string) string { return cutter.Stem(tag, w) }
 				}
 				if matchers[tag] == nil {
 					matchers[tag] = match.New(c.rules(), stem)
 				}
-				if err := documents[i].judge(ctx, matchers[tag], testSet, c); err != nil {
+				if err := documents[i].judge(ctx, matchers[tag], s.Settings.TestSet, c); err != nil {
 					return nil, err
 				}
-				if c.language() == wording.Auto && otherLanguage(&documents[i].row) {
-					documents[i].scored.Caveats.Other = 1
+				if c.language() == wording.Auto && otherLanguage(&documents[i].Row) {
+					documents[i].Judged.Caveats.Other = 1
 				}
 			}
 			return documents, nil
@@ -59,44 +61,44 @@ func otherLanguage(r *join.Row) bool {
 	return tag != language.English && tag != language.Unknown
 }
 
-// judge fills scored and scores. It fails only with ctx.Err(), when ctx ends.
-func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet string, c criteria) (err error) {
-	doc := &d.row.Document
+// judge fills Judged and Scores. It fails only with ctx.Err(), when ctx ends.
+func (d *Document) judge(ctx context.Context, matcher *match.Matcher, testSet string, c Criteria) (err error) {
+	doc := &d.Row.Document
 	in := match.Input{
-		Source:      append(append(make([]string, 0, len(doc.Title)+len(doc.Body)), doc.Title...), doc.Body...),
-		Targets:     append(append(make([][]string, 0, len(doc.Present)+len(doc.Absent)), doc.Present...), doc.Absent...),
-		Predictions: make([]match.Candidate, len(d.row.Prediction.Phrases)),
+		Source:      slices.Concat(doc.Title, doc.Body),
+		Targets:     slices.Concat(doc.Present, doc.Absent),
+		Predictions: make([]match.Candidate, len(d.Row.Prediction.Phrases)),
 	}
-	if o := d.row.Opinion; o != nil {
+	if o := d.Row.Opinion; o != nil {
 		in.Struck, in.Unknown = o.StruckWords, o.UnmarkedWords
 	}
 	if len(in.Targets) == 0 && c.Released {
 		in.Targets = [][]string{{""}} // what the authors' script makes of an empty line
 	}
-	d.scored.Scores = make([]float64, len(in.Predictions))
+	d.Judged.Scores = make([]float64, len(in.Predictions))
 	for i := range in.Predictions {
-		p := &d.row.Prediction.Phrases[i]
+		p := &d.Row.Prediction.Phrases[i]
 		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
-		d.scored.Scores[i] = float64(p.Score)
+		d.Judged.Scores[i] = float64(p.Score)
 	}
 	if c.Distinguish == signs {
 		var own []string
-		in.Signs, own = caveat.Signs(&d.row)
+		in.Signs, own = caveat.Signs(&d.Row)
 		for i := range own {
 			in.Predictions[i].Signs = own[i]
 		}
 	}
-	if d.scored.Verdict, err = matcher.Judge(ctx, in); err != nil {
+	if d.Judged.Verdict, err = matcher.Judge(ctx, in); err != nil {
 		return err
 	}
-	d.scored.Caveats = caveat.Find(&d.row, &d.scored.Verdict)
-	d.scored.Slots = d.row.Slots
-	for _, s := range d.row.Slots {
-		d.scored.Correct = append(d.scored.Correct, matcher.IsTarget(s.NonNull, d.scored.Verdict.Targets))
+	d.Judged.Caveats = caveat.Find(&d.Row, &d.Judged.Verdict)
+	d.Judged.Slots = d.Row.Slots
+	for _, s := range d.Row.Slots {
+		d.Judged.Correct = append(d.Judged.Correct, matcher.IsTarget(s.NonNull, d.Judged.Verdict.Targets))
 	}
 	for _, kind := range metric.Kinds {
-		d.scores[kind] = scoreRow(&d.scored.Verdict.Rankings[kind], kind)
-		d.scores[kind].TestSet, d.scores[kind].ID = testSet, doc.ID
+		d.Scores[kind] = scoreRow(&d.Judged.Verdict.Rankings[kind], kind)
+		d.Scores[kind].TestSet, d.Scores[kind].ID = testSet, doc.ID
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -18,7 +18,9 @@ func TestAbout(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		put(t, filepath.Join(dir, name, "manifest.json"), content)
+		if err := os.WriteFile(filepath.Join(dir, name, "manifest.json"), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
 		return filepath.Join(dir, name)
 	}
 	model := manifest("wr-small", `{"stage":"train","version":"4","seed":31,"outputs":[{"path":"model.safetensors","sha256":"0123456789abcdef"}]}`)
@@ -30,7 +32,7 @@ func TestAbout(t *testing.T) {
 	data := manifest("data", `{"stage":"preprocess","version":"3","inputs":[{"input":"test","name":"x","spec":"s3://a/b_src.txt:s3://a/b_trg.txt"}]}`)
 	documents := stages.Source{Files: []string{data + "/test.x-00000-of-00001.parquet"}}
 	bare := stages.Source{Files: []string{filepath.Join(dir, "p.jsonl")}}
-	const scored = "scored by: score 10, bootstrap seed 9"
+	const scored = "scored by: score 10"
 	for _, c := range []struct {
 		predictions, documents stages.Source
 		set, want              string
@@ -43,7 +45,7 @@ func TestAbout(t *testing.T) {
 		{bare, bare, "x", "predictions: p.jsonl; documents: p.jsonl; " + scored},
 	} {
 		var got []string
-		facts, err := about(c.set, c.predictions, c.documents, criteria{sampling: sampling{Bootstrap: 1, Seed: 9}})
+		facts, err := AboutScores(c.set, c.predictions, c.documents, "score 10")
 		if err != nil {
 			t.Error(err)
 		}
@@ -69,7 +71,7 @@ func TestAboutUnreadable(t *testing.T) {
 	whole := stages.Source{Files: []string{filepath.Join(t.TempDir(), "x.parquet")}}
 	bad := stages.Source{Files: []string{filepath.Join(dir, "x.parquet")}}
 	for _, c := range [][2]stages.Source{{bad, whole}, {whole, bad}} {
-		if facts, err := about("x", c[0], c[1], criteria{}); err == nil {
+		if facts, err := AboutScores("x", c[0], c[1], "score"); err == nil {
 			t.Errorf("%v and no error", facts)
 		}
 	}

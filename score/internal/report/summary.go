@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -8,13 +8,13 @@ import (
 
 	"github.com/wrone2set/wrone2set/score/internal/markup"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
-	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
-// summary prints the main scores: macro F1 per kind and cut with its divisors, the other measures, the table of groups,
+// Summary prints the main scores: macro F1 per kind and cut with its divisors, the other measures, the table of groups,
 // and the first documents with their phrases.
-func summary(w io.Writer, r *result.Result, groups string, page *report.Page) error {
+func (p *Page) Summary(w io.Writer, groups string) error {
+	r := p.result
 	var b strings.Builder
 	var lines [][]string
 	for i, kind := range metric.Kinds {
@@ -59,7 +59,7 @@ func summary(w io.Writer, r *result.Result, groups string, page *report.Page) er
 			100*both.Share(), both.Correct, 100*o.Present.Share(), o.Present.Correct, 100*o.Absent.Share(), o.Absent.Correct)
 	}
 	b.WriteString(groups)
-	page.Text(&b)
+	p.text(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

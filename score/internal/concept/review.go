@@ -1,42 +1,43 @@
-package main
+package concept
 
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/score/internal/concept"
+	"github.com/wrone2set/wrone2set/score/internal/judge"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
-// conceptReview has what people say of the concepts of documents.
-type conceptReview struct {
+// reviewing has what people say of the concepts of documents.
+type reviewing struct {
 	review     *review.Review
 	vocabulary *thesaurus.Vocabulary
-	said       concept.Opinion
+	said       Metrics // counts of the assigned concepts
 
 	lost  int    // kept concepts that are no one concept of the vocabulary
 	first string // of these
 }
 
-// readConceptReview reads --review; nil without one. It needs the vocabulary, since people may write labels.
-func readConceptReview(t *stages.Task, v *thesaurus.Vocabulary) (*conceptReview, error) {
-	r, err := readReview(t)
+// readReview reads --review; nil without one. It needs the vocabulary, since people may write labels.
+func readReview(t *stages.Task, v *thesaurus.Vocabulary) (*reviewing, error) {
+	r, err := judge.ReadReview(t)
 	if r == nil || err != nil {
 		return nil, err
 	}
 	if v == nil {
 		return nil, &stages.UsageError{Err: errors.New("--review needs --vocabulary: people may write labels into the sheet, which have to be found in it")}
 	}
-	return &conceptReview{review: r, vocabulary: v}, nil
+	return &reviewing{review: r, vocabulary: v, said: Metrics{"review_right": 0, "review_struck": 0, "review_unmarked": 0, "review_unseen": 0}}, nil
 }
 
 // give returns the concepts that people kept or added, and the assigned ones without those that have no mark; ok is false for a document
 // that they did not correct.
-func (r *conceptReview) give(record *corpus.Record, given []concept.Assigned) (gold []string, judged []concept.Assigned, ok bool, err error) {
+func (r *reviewing) give(record *corpus.Record, given []Assigned) (gold []string, judged []Assigned, ok bool, err error) {
 	d, err := r.review.Meet(record.ID, record.Digest(), record.File, record.Row)
 	if d == nil || err != nil {
 		return nil, nil, false, err
@@ -46,14 +47,14 @@ func (r *conceptReview) give(record *corpus.Record, given []concept.Assigned) (g
 	for _, a := range given {
 		switch {
 		case slices.Contains(gold, a.Concept):
-			r.said.Right++
+			r.said["review_right"]++
 		case slices.Contains(struck, a.Concept):
-			r.said.Struck++
+			r.said["review_struck"]++
 		case slices.Contains(unmarked, a.Concept):
-			r.said.Unmarked++
+			r.said["review_unmarked"]++
 			continue
 		default:
-			r.said.Unseen++
+			r.said["review_unseen"]++
 		}
 		judged = append(judged, a)
 	}
@@ -61,7 +62,7 @@ func (r *conceptReview) give(record *corpus.Record, given []concept.Assigned) (g
 }
 
 // uris returns the URIs of the concepts of a document with a mark. It counts kept ones that are no one concept of the vocabulary.
-func (r *conceptReview) uris(d *review.Document, m review.Mark) (all []string) {
+func (r *reviewing) uris(d *review.Document, m review.Mark) (all []string) {
 	for _, p := range d.Marked(m) {
 		text := cmp.Or(p.Concept, p.Text)
 		named := r.vocabulary.Named(text)
@@ -76,8 +77,11 @@ func (r *conceptReview) uris(d *review.Document, m review.Mark) (all []string) {
 	return all
 }
 
-// end says what was left out, and refuses a review of documents that are not there.
-func (r *conceptReview) end(t *stages.Task) error {
+// end adds the counts to metrics, with the share of right ones of those that are judged. It says what was left out, and refuses a review of
+// documents that are not there.
+func (r *reviewing) end(t *stages.Task, m Metrics) error {
+	maps.Copy(m, r.said)
+	m["review_precision"] = r.said["review_right"] / max(1, r.said["review_right"]+r.said["review_struck"])
 	if err := r.review.Met(); err != nil {
 		return err
 	}

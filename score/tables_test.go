@@ -28,20 +28,20 @@ func trainedBy(t *testing.T, assigned bool, flags ...string) string {
 	out := filepath.Join(t.TempDir(), "model")
 	train := stages.Stage[trainConfig]{
 		Name: "train", Version: "1", Doc: "Stands for train.", Config: trainConfig{Slots: 4, LR: 1, Seed: 27},
-		Outputs: []stages.Output{{Name: trainLogFile, Schema: "train_log", Doc: "log"}, {Name: assignmentsFile, Schema: "assignments", Optional: true, Doc: "targets"}},
+		Outputs: []stages.Output{{Name: "train_log.parquet", Schema: "train_log", Doc: "log"}, {Name: "assignments.parquet", Schema: "assignments", Optional: true, Doc: "targets"}},
 		Run: func(_ context.Context, t *stages.Task, c trainConfig) error {
 			t.Note("documents", 3)
 			if c.Slots == 1 {
 				t.Note("encoder", "MiniLM-L6")
 			}
-			err := t.Fill(trainLogFile, func(w io.Writer) error {
+			err := t.Fill("train_log.parquet", func(w io.Writer) error {
 				out := schemas.TrainLogs.NewWriter(w, nil)
 				return errors.Join(out.Write(schemas.TrainLog{Step: 10, Split: "train", NullShare: .5, PotentialShare: .25}), out.Close())
 			})
 			if err != nil || !assigned {
 				return err
 			}
-			return t.Fill(assignmentsFile, func(w io.Writer) error {
+			return t.Fill("assignments.parquet", func(w io.Writer) error {
 				out := schemas.Assignments.NewWriter(w, nil)
 				for slot, target := range [][]string{{"x"}, nil, nil, nil} {
 					if err := out.Write(schemas.Assignment{Snapshot: 10, Document: "a", Slot: int32(slot), Target: target}); err != nil {
@@ -73,9 +73,13 @@ func TestStudy(t *testing.T) {
 	for i, threads := range []string{"1", "3"} {
 		out, printed, _ := done(t, "tables", "--result", "wr_27_kp20k="+scores, "--result", "wr_27_in_spec="+scores, "--chosen", "wr_27_kp20k="+scores,
 			"--result", "settrans_27_kp20k="+scores, "--training", "wr_27="+model, "--training", "settrans_27="+trainedBy(t, false),
-			"--training", "settrans_28="+trainedBy(t, false, "--seed", "28", "--checkpoint-every", "7"), "--threads", threads)
+			"--training", "settrans_28="+trainedBy(t, false, "--seed", "28", "--checkpoint-every", "7"),
+			"--result", "promptkp_27_kp20k="+scores, "--training", "promptkp_27="+trainedBy(t, false, "--slots", "1"), "--threads", threads)
 		if printed != read(t, filepath.Join(out, "paper.md")) {
 			t.Errorf("printed\n%s", printed)
+		}
+		if !strings.Contains(printed, "PromptKP (MiniLM)") {
+			t.Error("the table does not name the pretrained encoder of the training")
 		}
 		for _, file := range []string{"paper.md", "paper.csv"} {
 			written[i] += read(t, filepath.Join(out, file))
@@ -147,16 +151,5 @@ func TestStudyRefused(t *testing.T) {
 		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has a --chosen run and no --result run"},
 	} {
 		refused(t, c.code, c.want, append([]string{"tables"}, c.args...)...)
-	}
-}
-
-// TestEncoderOfTraining: the manifest of a training names the pretrained encoder of the model.
-func TestEncoderOfTraining(t *testing.T) {
-	for slots, want := range map[string]string{"1": "MiniLM-L6", "4": ""} {
-		folder := trainedBy(t, false, "--slots", slots)
-		train, err := trainedIn(stages.Source{Name: "promptkp_27", Spec: folder, Dir: folder, Files: []string{filepath.Join(folder, trainLogFile)}})
-		if err != nil || train.Encoder != want {
-			t.Errorf("%s slots: %+v, %v", slots, train, err)
-		}
 	}
 }

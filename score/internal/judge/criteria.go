@@ -1,9 +1,10 @@
-package main
+package judge
 
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"regexp"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/score/internal/match"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
@@ -13,28 +14,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
-// Config are the settings of score.
-type Config struct {
-	criteria
-	By       string `key:"by" help:"column of a raw corpus whose values group the documents, such as language; none: no groups"`
-	Examples int    `key:"examples" range:"[0,100]" help:"number of best documents in the report, and of worst ones"`
-}
-
-// CompareConfig are the settings of score compare.
-type CompareConfig struct{ criteria }
-
-// TablesConfig are the settings of score tables.
-type TablesConfig struct{ sampling }
-
-// sampling are the settings of bootstrap intervals.
-type sampling struct {
-	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"number of bootstrap samples for the intervals; 0: no intervals"`
-	Seed      uint64 `key:"seed" help:"seed of the bootstrap"`
-}
-
-// criteria are the settings that predictions are judged by. Those from OneWordFilter to NumPreds are the flags of the
+// Criteria are the settings that predictions are judged by. Those from OneWordFilter to NumPreds are the flags of the
 // authors' evaluation script, with the defaults of their run.
-type criteria struct {
+type Criteria struct {
 	corpus.Settings // of the documents, where they are a raw corpus
 
 	Name     string `key:"name" help:"first part of metric names; none: from the file name"`
@@ -57,54 +39,58 @@ type criteria struct {
 	NumPreds      int  `key:"num_preds" range:"[0,)" help:"number of predictions that count per document; 0: all"`
 
 	Bins int `key:"bins" range:"[1,100]" help:"number of bins of the reliability diagram and the ECE"`
-	sampling
+	Sampling
 }
 
-// defaultSampling returns the settings of the bootstrap in every mode.
-func defaultSampling() sampling { return sampling{Bootstrap: 1000, Seed: 27} }
-
-// defaultCriteria returns the settings of the authors' run.
-func defaultCriteria() criteria {
-	return criteria{Settings: corpus.GoldSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
+// Sampling are the settings of bootstrap intervals.
+type Sampling struct {
+	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"number of bootstrap samples for the intervals; 0: no intervals"`
+	Seed      uint64 `key:"seed" help:"seed of the bootstrap"`
 }
 
-// maxCuts is the largest number of cuts per kind.
-const maxCuts = 20
+// DefaultSampling returns the settings of the bootstrap in every mode.
+func DefaultSampling() Sampling { return Sampling{Bootstrap: 1000, Seed: 27} }
 
-// check refuses settings that are out of range or that the authors' script refuses.
-func (c criteria) check() error {
+// Defaults returns the settings of the authors' run.
+func Defaults() Criteria {
+	return Criteria{Settings: corpus.GoldSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Sampling: DefaultSampling()}
+}
+
+// signs is the value of Distinguish by which digits and marks count.
+const signs = "signs"
+
+var (
+	plainName   = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+	languageTag = regexp.MustCompile(`^[a-z]{2,3}$`)
+)
+
+// Check refuses settings that are out of range or that the authors' script refuses.
+func (c Criteria) Check() error {
 	if _, err := c.cuts(nil); err != nil {
 		return err
 	}
 	if err := c.Settings.Check(false); err != nil {
 		return err
 	}
-	if c.NumPreds > metric.MaxK {
+	switch other := c.Language != wording.Auto; {
+	case c.NumPreds > metric.MaxK:
 		return fmt.Errorf("num_preds is %d, want 0 to %d", c.NumPreds, metric.MaxK)
-	}
-	if c.MengPrecision && !c.Released {
+	case c.MengPrecision && !c.Released:
 		return errors.New("meng_precision needs released; without it, the convention macro_unpadded has that precision")
-	}
-	if l := c.Language; l != wording.Auto && (len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "") {
-		return fmt.Errorf("language is %q, want auto or a tag of two or three small letters, as in de", l)
-	}
-	if c.Language != wording.Auto && c.Language != language.English && c.Released {
+	case other && !languageTag.MatchString(c.Language):
+		return fmt.Errorf("language is %q, want auto or a tag of two or three small letters, as in de", c.Language)
+	case other && c.Language != language.English && c.Released:
 		return errors.New("released supports only English: remove language")
-	}
-	if c.Distinguish == signs && c.Released {
+	case c.Distinguish == signs && c.Released:
 		return errors.New("released compares phrases by their words alone: leave out distinguish")
-	}
-	if c.Name != "" && !plainName(c.Name) {
+	case c.Name != "" && !plainName.MatchString(c.Name):
 		return fmt.Errorf("name %q: want letters, digits, dots, dashes and underscores", c.Name)
 	}
 	return nil
 }
 
-// signs is the value of distinguish by which digits and marks count.
-const signs = "signs"
-
 // language returns the language by which documents are cut. The authors' script knows English alone.
-func (c criteria) language() string {
+func (c Criteria) language() string {
 	if c.Released {
 		return language.English
 	}
@@ -112,10 +98,10 @@ func (c criteria) language() string {
 }
 
 // raw reports whether documents and phrases are cut by the rules of one language other than English.
-func (c criteria) raw() bool { l := c.language(); return l != language.English && l != wording.Auto }
+func (c Criteria) raw() bool { l := c.language(); return l != language.English && l != wording.Auto }
 
 // cuts returns the cuts of each kind, by metric.Kind. usual are the cuts of a kind without any, unless Released is set.
-func (c criteria) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
+func (c Criteria) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
 	for kind, own := range map[metric.Kind][]string{metric.Present: c.PresentKs, metric.Absent: c.AbsentKs, metric.All: c.AllKs} {
 		switch {
 		case len(own) > 0:
@@ -133,23 +119,22 @@ func (c criteria) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err 
 	return cuts, nil
 }
 
-func (c criteria) parse(names []string) ([]metric.K, error) {
+// maxCuts is the largest number of cuts per kind.
+const maxCuts = 20
+
+func (c Criteria) parse(names []string) (ks []metric.K, err error) {
 	if len(names) > maxCuts {
 		return nil, fmt.Errorf("%d cuts, want at most %d", len(names), maxCuts)
 	}
-	var ks []metric.K
 	for _, name := range names {
 		k, err := metric.ParseK(name)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if c.Released && k == metric.O {
+		case c.Released && k == metric.O:
 			return nil, errors.New("the authors' script has no cut O and fails on it; leave out O, or score without released")
-		}
-		for _, other := range ks {
-			if other == k {
-				return nil, fmt.Errorf("the cut %s is given twice", k)
-			}
+		case slices.Contains(ks, k):
+			return nil, fmt.Errorf("the cut %s is given twice", k)
 		}
 		ks = append(ks, k)
 	}
@@ -157,7 +142,7 @@ func (c criteria) parse(names []string) ([]metric.K, error) {
 }
 
 // rules returns the settings that decide which predictions count.
-func (c criteria) rules() match.Rules {
+func (c Criteria) rules() match.Rules {
 	return match.Rules{
 		Limit:           c.NumPreds,
 		DropPunctuation: c.ValidFilter,
@@ -167,14 +152,4 @@ func (c criteria) rules() match.Rules {
 		Underscore:      c.Released,
 		Marked:          !c.Released,
 	}
-}
-
-func plainName(s string) bool {
-	for _, r := range s {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		if !letter && r != '_' && r != '-' && r != '.' {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -51,10 +51,8 @@ func joined(form, sep string, phrases []string) string {
 
 // TestOneScoreInEveryFormat: gold keyphrases given as predictions get F1 1, and all numbers are the same in every format.
 func TestOneScoreInEveryFormat(t *testing.T) {
-	gold := ofKeyphrases(t, func(i int) string { return "[" + joined("%q", ",", keyphrases[i]) + "]" })
 	cell := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
-	var want map[string]float64
-	for _, c := range []struct{ name, content string }{
+	oneScore(t, []given{
 		{"lines.txt", each(func(p []string) string { return strings.Join(p, ";") })},
 		{"blanks.txt", each(func(p []string) string { return strings.Join(p, " ; ") })},
 		{"entities.txt", each(func(p []string) string { return strings.ReplaceAll(strings.Join(p, ";"), "&", "&amp;") })},
@@ -67,25 +65,31 @@ func TestOneScoreInEveryFormat(t *testing.T) {
 		{"joined.csv", "keyphrases\n" + each(func(p []string) string { return cell(strings.Join(p, ";")) })},
 		{"list.csv", "keyphrases\n" + each(func(p []string) string { return cell("[" + joined("%q", ", ", p) + "]") })},
 		{"numpy.tsv", "predictions\n" + each(func(p []string) string { return cell("[" + joined("%q", " ", p) + "]") })},
-	} {
+	})
+}
+
+// given is a file of predictions.
+type given struct{ name, content string }
+
+// oneScore gives gold keyphrases as predictions, which must have F1 1 and, in every file, the same numbers. It returns these.
+func oneScore(t *testing.T, files []given) (want map[string]float64) {
+	t.Helper()
+	gold := ofKeyphrases(t, func(i int) string { return "[" + joined("%q", ",", keyphrases[i]) + "]" })
+	for _, c := range files {
 		got := metricsOfRun(t, gold, put(t, filepath.Join(t.TempDir(), c.name), c.content))
-		if got["x/all/macro/f1@M"] != 1 {
-			t.Errorf("%s: F1@M %v, want 1", c.name, got["x/all/macro/f1@M"])
-		}
 		if want == nil {
 			want = got
 		}
-		if !maps.Equal(got, want) {
-			t.Errorf("%s: other numbers than lines.txt", c.name)
+		if got["x/all/macro/f1@M"] != 1 || !maps.Equal(got, want) {
+			t.Errorf("%s: F1@M %v, want 1, and the numbers of %s", c.name, got["x/all/macro/f1@M"], files[0].name)
 		}
 	}
+	return want
 }
 
 // TestOneScoreOfPairs is TestOneScoreInEveryFormat for phrases with scores, as KeyBERT, YAKE, RAKE and pke give them.
 func TestOneScoreOfPairs(t *testing.T) {
-	gold := ofKeyphrases(t, func(i int) string { return "[" + joined("%q", ",", keyphrases[i]) + "]" })
-	var want map[string]float64
-	for _, c := range []struct{ name, content string }{
+	numbers := oneScore(t, []given{
 		{"scores.jsonl", each(func(p []string) string {
 			return `{"keyphrases":[` + joined("%q", ",", p) + `],"scores":[` + strings.Repeat("0.5,", len(p)-1) + `0.5]}`
 		})},
@@ -98,17 +102,9 @@ func TestOneScoreOfPairs(t *testing.T) {
 		{"tuples.csv", "phrases\n" + each(func(p []string) string {
 			return `"` + strings.ReplaceAll("["+joined("(%q, 0.5)", ", ", p)+"]", `"`, `""`) + `"`
 		})},
-	} {
-		got := metricsOfRun(t, gold, put(t, filepath.Join(t.TempDir(), c.name), c.content))
-		if got["x/all/macro/f1@M"] != 1 || got["x/all/calibration/score"] != 0.5 {
-			t.Errorf("%s: F1@M %v, want 1; mean score %v", c.name, got["x/all/macro/f1@M"], got["x/all/calibration/score"])
-		}
-		if want == nil {
-			want = got
-		}
-		if !maps.Equal(got, want) {
-			t.Errorf("%s: other numbers than scores.jsonl", c.name)
-		}
+	})
+	if numbers["x/all/calibration/score"] != 0.5 {
+		t.Errorf("mean score %v", numbers["x/all/calibration/score"])
 	}
 }
 

@@ -156,11 +156,7 @@ func (g *Groups) measure(ctx context.Context, of *schemas.Group, documents []*do
 	for i := range means {
 		means[i] /= float64(len(documents))
 	}
-	intervals, err := boot.Intervals(ctx, g.Samples, g.Seed, threads, len(heads), func(means, into []float64) {
-		for i := range into {
-			into[i] = metric.F1(means[2*i], means[2*i+1])
-		}
-	})
+	intervals, err := boot.Intervals(ctx, g.Samples, g.Seed, threads, len(heads), metric.F1s)
 	if err != nil {
 		return err
 	}

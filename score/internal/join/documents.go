@@ -64,9 +64,9 @@ type rawDocuments struct {
 func (r rawDocuments) Next() (Row, error) {
 	record, err := r.next()
 	if err == io.EOF {
-		err = cmp.Or(r.separators.End(r.paths[0]), io.EOF)
+		err = cmp.Or(r.separators.End(r.Set[0].Path), io.EOF)
 	}
-	if r.options.Label { // a review has the keyphrases
+	if r.label { // a review has the keyphrases
 		record.Keyphrases, record.Scores = nil, nil
 	}
 	if err == nil {

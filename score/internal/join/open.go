@@ -26,7 +26,9 @@ func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
 		if from.Column != "" {
 			return nil, false, &corpus.ColumnError{File: from.Documents[0]}
 		}
-		return pairDocuments{&records{paths: from.Documents[:1], target: from.Documents[1], options: corpus.Options{By: from.By, Ended: from.Ended}}, from.Released}, false, nil
+		pair := newRecords(corpus.Files(from.Documents, true, corpus.Options{By: from.By, Ended: from.Ended}))
+		pair.pair = true
+		return pairDocuments{pair, from.Released}, false, nil
 	}
 	parquet, err := allParquet(from.Documents, from.By)
 	if err != nil {
@@ -46,8 +48,9 @@ func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	raw := rawDocuments{records: &records{paths: from.Documents, options: options}, tokens: text.NewTokenizer(text.Fold), ids: from.Corpus.IDs(set), raw: from.Raw,
+	raw := rawDocuments{records: newRecords(set), tokens: text.NewTokenizer(text.Fold), ids: from.Corpus.IDs(set), raw: from.Raw,
 		column: column, separators: &corpus.Separators{Separator: from.Corpus.KeywordSeparator}}
+	raw.label = options.Label
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
@@ -115,7 +118,7 @@ func openPredictions(from Paths) (predicted, error) {
 // openRaw opens tables and Parquet files that infer did not write.
 func openRaw(from Paths) (predicted, error) {
 	options := corpus.Options{Predicted: true, By: from.By, Ended: from.Ended}
-	p, err := openScored(&rawPredictions{records: &records{paths: from.Predictions, options: options},
+	p, err := openScored(&rawPredictions{records: newRecords(corpus.Files(from.Predictions, false, options)),
 		separators: &corpus.Separators{Separator: ";", Remedy: `join them by ";"`}})
 	return p, needsPhrases(err)
 }

@@ -107,7 +107,7 @@ type rawPredictions struct {
 func (r *rawPredictions) Next() (schemas.Prediction, error) {
 	record, err := r.next()
 	if err == io.EOF {
-		err = cmp.Or(r.separators.End(r.paths[0]), io.EOF)
+		err = cmp.Or(r.separators.End(r.Set[0].Path), io.EOF)
 	}
 	if err == nil {
 		mark, some := corpus.Joined(&record)

@@ -14,20 +14,20 @@ func TestIntervals(t *testing.T) {
 		hit := float64(i % 2) // P = R = 0 or 1: F1 of a sample is the share of ones
 		b.Add(hit, hit, 0.25, 0.25)
 	}
-	got := intervals(t, b, 1000, 7, 1, 2, f1s)
+	got := intervals(t, b, 1000, 7, 1, 2, F1s)
 	// the share of ones of 400 draws has standard deviation 0.025
 	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.004 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.004 {
 		t.Errorf("interval %v, want about [0.451, 0.549]", got[0])
 	}
 	near(t, "constant, low", got[1].Low, 0.25)
 	near(t, "constant, high", got[1].High, 0.25)
-	if other := intervals(t, b, 1000, 7, 3, 2, f1s); !slices.Equal(other, got) {
+	if other := intervals(t, b, 1000, 7, 3, 2, F1s); !slices.Equal(other, got) {
 		t.Errorf("three threads give %v, one %v", other, got)
 	}
-	if other := intervals(t, b, 1000, 8, 1, 2, f1s); slices.Equal(other, got) {
+	if other := intervals(t, b, 1000, 8, 1, 2, F1s); slices.Equal(other, got) {
 		t.Error("the seed changes nothing")
 	}
-	if none := intervals(t, NewBootstrap(2), 1000, 7, 1, 1, f1s); none[0] != (Interval{}) {
+	if none := intervals(t, NewBootstrap(2), 1000, 7, 1, 1, F1s); none[0] != (Interval{}) {
 		t.Errorf("no documents: %v", none)
 	}
 }
@@ -37,15 +37,8 @@ func TestEachIsDrawn(t *testing.T) {
 	b := NewBootstrap(2)
 	b.Add(0, 0)
 	b.Add(1, 1)
-	if got := intervals(t, b, 200, 7, 1, 1, f1s); got[0] != (Interval{0, 1}) {
+	if got := intervals(t, b, 200, 7, 1, 1, F1s); got[0] != (Interval{0, 1}) {
 		t.Errorf("interval %v, want 0 to 1", got[0])
-	}
-}
-
-// f1s is the F1 of each pair of P and R.
-func f1s(means, into []float64) {
-	for i := range into {
-		into[i] = F1(means[2*i], means[2*i+1])
 	}
 }
 
@@ -56,7 +49,7 @@ func BenchmarkIntervals(b *testing.B) {
 		boot.Add(p, r, p, r, p, r, p, r)
 	}
 	for b.Loop() {
-		boot.Intervals(b.Context(), 1000, 1, 1, 4, f1s)
+		boot.Intervals(b.Context(), 1000, 1, 1, 4, F1s)
 	}
 }
 

@@ -86,6 +86,13 @@ func F1(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
+// F1s computes the F1 of each pair of mean precision and mean recall, for Bootstrap.Intervals.
+func F1s(means, into []float64) {
+	for i := range into {
+		into[i] = F1(means[2*i], means[2*i+1])
+	}
+}
+
 // discount returns the weight of rank i (from 0): 1/log2(i+2).
 func discount(i int) float64 {
 	return 1 / math.Log2(float64(i+2))

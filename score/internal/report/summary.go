@@ -9,6 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/markup"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/page"
 )
 
 // Summary prints the main scores: macro F1 per kind and cut with its divisors, the other measures, the table of groups,
@@ -72,13 +73,9 @@ func promises(b *strings.Builder, r *result.Result) {
 	}
 	lines := [][]string{{"scores", "ECE", "Brier", "precision", "F1@5", "F1@M", "right phrases"}}
 	for _, kind := range metric.Kinds {
-		d, e := r.Calibration[kind], r.Expected[kind]
-		f1 := map[metric.K]string{5: "-", metric.M: "-"}
-		for i, k := range r.Tally[kind].Cuts() {
-			f1[k] = fmt.Sprintf("%.3f → %.3f", e.Macro(i, r.Unpadded).F1, r.Macro(kind, i).F1)
-		}
-		lines = append(lines, []string{kind.String(), fmt.Sprintf("%.4f", d.ECE()), fmt.Sprintf("%.4f", d.Brier()),
-			fmt.Sprintf("%.3f → %.3f", d.Total.Score(), d.Total.Precision()), f1[5], f1[metric.M], fmt.Sprintf("%.0f → %d", e.Hits, d.Total.Hits)})
+		d := r.Calibration[kind]
+		line := append([]string{kind.String(), fmt.Sprintf("%.4f", d.ECE()), fmt.Sprintf("%.4f", d.Brier())}, expectation(r, kind, "-")...)
+		lines = append(lines, append(line, fmt.Sprintf("%.0f → %d", r.Expected[kind].Hits, d.Total.Hits)))
 	}
 	b.WriteString(markup.Text(lines))
 	fmt.Fprintf(b, "expected → measured, if each score is the probability that its phrase is right; ECE over %d bins\n", r.Bins)
@@ -95,4 +92,37 @@ func reviewed(b *strings.Builder, r *result.Result) {
 		fmt.Fprintf(b, ", 95%% of %d bootstrap samples in %.4f to %.4f", r.Samples, v.Precision.Low, v.Precision.High)
 	}
 	fmt.Fprintf(b, "\nreview: F1 counts kept and added phrases as targets; %d predictions without a mark are left out, and %d that the sheet lacks count as wrong\n", v.Unmarked, v.Unseen)
+}
+
+// text appends the first documents with their phrases as plain text; "+" precedes right phrases.
+func (p *Page) text(b *strings.Builder) {
+	for _, e := range p.first {
+		fmt.Fprintf(b, "\n%s: %s\n", page.Plain(e.ID), page.Plain(e.Title))
+		for i, g := range e.Gold {
+			fmt.Fprintf(b, "  %-7s gold       %s\n", g.Kind, listed(g))
+			fmt.Fprintf(b, "          predicted  %s\n", listed(e.Guessed[i]))
+		}
+	}
+}
+
+// listed joins phrases, with their scores if they have any.
+func listed(g group) string {
+	var parts []string
+	for _, ph := range g.Phrases {
+		s := page.Plain(ph.Text)
+		if ph.Hit {
+			s = "+" + s
+		}
+		if ph.Scored {
+			s += fmt.Sprintf(" (%.2f)", ph.Score)
+		}
+		parts = append(parts, s)
+	}
+	switch {
+	case len(parts) == 0:
+		return "-"
+	case g.More > 0:
+		parts = append(parts, fmt.Sprintf("and %d more", g.More))
+	}
+	return strings.Join(parts, "; ")
 }

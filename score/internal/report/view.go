@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/score/internal/estimate"
@@ -50,8 +51,8 @@ type row struct {
 }
 
 type cell struct {
-	P, R, F1 float64
-	Pool     *metric.Pool
+	metric.Values
+	Pool *metric.Pool // of a micro average
 }
 
 type ranking struct {
@@ -130,8 +131,7 @@ func newKind(r *result.Result, k metric.Kind) kind {
 			line.Over = "pooled counts"
 		}
 		for i := range t.Cuts() {
-			v := r.Values(c, k, i)
-			cell := cell{P: v.P, R: v.R, F1: v.F1}
+			cell := cell{Values: r.Values(c, k, i)}
 			if c == metric.Micro {
 				pool := t.Pool(i, r.Unpadded)
 				cell.Pool = &pool
@@ -161,7 +161,9 @@ func (v *view) calibration(r *result.Result) {
 		}
 		for _, k := range metric.Kinds {
 			add(k.String(), r.Calibration[k])
-			expected.Rows = append(expected.Rows, expectation(r, k))
+			total := r.Calibration[k].Total
+			hits := page.Count(int64(math.Round(total.Expected()))) + " → " + page.Count(total.Hits)
+			expected.Rows = append(expected.Rows, append([]string{k.String(), hits}, expectation(r, k, "–")...))
 		}
 	}
 	if r.SlotScores != nil {
@@ -175,18 +177,18 @@ func (v *view) calibration(r *result.Result) {
 	}
 }
 
-// expectation is the row of a kind, with expected and measured values, which are equal if scores are probabilities.
-func expectation(r *result.Result, k metric.Kind) []string {
+// expectation returns the precision, the F1@5 and the F1@M of a kind, expected and measured, which are equal if scores are
+// probabilities; none stands for an F1 without its cut.
+func expectation(r *result.Result, k metric.Kind, none string) []string {
 	total := r.Calibration[k].Total
-	row := []string{k.String(), page.Count(int64(math.Round(total.Expected()))) + " → " + page.Count(total.Hits),
-		score(total.Score()) + " → " + score(total.Precision()), "–", "–"}
+	row := []string{score(total.Score()) + " → " + score(total.Precision()), none, none}
 	for i, cut := range r.Tally[k].Cuts() {
 		f1 := score(r.Expected[k].Macro(i, r.Unpadded).F1) + " → " + score(r.Macro(k, i).F1)
 		switch cut {
 		case 5:
-			row[3] = f1
+			row[1] = f1
 		case metric.M:
-			row[4] = f1
+			row[2] = f1
 		}
 	}
 	return row
@@ -213,3 +215,9 @@ func (v *view) over(r *result.Result) {
 	}
 	v.OverTables = []table{halves, documents}
 }
+
+// score formats a measure in [0, 1] with three decimals, as papers do.
+func score(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
+
+// mean formats a mean count.
+func mean(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }

@@ -186,11 +186,7 @@ func (r *Result) addSlots(d *Judged) error {
 
 // Finish computes the headlines after the last document, on the given number of goroutines. It fails only with ctx.Err().
 func (r *Result) Finish(ctx context.Context, threads int) error {
-	intervals, err := r.boot.Intervals(ctx, r.Samples, r.Seed, threads, len(r.Headlines), func(means, into []float64) {
-		for i := range into {
-			into[i] = metric.F1(means[2*i], means[2*i+1])
-		}
-	})
+	intervals, err := r.boot.Intervals(ctx, r.Samples, r.Seed, threads, len(r.Headlines), metric.F1s)
 	if err != nil {
 		return err
 	}

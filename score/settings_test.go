@@ -136,3 +136,16 @@ func TestCorpusSettings(t *testing.T) {
 		refused(t, c.code, c.says, c.args...)
 	}
 }
+
+// TestKeywordsLine: with --keywords-line the line of keywords of a text has the keyphrases of a document without any, which is else
+// refused.
+func TestKeywordsLine(t *testing.T) {
+	dir := t.TempDir()
+	gold := put(t, filepath.Join(dir, "g.jsonl"), `{"id":"a","title":"Graphs","abstract":"We walk on graphs and trees.\n\nKeywords: random walks; trees"}`)
+	args := []string{"--documents", gold, "--predictions", put(t, filepath.Join(dir, "p.jsonl"), `{"id":"a","phrases":["trees","graphs"]}`)}
+	out, _, _ := done(t, append(args, "--keywords-line")...)
+	if m := metricsOf(t, out); m["g/all/micro/hits@M"] != 1 || m["g/all/targets"] != 2 {
+		t.Errorf("%v hits of %v keyphrases", m["g/all/micro/hits@M"], m["g/all/targets"])
+	}
+	refused(t, stages.ExitInput, "row 1: has no keyphrases", args...)
+}

@@ -142,7 +142,7 @@ func TestMarks(t *testing.T) {
 		}
 		return all
 	}
-	s := studyOf(t, []*Run{run("settrans", "1", "x", hits(4)...), run("wr", "1", "x", hits(14)...), run("wr", "2", "x", hits(16)...),
+	s := studyOf(t, []*Run{run("wr", "1", "first", true), run("settrans", "1", "first", true), run("settrans", "1", "x", hits(4)...), run("wr", "1", "x", hits(14)...), run("wr", "2", "x", hits(16)...),
 		run("catseq", "1", "x", hits(4)...), run("slots-12", "1", "x", hits(2)...), run("slots-16", "1", "x", hits(7)...)}, nil, nil)
 	for system, want := range map[string]string{"settrans": "", "wr": "‡", "catseq": "", "slots-12": "", "slots-16": "†"} {
 		c := cell(t, s, "4", system, "x/present/f1@5")

@@ -47,19 +47,26 @@ func add(t *testing.T, p *Page, r *result.Result, at int, title, gold, predicted
 	p.Add(&row, &d)
 }
 
-func TestBestAndWorst(t *testing.T) {
+// paged returns a page of at most so many best documents, to which documents of gold and predicted phrases were added, and its result.
+func paged(t *testing.T, most int, documents ...[2]string) (*Page, *result.Result) {
+	t.Helper()
 	r := result.New(settings())
-	p := New(r, 2, nil)
-	for i, c := range [][2]string{
+	p := New(r, most, nil)
+	for i, d := range documents {
+		add(t, p, r, i, "a title .", d[0], d[1])
+	}
+	return p, r
+}
+
+func TestBestAndWorst(t *testing.T) {
+	p, _ := paged(t, 2, [][2]string{
 		{"a", "x;y"},     // 0 of 2
 		{"a", "a"},       // all of 1
 		{"a;b", "a;b"},   // all of 2: before the document above
 		{"a", "a;b"},     // half
 		{"a", "x;y;z"},   // 0 of 3: the worst
 		{"a;b;c", "a;b"}, // most
-	} {
-		add(t, p, r, i, "a title .", c[0], c[1])
-	}
+	}...)
 	ids := func(list []example) (s string) {
 		for _, e := range list {
 			s += e.ID + " "
@@ -79,9 +86,7 @@ func TestBestAndWorst(t *testing.T) {
 
 // TestDropped counts the predictions of an example that repeat another or are invalid.
 func TestDropped(t *testing.T) {
-	r := result.New(settings())
-	p := New(r, 1, nil)
-	add(t, p, r, 0, "one", "a", "a;b;b;a;b")
+	p, _ := paged(t, 1, [2]string{"x", "x;y;y;x;y"})
 	if e := p.best.kept[0]; e.Dropped != 3 || len(e.Guessed[1].Phrases) != 2 {
 		t.Errorf("%d left out, %v", e.Dropped, e.Guessed)
 	}
@@ -89,15 +94,14 @@ func TestDropped(t *testing.T) {
 
 // TestManyPhrases: documents with as many phrases as there are bins, or more, are in the last one.
 func TestManyPhrases(t *testing.T) {
-	r := result.New(settings())
-	p := New(r, 1, nil)
-	var words []string
-	for i := range countBins + 1 {
-		words = append(words, fmt.Sprint("w", i))
+	words := func(n int) [2]string {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprint("w", i))
+		}
+		return [2]string{strings.Join(all, ";"), strings.Join(all, ";")}
 	}
-	for at, n := range []int{countBins - 2, countBins - 1, countBins + 1} {
-		add(t, p, r, at, "one", strings.Join(words[:n], ";"), strings.Join(words[:n], ";"))
-	}
+	p, _ := paged(t, 1, words(countBins-2), words(countBins-1), words(countBins+1))
 	for name, h := range map[string]histogram{"predictions": p.predictions, "targets": p.targets} {
 		if h[countBins-2] != 1 || h[countBins-1] != 2 {
 			t.Errorf("%s: %v", name, h)
@@ -125,9 +129,7 @@ func TestNoIntervals(t *testing.T) {
 }
 
 func TestNoDocumentIsBestAndWorst(t *testing.T) {
-	r := result.New(settings())
-	p := New(r, 5, nil)
-	add(t, p, r, 0, "one", "a", "a")
+	p, r := paged(t, 5, [2]string{"a", "a"})
 	r.Finish(t.Context(), 1)
 	if v := p.view(); len(v.Best) != 1 || len(v.Worst) != 0 {
 		t.Errorf("%d best, %d worst", len(v.Best), len(v.Worst))
@@ -180,16 +182,6 @@ func TestF1Bin(t *testing.T) {
 	for f1, want := range map[float64]int{0: 0, 0.01: 1, 0.1: 1, 0.11: 2, 0.5: 5, 0.95: 10, 1: 10} {
 		if got := f1Bin(f1); got != want {
 			t.Errorf("%v falls into bin %d, want %d", f1, got, want)
-		}
-	}
-}
-
-func TestFormats(t *testing.T) {
-	for got, want := range map[string]string{
-		score(0.28665): "0.287", mean(4.734): "4.73",
-	} {
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

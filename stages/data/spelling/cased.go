@@ -42,11 +42,16 @@ func (d *Document) cased(places []Place, labelled string) string {
 	switch {
 	case !hasUpper(spelt) || d.sure(best):
 		return spelt
-	case fold(labelled) == fold(spelt) && d.tag == english:
-		return labelled
 	}
 	// The atoms of the cleaned spelling correspond to those of its text unless a line end parts a word.
 	given := slices.Collect(atoms(d.fields[best.Field][:best.End], best.Start))
+	own := func(a atom) bool { // capitals that labelled documents lack, and the text is sure of
+		name := ownCapitals(a.word) || initial(d.fields[best.Field], a)
+		return hasUpper(a.word) && name && d.counts(best.Field, a) && !strings.Contains(labelled, a.word)
+	}
+	if fold(labelled) == fold(spelt) && d.tag == english && !slices.ContainsFunc(given, own) {
+		return labelled
+	}
 	k := -1
 	return respell(spelt, func(a atom) string {
 		if k++; k >= len(given) || d.counts(best.Field, given[k]) {
@@ -91,14 +96,19 @@ func (d *Document) sure(p Place) bool {
 // counts reports whether the case of a word is its own, and not that of its place.
 func (d *Document) counts(field int, a atom) bool {
 	upper, lower := count(a.word)
-	if upper == 0 {
+	if upper == 0 || initial(d.fields[field], a) {
 		return true
 	}
-	s := d.at(field, a.start)
+	s, rest := d.at(field, a.start), d.fields[field][a.end:]
 	if s.style == upperCase { // where small letters are meant: mRNA
 		return lower > 0
 	}
-	return ownCapitals(a.word) || s.style == sentenceCase && a.start != s.first
+	return ownCapitals(a.word) || s.style == sentenceCase && (a.start != s.first || strings.HasPrefix(rest, " v. ")) // Doe v. Roe
+}
+
+// initial reports whether a word is the initial of a name, as in E. coli.
+func initial(text string, a atom) bool {
+	return utf8.RuneCountInString(a.word) == 1 && strings.HasPrefix(text[a.end:], ".")
 }
 
 // capitalised reports whether a word begins with a capital.
@@ -110,9 +120,6 @@ func capitalised(word string) bool {
 // restore returns a word of a spelling in the case that the text gives it elsewhere, or labelled documents do.
 func (d *Document) restore(spelt string, a atom, shouted bool) string {
 	word, name := a.word, key(spelt, a)
-	if utf8.RuneCountInString(word) == 1 && strings.HasPrefix(spelt[a.end:], ".") { // the initial of a name
-		return word
-	}
 	if d.cases == nil {
 		d.learn()
 	}
@@ -130,6 +137,8 @@ func (d *Document) restore(spelt string, a atom, shouted bool) string {
 	case d.tag == german:
 		_, n := utf8.DecodeRuneInString(word)
 		return word[:n] + strings.ToLower(word[n:])
+	case d.tag == "tr" || d.tag == "az": // I is the capital of ı
+		return strings.ToLowerSpecial(unicode.TurkishCase, word)
 	}
 	return strings.ToLower(word)
 }

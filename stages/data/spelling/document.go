@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Tags of languages: German writes nouns with a capital, and English is the language of the lexicon.
@@ -73,6 +74,27 @@ func (d *Document) Spellings(places []Place, labelled string) []string {
 		all[i] = d.cased(v.places, labelled)
 	}
 	return all
+}
+
+// First returns the first of the places, at least one, that has the digits and signs of a spelling: COVID-21 is no place of COVID-19. It
+// is the first of all if none has them.
+func (d *Document) First(places []Place, spelt string) Place {
+	for _, p := range places[:min(len(places), MostPlaces)] {
+		if signsOf(d.clean(d.Text(p))) == signsOf(spelt) {
+			return p
+		}
+	}
+	return places[0]
+}
+
+// signsOf returns what is not a letter, a blank, a quote or a hyphen.
+func signsOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsSpace(r) || isHyphen(r) || strings.ContainsRune("'\"’‘“”„«»–", r) {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // fold returns a spelling for comparison: in small letters, with one kind of hyphen.

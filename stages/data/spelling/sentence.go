@@ -38,12 +38,14 @@ func sentences(text string, title bool, tag string) (all []sentence) {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		i += n
-		if i < len(text) && !ends(r, text[i:]) {
+		if i < len(text) && (!ends(r, text[i:]) || r == '.' && abbreviates(text[:i-n], text[i:])) && !(title && parts(text, i-n, i)) {
 			continue
 		}
 		s := sentence{start: start, end: i}
 		s.first = start + len(text[start:i]) - len(strings.TrimLeftFunc(text[start:i], func(r rune) bool { return !inWord(r) }))
-		s.style = styleOf(text[s.first:i], title, tag)
+		if s.style = styleOf(text[s.first:i], title, tag); s.style == titleCase && partsTitle(text[:start]) && startsSmall(text[s.first:]) {
+			s.style = sentenceCase // edited by Ann Doe
+		}
 		all, start = append(all, s), i
 	}
 	if all == nil {
@@ -62,6 +64,24 @@ func ends(r rune, rest string) bool {
 	}
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, ")]}\"'”’»"))
 	return !inWord(next) || r >= 0x3000
+}
+
+// abbreviates reports whether the point between before and rest belongs to an abbreviation within a name: U.S. Supreme Court, Doe v. Roe.
+func abbreviates(before, rest string) bool {
+	word := before[strings.LastIndexFunc(before, unicode.IsSpace)+1:]
+	next := strings.Fields(rest[:min(len(rest), 64)])
+	inner := len(word) > 2 && word[len(word)-2] == '.' && capitals(strings.ReplaceAll(word, ".", ""))
+	return len(next) > 1 && capitalised(next[0]) && (word == "v" || inner && capitalised(next[1]))
+}
+
+// parts reports whether the character at i parts a title as catalogues do, with blanks round it.
+func parts(text string, i, end int) bool {
+	return (text[i] == '/' || text[i] == '=') && i > 0 && text[i-1] == ' ' && strings.HasPrefix(text[end:], " ")
+}
+
+// partsTitle reports whether before ends with a mark behind which a catalogue names who wrote or edited the work.
+func partsTitle(before string) bool {
+	return strings.HasSuffix(before, "/") || strings.HasSuffix(before, ";")
 }
 
 // styleOf returns the style of a sentence. For a title a few words suffice.

@@ -59,6 +59,8 @@ func left(text string, i int) int {
 		return i - n
 	case isHyphen(before) && single(text[:i-n]) > 0: // k-NN, α-synuclein
 		return i - n - single(text[:i-n])
+	case isHyphen(before) && ending(firstWord(text[i:])) && !ending(lastWord(text[:i-n])): // 3 of omega-3, α of TNF-α
+		return i - n - len(lastWord(text[:i-n]))
 	case first == '.' && inWord(before) && !joined(before): // .5 of PM2.5
 		return i - n
 	case before == '&' && inWord(first): // D of R&D
@@ -71,6 +73,11 @@ func left(text string, i int) int {
 func capitals(word string) bool {
 	upper, lower := count(word)
 	return upper > 1 && lower == 0
+}
+
+// ending reports whether what stands behind a hyphen is only the end of a name: a letter or a number.
+func ending(word string) bool {
+	return utf8.RuneCountInString(word) < 2 || strings.Trim(word, "0123456789") == ""
 }
 
 // opens reports whether a word may begin behind s.
@@ -90,8 +97,13 @@ func prefixes(s string, first rune) bool {
 	return short && opens(s[:len(s)-len(w)]) && (unicode.IsUpper(first) || unicode.IsLetter(first) && first >= utf8.RuneSelf)
 }
 
-// paired reports whether two words are short names in capitals, as a stroke joins them.
-func paired(a, b string) bool { return capitals(a) && capitals(b) && len(a) < 5 && len(b) < 5 }
+// paired reports whether two words are short names of capitals, as a stroke joins them: TCP/IP, AdS/CFT.
+func paired(a, b string) bool { return abbreviation(a) && abbreviation(b) }
+
+func abbreviation(word string) bool {
+	upper, lower := count(word)
+	return upper > 1 && upper > lower && len(word) < 5
+}
 
 // single returns the length of the single letter with which s ends, 0 if it ends with none or with a longer word.
 func single(s string) int {
@@ -126,7 +138,9 @@ func right(text string, start, i int) int {
 	case next == '.':
 		return i + point(word, rest)
 	case isHyphen(next):
-		return i + number(rest, n)
+		return i + number(word, rest, n)
+	case (last == '\'' || last == '’') && inWord(next) && lastWord(strings.TrimRight(word, "'’")) != "": // 'n' of rock'n'roll
+		return i + len(firstWord(after))
 	case next == '+' || next == '#' || next == '*' && len(lastWord(word)) == 1:
 		return i + signs(last, after)
 	case next == '&' && utf8.RuneCountInString(lastWord(word)) <= 2 && lastWord(word) != "":
@@ -176,14 +190,16 @@ func point(word, rest string) int {
 	return 0
 }
 
-// number returns the length of a hyphen of n bytes and the digits behind it, as in COVID-19, 0 if no number ends the word.
-func number(rest string, n int) int {
+// number returns the length of a hyphen of n bytes and the digits behind it, as in COVID-19, 0 if no number ends the name.
+func number(word, rest string, n int) int {
 	w := firstWord(rest)
 	if w == "" || strings.Trim(w, "0123456789") != "" {
 		return 0
 	}
-	if r, _ := utf8.DecodeRuneInString(rest[len(w):]); isHyphen(r) || r == '–' { // 10-20-fold, pages 3-5-7
-		return 0
+	if r, m := utf8.DecodeRuneInString(rest[len(w):]); isHyphen(r) || r == '–' { // 10-20-fold, pages 3-5-7; but COVID-19-related
+		if behind, _ := utf8.DecodeRuneInString(rest[len(w)+m:]); !capitals(lastWord(word)) || !unicode.IsLetter(behind) {
+			return 0
+		}
 	}
 	return n + len(w)
 }

@@ -86,8 +86,9 @@ func (s *Speller) Present(p *schemas.Phrase, places []spelling.Place, labelled s
 		whole[i] = s.doc.Whole(at)
 	}
 	s.write(p, s.doc.Spellings(whole, labelled)...)
-	f := &s.fields[whole[0].Field]
-	start, end := s.marked[whole[0].Field].Span(whole[0].Start, whole[0].End)
+	at := s.doc.First(whole, p.Phrase)
+	f := &s.fields[at.Field]
+	start, end := s.marked[at.Field].Span(at.Start, at.End)
 	set(p, f, f.before(int32(start)), f.behind(int32(end)))
 }
 

@@ -83,7 +83,7 @@ func TestSpell(t *testing.T) {
 		{"tags", "", "The <i>k</i>-NN graph of MgB<sub>2</sub> and R&amp;D", []string{"nn graph", "mgb2", "r d"},
 			"k-NN graph (k</i>-NN graph); MgB2 (MgB<sub>2); R&D (R&amp;D)"},
 		{"twice the same", "", "COVID-19 is COVID-19.", []string{"covid <digit>", "covid"}, "COVID-19 (COVID-19);  (COVID-19)"},
-		{"its other spelling", "", "COVID-19 is COVID-19, of COVID.", []string{"covid <digit>", "covid"}, "COVID-19 (COVID-19); COVID (COVID-19)"},
+		{"its other spelling", "", "COVID-19 is COVID-19, of COVID.", []string{"covid <digit>", "covid"}, "COVID-19 (COVID-19); COVID (COVID)"},
 		{"widened and better", "", "COVID-19 is COVID-19, of COVID.", []string{"covid", "covid <digit>"}, "COVID-19 (COVID-19);  (COVID-19)"},
 		{"halves of words", "X-Ray Crystallography", "We use X-ray crystallography, Moore's law and 5-HT2A.", []string{"x ray crystallography", "ray crystallography", "moore 's law", "'s law", "<digit> ht2a", "ht2a"},
 			"X-ray crystallography (X-Ray Crystallography);  (X-Ray Crystallography); Moore's law (Moore's law);  (Moore's law); 5-HT2A (5-HT2A);  (5-HT2A)"},
@@ -94,6 +94,16 @@ func TestSpell(t *testing.T) {
 		want := strings.ReplaceAll(c.want, "; ();", ";  ();")
 		if got := spelt(read(c.title, c.body), c.tokens...); got != want {
 			t.Errorf("%s:\n%s\n%s", c.name, got, want)
+		}
+	}
+}
+
+// TestSpellPlace: the place of a phrase is one that is written like it, with its digits and signs, though its tokens have none.
+func TestSpellPlace(t *testing.T) {
+	d := read("Covid 21 and C# for nets", "COVID-19 or C++ or COVID-19, or C++ for a net.")
+	for tokens, want := range map[string]string{"covid <digit>": "COVID-19 (COVID-19)", "c": "C++ (C++)", "net": "nets (nets)"} {
+		if got := spelt(d, tokens); got != want {
+			t.Errorf("%s: %s, want %s", tokens, got, want)
 		}
 	}
 }

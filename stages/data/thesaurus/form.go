@@ -74,7 +74,7 @@ func (f *former) form(label uint32, text string, bare, acronyms bool) error {
 	}
 	language := f.labels[label].language
 	stops := !slices.ContainsFunc(f.spans, func(s span) bool {
-		return s.letters > longestStop || !stop(f.languages[language], strings.ToLower(text[s.start:s.end]))
+		return s.letters > longestStop || !stop(f.languages[language], lower(f.languages[language], text[s.start:s.end]))
 	})
 	if stops && !slices.ContainsFunc(f.spans, func(s span) bool { return s.capital }) {
 		return nil
@@ -103,7 +103,7 @@ func (f *former) stem(surface string, language uint8, exact bool) (uint32, error
 	if exact {
 		f.key = append(append(f.key, exactMark...), surface...)
 	} else {
-		f.key = appendLower(f.key, surface)
+		f.key = appendLower(f.key, f.languages[language], surface)
 	}
 	w, known := f.words.number(f.key)
 	if known {
@@ -113,7 +113,7 @@ func (f *former) stem(surface string, language uint8, exact bool) (uint32, error
 		if stop(f.languages[language], lower) {
 			lower = stopMark + lower
 		} else {
-			lower = f.stemmers[language].Stem(lower)
+			lower = dotted(f.languages[language], f.stemmers[language].Stem(lower))
 		}
 		f.key = append(f.key[:1], lower...)
 	}
@@ -125,14 +125,14 @@ func (f *former) stem(surface string, language uint8, exact bool) (uint32, error
 	return n, f.spend(perWord + perByte*len(surface))
 }
 
-// appendLower appends s in lower case.
-func appendLower(b []byte, s string) []byte {
+// appendLower appends a word of a language in lower case.
+func appendLower(b []byte, tag, s string) []byte {
 	from := len(b)
 	for i := range len(s) {
 		k := s[i]
 		switch {
-		case k >= utf8.RuneSelf:
-			return append(b[:from], strings.ToLower(s)...)
+		case k >= utf8.RuneSelf, k == 'I' && turkic(tag):
+			return append(b[:from], lower(tag, s)...)
 		case 'A' <= k && k <= 'Z':
 			k += 'a' - 'A'
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +23,7 @@ type list struct {
 	size     int   // about the memory of rows
 	above    int   // rows above the header
 	comments int   // lines that are comments
+	marked   int   // terms behind the number or the bullet of a line
 }
 
 // row is a row that is not empty; its cells have no blanks around them, and the last is not empty.
@@ -101,9 +103,24 @@ func (l *list) assume() {
 	default:
 		l.columns = []column{{role: preferred, name: "each line"}}
 		if len(l.rows) > 0 {
+			l.unmark()
 			l.columns[0].name += fmt.Sprintf(", of which the first is %.80q", l.rows[0].cells[0])
 		}
 	}
+}
+
+// lineMark matches the number or the bullet with which the line of a list begins.
+var lineMark = regexp.MustCompile(`^(?:[-–—*•·]|[0-9]+[.)])\s+`)
+
+// unmark takes off the marks of the lines, if all of several have one.
+func (l *list) unmark() {
+	if len(l.rows) < 2 || slices.ContainsFunc(l.rows, func(r row) bool { return !lineMark.MatchString(r.cells[0]) }) {
+		return
+	}
+	for _, r := range l.rows {
+		r.cells[0] = lineMark.ReplaceAllString(r.cells[0], "")
+	}
+	l.marked = len(l.rows)
 }
 
 // badRow returns the error about a row, 0 for none.

@@ -19,12 +19,13 @@ type Matcher struct {
 	stemmers map[[2]string]*Stemmer
 	key      []byte
 	places   map[uint32][]int // by stem: its places in the sentence
+	named    map[int]uint32   // by place: the stem of a label that is spelt exactly so
 	order    []uint32
 }
 
 // NewMatcher returns a Matcher of v's labels.
 func NewMatcher(v *Vocabulary) *Matcher {
-	return &Matcher{v: v, stemmers: map[[2]string]*Stemmer{}, places: map[uint32][]int{}}
+	return &Matcher{v: v, stemmers: map[[2]string]*Stemmer{}, places: map[uint32][]int{}, named: map[int]uint32{}}
 }
 
 // Stemmer returns the stemmer of a language.
@@ -76,11 +77,15 @@ func (m *Matcher) Find(language string, words []Word, found func(Match)) (full i
 // sentence finds the forms in one sentence, whose first word is word from of the text; false if there are more than maxMatches.
 func (m *Matcher) sentence(language uint8, words []Word, from, sentence int, found func(Match)) bool {
 	clear(m.places)
+	clear(m.named)
 	m.order = m.order[:0]
 	for i, w := range words {
 		m.see(language, w.Key, from+i)
-		if w.Exact != "" {
-			m.see(language, w.Exact, from+i)
+		if w.Exact == "" {
+			continue
+		}
+		if n, ok := m.see(language, w.Exact, from+i); ok && m.alone(n) {
+			m.named[from+i] = n
 		}
 	}
 	var at [maxWords]int
@@ -92,6 +97,9 @@ func (m *Matcher) sentence(language uint8, words []Word, from, sentence int, fou
 				if matches++; matches > maxMatches {
 					return false
 				}
+				if len(stems) == 1 && !m.own(stem, chosen) {
+					continue
+				}
 				found(Match{Label: m.v.formLabel[form], Bare: m.v.formBare[form], Words: chosen, Sentence: sentence})
 			}
 		}
@@ -99,18 +107,35 @@ func (m *Matcher) sentence(language uint8, words []Word, from, sentence int, fou
 	return true
 }
 
-// see adds a place of a stem.
-func (m *Matcher) see(language uint8, stem string, place int) {
+// alone reports whether a stem is all of a form.
+func (m *Matcher) alone(stem uint32) bool {
+	return slices.ContainsFunc(m.v.keyed.at(stem), func(form uint32) bool { return len(m.v.forms.at(form)) == 1 })
+}
+
+// own chooses the first place of a stem that is no other label's exact spelling: where PET stands, Pet does not. It is false if none is.
+func (m *Matcher) own(stem uint32, chosen []int) bool {
+	for _, place := range m.places[stem] {
+		if n, ok := m.named[place]; !ok || n == stem {
+			chosen[0] = place
+			return true
+		}
+	}
+	return false
+}
+
+// see adds a place of a stem, if a label has it.
+func (m *Matcher) see(language uint8, stem string, place int) (n uint32, ok bool) {
 	m.key = append(append(m.key[:0], language), stem...)
-	n, _, ok := m.v.stems.find(m.key)
+	n, _, ok = m.v.stems.find(m.key)
 	if !ok {
-		return
+		return 0, false
 	}
 	places, ok := m.places[n]
 	if !ok {
 		m.order = append(m.order, n)
 	}
 	m.places[n] = append(places, place)
+	return n, true
 }
 
 // closest returns, for each stem, the place closest to where it would be next to the key; false if a stem is missing, or stands

@@ -48,6 +48,14 @@ func TestCapitals(t *testing.T) {
 	}
 }
 
+// TestTurkish: the capital of ı is I, and names of other languages have i in both cases.
+func TestTurkish(t *testing.T) {
+	v := read(t, "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:1> s:prefLabel 'ISPARTA'@tr .\n<u:2> s:prefLabel 'internet'@tr .\n<u:3> s:prefLabel 'Irmak'@tr .")
+	if got := found(v, "tr", "Isparta ve INTERNET, ırmak"); got != "ISPARTA Isparta; internet INTERNET; Irmak ırmak" {
+		t.Error(got)
+	}
+}
+
 // TestRepeated: a label that repeats a word needs as many of it.
 func TestRepeated(t *testing.T) {
 	v := read(t, "u:1\thush\nu:2\thush hush\nu:3\thush little hush\n")

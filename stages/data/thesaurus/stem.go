@@ -2,6 +2,8 @@ package thesaurus
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/word"
@@ -40,7 +42,7 @@ func (s *Stemmer) word(lower string) stemmed {
 	if len(s.known) == mostStems {
 		clear(s.known)
 	}
-	w := stemmed{stem: s.of.Stem(lower)}
+	w := stemmed{stem: dotted(s.languages[0], s.of.Stem(lower))}
 	w.key = w.stem
 	if slices.ContainsFunc(s.languages, func(tag string) bool { return stop(tag, lower) }) {
 		w.key = stopMark + lower
@@ -48,6 +50,25 @@ func (s *Stemmer) word(lower string) stemmed {
 	s.known[lower] = w
 	return w
 }
+
+// lower returns a word of a language in lower case.
+func lower(tag, word string) string {
+	if turkic(tag) {
+		return strings.ToLowerSpecial(unicode.TurkishCase, word)
+	}
+	return strings.ToLower(word)
+}
+
+// dotted returns a stem with i for ı, since names of other languages have the one where Turkish capitals stand for the other.
+func dotted(tag, stem string) string {
+	if turkic(tag) {
+		return strings.ReplaceAll(stem, "ı", "i")
+	}
+	return stem
+}
+
+// turkic reports whether I is the capital of ı in a language.
+func turkic(tag string) bool { return tag == "tr" || tag == "az" }
 
 // auxiliaries are function words that the list of English stop words leaves out, since they are nouns, too.
 var auxiliaries = []string{"also", "among", "can", "ever", "every", "just", "many", "may", "might", "much", "must", "now", "per", "shall", "since",

@@ -172,6 +172,7 @@ func (t *terms) note() {
 	t.Notes = []string{"columns: " + strings.Join(columns, ", ")}
 	say(t.above, "rows above the header are not read: %d")
 	say(t.comments, "comments are not read: %d")
+	say(t.marked, "numbers or bullets at the beginning of lines are not read: %d")
 	say(t.nameless, "rows without a term are not read: %d")
 	say(t.made, "terms that are their own identifiers, since the list has no other: %d")
 	say(t.commas, "cells cut at commas, which may be parts of terms: %d")

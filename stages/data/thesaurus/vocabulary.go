@@ -115,9 +115,10 @@ func (v *Vocabulary) Concept(uri string) (uint32, bool) {
 	return uint32(i), ok
 }
 
-// Label returns the preferred label of a concept in a language, else its first label.
+// Label returns the preferred label of a concept in a language, else the English one, else its first label.
 func (v *Vocabulary) Label(concept uint32, language string) string {
 	first := v.concepts[concept].first
+	best := v.labels[first].text
 	for _, l := range v.labels[first:] {
 		if l.concept != concept || l.kind != Preferred {
 			break
@@ -125,8 +126,11 @@ func (v *Vocabulary) Label(concept uint32, language string) string {
 		if v.languages[l.language] == language {
 			return l.text
 		}
+		if v.languages[l.language] == "en" {
+			best = l.text
+		}
 	}
-	return v.labels[first].text
+	return best
 }
 
 // LabelOf returns the concept of a label, and its kind.

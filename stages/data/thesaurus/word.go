@@ -30,7 +30,7 @@ func (s *Stemmer) Words(text string) []Word {
 	words := make([]Word, len(spans))
 	from := 0
 	for i, k := range spans {
-		known := s.word(strings.ToLower(text[k.start:k.end]))
+		known := s.word(lower(s.languages[0], text[k.start:k.end]))
 		words[i] = Word{Stem: known.stem, Key: known.key, Start: k.start, End: k.end, Ends: k.ends}
 		if k.ends || i == len(spans)-1 {
 			exactly(text, spans[from:i+1], words[from:i+1])
@@ -43,18 +43,21 @@ func (s *Stemmer) Words(text string) []Word {
 // exactly sets Exact in a sentence. The case of a stop word only tells a name within other words: not at the beginning, and not where
 // all words have capitals.
 func exactly(text string, spans []span, words []Word) {
-	prose, small, long := false, false, false
+	prose, small, long, stops := false, false, false, 0
 	for i, k := range spans {
 		surface := text[k.start:k.end]
 		has := strings.ContainsFunc(surface, unicode.IsLower)
 		small = small || has
 		prose = prose || has && !k.capital && !strings.HasPrefix(words[i].Key, stopMark)
 		long = long || k.letters > acronymLetters
+		if strings.HasPrefix(words[i].Key, stopMark) {
+			stops++
+		}
 	}
 	for i, k := range spans {
 		stop := strings.HasPrefix(words[i].Key, stopMark)
 		switch {
-		case k.acronym() && (!stop || small || !long), stop && k.capital && !k.acronym() && prose && i > 0:
+		case k.acronym() && (!stop || small || !long && stops < 2), stop && k.capital && !k.acronym() && prose && i > 0:
 			words[i].Exact = exactMark + text[k.start:k.end]
 		}
 	}
@@ -81,6 +84,9 @@ func cut(text string, spans []span) []span {
 	end := func(at int) {
 		if word.start >= 0 {
 			word.end = at
+			if word.letters == 1 {
+				word.end += signs(text[at:])
+			}
 			spans = append(spans, word)
 			word = none
 		}
@@ -108,6 +114,15 @@ func cut(text string, spans []span) []span {
 	}
 	end(len(text))
 	return spans
+}
+
+// signs returns the length of the signs with which the name of a letter ends, as in C++ and F#, 0 for none.
+func signs(after string) int {
+	n := len(after) - len(strings.TrimLeft(after, "+#"))
+	if next, _ := utf8.DecodeRuneInString(after[n:]); n > 2 || n < len(after) && kindOf(next) != other {
+		return 0
+	}
+	return n
 }
 
 // kind is the class of a character.

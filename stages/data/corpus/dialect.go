@@ -105,8 +105,14 @@ func (o *opening) commas() string {
 			return "a header"
 		}
 	}
+	if o.comma == 0 && quotedWords.MatchString(o.first) && o.headed(' ', "") {
+		o.comma = ' '
+	}
 	return when(o.comma != 0 && o.headed(o.comma, o.name), "a header")
 }
+
+// quotedWords matches the header of a table of R, which write.table writes with blanks between quoted names.
+var quotedWords = regexp.MustCompile(`^"[^"]+"(?: "[^"]+")+\s*$`)
 
 // headed reports whether the first line is the header of a table with a delimiter: it names a title or a text. A single word is
 // a header only if the file's name says that it is a table. A sentence that contains the name of a column is not a

@@ -113,6 +113,9 @@ func (r *Reader) fill() {
 // behind which the file ends if last.
 type cut func(f *format, text []byte, last bool) (begin, end int, err error)
 
+// joint is the byte order mark with which each part of a file begins that was joined of several.
+const joint = "\ufeff"
+
 // lines cuts at the lines where entries begin.
 func lines(f *format, text []byte, last bool) (begin, end int, err error) {
 	begin, end = -1, 0
@@ -120,6 +123,9 @@ func lines(f *format, text []byte, last bool) (begin, end int, err error) {
 	for end < len(text) {
 		line, _, _ := bytes.Cut(text[end:], []byte("\n"))
 		line = text[end:min(end+len(line)+1, len(text))]
+		if n := len(line) - len(bytes.TrimLeft(line, joint)); n > 0 {
+			line, end = line[n:], end+n
+		}
 		// A line that looks like an entry within another, at the left margin, is one: the other was not closed.
 		if f.entry.Match(line) && !(f.braces && (depth > 0 && line[0] != '@' || f.none.Match(line))) {
 			if begin >= 0 {

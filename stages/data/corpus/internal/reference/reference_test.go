@@ -124,6 +124,26 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestJoined: the parts of a file that was joined of several begin with byte order marks, which belong to no field.
+func TestJoined(t *testing.T) {
+	for _, format := range []Format{BibTeX, RIS, MEDLINE, WebOfScience, EndNote} {
+		r, n := NewReader(iotest.OneByteReader(strings.NewReader(strings.Repeat(files[format]+joint, 2))), format, 1<<20), 0
+		for ; ; n++ {
+			e, err := r.Next()
+			if err != nil {
+				break
+			}
+			p, err := parse(format, e)
+			if all := p.ID + p.Title + p.Body + strings.Join(p.Keyphrases, ""); err != nil || strings.Contains(all, joint) || !strings.Contains(all, "roofs") {
+				t.Errorf("%s: %q, %v", format, all, err)
+			}
+		}
+		if n != 4 {
+			t.Errorf("%s: %d entries, want 4", format, n)
+		}
+	}
+}
+
 // TestBegins: text that only looks like references is none.
 func TestBegins(t *testing.T) {
 	for _, text := range []string{"", "We met @ noon.", "PT is a tag.\nAU is another.", "id,title\n1,TY  - x", "<html><article>x</article></html>", "<records><record>x</record></records>", "12345 people came to see 22 roofs", "email me@example.org, please"} {

@@ -41,7 +41,7 @@ func (t tagged) read(entry []byte) (fields []Field, err error) {
 				break
 			}
 			fields = append(fields, field)
-		} else if len(fields) > 0 && len(bytes.TrimSpace(line)) > 0 {
+		} else if len(fields) > 0 && len(bytes.TrimSpace(bytes.TrimLeft(line, joint))) > 0 {
 			fields[len(fields)-1].end = end
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Breaks returns the places in plain text that no phrase crosses, in bytes, rising: the ends of sentences and paragraphs, colons,
-// semicolons and long dashes, and the marks " / ", " = ", " - " and " | ", by which catalogues part a title. A place is the end of
+// semicolons and long dashes, and the marks " / ", " = ", " - ", " | ", " · " and arrows, by which catalogues part a title. A place is the end of
 // its mark. A mark that belongs to a word ends nothing: "U.S. economy", "Node.js", "1:1", "and/or", "EU:n".
 func Breaks(s string) (all []int32) {
 	b := breaker{s: s, spaced: spaced(s)}
@@ -81,14 +81,15 @@ func (b *breaker) mark(i int) (end int, ends bool) {
 		return end, apart || b.point(i, end)
 	case '?', '!', ':':
 		return end, !wordly(before) && first == ':' || !wordly(after) && after != '/' || unicode.IsLower(before) && unicode.IsUpper(after)
-	case '/', '=', '|', '–', '‐', '‑', '−':
+	case '/', '=', '|', '–', '‐', '‑', '−', '·', '∙':
 		return end, apart && !b.spaced
 	case '-':
 		return end, apart && !b.spaced || end-i > 2
-	case ';', '\u037e', '—', '―', '…', '•', '¤', '¿', '¡', '؛', '：', '；':
+	case ';', '\u037e', '\u2029', '—', '―', '…', '•', '¤', '¿', '¡', '؛', '：', '；':
 		return end, true
 	}
-	return end, first >= utf8.RuneSelf && unicode.Is(unicode.STerm, first)
+	symbol := unicode.In(first, unicode.So, unicode.Sm) && (first >= '←' && first <= '⇿' || first >= '⌀') // arrows, bullets, no ® and ×
+	return end, first >= utf8.RuneSelf && unicode.Is(unicode.STerm, first) || symbol && apart && !b.spaced
 }
 
 // lines returns the end of the line ends and blanks at i, and whether an empty line is among them.

@@ -116,7 +116,7 @@ func (d *Document) hyphen(b *strings.Builder, s string, i, n int) int {
 	case gap == 0 || before == "" || next == "" || end == 0 && !d.has(before+next):
 		b.WriteByte('-')
 		return 0 // a hyphen within a line, or one that stands for a part that is left out: pre- and post-war
-	case end > 0 && !d.has(before+next) && (d.has(before+"-"+next) || !startsSmall(next)):
+	case end > 0 && (unicode.IsDigit(rune(next[0])) || !d.has(before+next) && (d.has(before+"-"+next) || !startsSmall(next))):
 		b.WriteByte('-')
 	}
 	return gap

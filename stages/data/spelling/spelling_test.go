@@ -60,6 +60,18 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestLabelled: labelled documents decide the case of words that the text leaves open, and not that of names it is sure of.
+func TestLabelled(t *testing.T) {
+	for _, c := range [][3]string{
+		{"Deep Neural Search", "deep Neural search", "deep Neural search"}, {"LaTeX Forecasting", "latex forecasting", "LaTeX forecasting"}, {"E. Deep", "e. deep", "E. deep"},
+	} {
+		title := c[0] + " Methods Survey"
+		if got := NewDocument("en", NewLexicon(labelled{}), title, "").Spellings(at(title, "", c[0]), c[1]); got[0] != c[2] {
+			t.Errorf("%s: %q, want %q", c[0], got, c[2])
+		}
+	}
+}
+
 // TestAbsent: absent phrases are spelt as labelled documents spell them, and special tokens never show.
 func TestAbsent(t *testing.T) {
 	l := NewLexicon(labelled{"covid <digit>": "COVID-19", "graph cut": "graph cuts"})

@@ -71,7 +71,7 @@ func abbreviates(before, rest string) bool {
 	word := before[strings.LastIndexFunc(before, unicode.IsSpace)+1:]
 	next := strings.Fields(rest[:min(len(rest), 64)])
 	inner := len(word) > 2 && word[len(word)-2] == '.' && capitals(strings.ReplaceAll(word, ".", ""))
-	return len(next) > 1 && capitalised(next[0]) && (word == "v" || inner && capitalised(next[1]))
+	return len(next) > 0 && capitalised(next[0]) && (word == "v" || inner && len(next) > 1 && capitalised(next[1]))
 }
 
 // parts reports whether the character at i parts a title as catalogues do, with blanks round it.

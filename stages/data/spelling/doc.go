@@ -9,8 +9,8 @@
 // # Places
 //
 // A place grows to the end of the word as it stands in the text: "c" to C++, "net" to .NET, "h." to H.264, "nn" to k-NN. It
-// never grows over a blank, and over a hyphen only to a single letter, to digits, or to two capitals before another capital
-// (k-NN, COVID-19, NF-κB).
+// never grows over a blank, and over a hyphen only to a single letter or digits, from these to the word before them, or to two capitals
+// before another capital (k-NN, COVID-19, omega-3, NF-κB).
 //
 // # Spellings
 //

@@ -47,6 +47,13 @@ func (l *latex) call(i int, command string) (text string, n int) {
 		if end := closing(l.s, from); end > 0 {
 			return " ", end + 1 - i
 		}
+	case "begin", "end": // of an environment, with its columns
+		if end := closing(l.s, from); end > 0 {
+			if last := closing(l.s, end+2); strings.HasPrefix(l.s[end:], "}{") && last > 0 {
+				end = last
+			}
+			return " ", end + 1 - i
+		}
 	case "href", "textcolor":
 		if end := closing(l.s, from); end > 0 && strings.HasPrefix(l.s[end:], "}{") {
 			return "", l.enter(i, end+2)

@@ -28,6 +28,9 @@ var (
 	typeface  = regexp.MustCompile(`\A\{\\(?:it|em|bf|tt|sc|sl|rm|sf|itshape|bfseries|ttfamily|scshape|upshape)(?:\s+|\b)`)
 	character = regexp.MustCompile(`\A\{\\([A-Za-z]+)\}`)
 	protected = regexp.MustCompile(`\A\{[A-Z][A-Za-z0-9]*\}`)
+	script    = regexp.MustCompile(`\A(?:\{su[bp] ([^{}\s]{1,12})\}|\[(?:su[bp]|subscript|superscript) ([^\[\]\s]{1,12})\])`)
+	// part is a command of a preamble, or the beginning or end of a document, as it is or escaped.
+	part = regexp.MustCompile(`\A\\+(?:(?:documentclass|usepackage|setlength)(?:\[[^\[\]]*\]|\{[^{}]*\})*|(?:begin|end)\{document\})`)
 )
 
 // mark returns the text that replaces the LaTeX at byte i, and its length, 0 if there is none.
@@ -46,6 +49,9 @@ func (l *latex) mark(i int) (text string, n int) {
 		if n = preamble(l.s[i:]); n > 0 {
 			return "", n
 		}
+		if n = l.bracket(i); n > 0 {
+			return "", n
+		}
 		return l.command(i)
 	}
 	if l.formula > 0 { // ^ and _
@@ -54,19 +60,35 @@ func (l *latex) mark(i int) (text string, n int) {
 	return "", 0
 }
 
-// preamble returns the length of the preamble or the end of a document of LaTeX with which a text begins, 0 if it begins with
-// neither.
+// preamble returns the length of the preamble of a document of LaTeX, of a part of one that is cut, or of the end of a document, with
+// which a text begins; 0 if it begins with none.
 func preamble(s string) int {
-	const begin, end = `\begin{document}`, `\end{document}`
-	switch {
-	case strings.HasPrefix(s, `\documentclass`):
-		if i := strings.Index(s[:min(len(s), longestComment)], begin); i >= 0 {
-			return i + len(begin)
-		}
-	case strings.HasPrefix(s, end):
-		return len(end)
+	const begin = `\begin{document}`
+	s = s[:min(len(s), longestComment)]
+	n := len(part.FindString(s))
+	if i := strings.Index(s, begin); n > 0 && i >= 0 && strings.HasPrefix(strings.TrimLeft(s, `\`), "documentclass") {
+		return i + len(begin)
 	}
-	return 0
+	return n
+}
+
+// bracket begins or ends a formula between \( and \), or \[ and \]; it returns the length of the mark, 0 if there is none. Brackets
+// that Markdown escapes have no sign of a formula in them: \[1\].
+func (l *latex) bracket(i int) int {
+	switch mark := l.s[i:min(len(l.s), i+2)]; {
+	case i == l.formula && (mark == `\)` || mark == `\]`):
+		return 2
+	case l.formula > 0 || mark != `\(` && mark != `\[`:
+		return 0
+	default:
+		rest := l.s[i+2 : min(len(l.s), i+2+longestFormula)]
+		k := strings.Index(rest, map[string]string{`\(`: `\)`, `\[`: `\]`}[mark])
+		if k <= 0 || mark == `\[` && !strings.ContainsAny(rest[:k], `\^_=+<>`) {
+			return 0
+		}
+		l.formula = i + 2 + k
+		return 2
+	}
 }
 
 // ahead returns the text from byte i on, as much of it as a name can have.
@@ -101,6 +123,9 @@ func (l *latex) open(i int) (text string, n int) {
 	s := l.ahead(i)
 	if text, n = accented(s, braced); n > 0 {
 		return text, n
+	}
+	if m := script.FindStringSubmatch(s); m != nil {
+		return m[1] + m[2], len(m[0])
 	}
 	if m := character.FindStringSubmatch(s); m != nil {
 		if text = cmp.Or(letters[m[1]], symbols[m[1]], name(m[1])); text != "" {

@@ -6,8 +6,9 @@
 // What reads as a tag in HTML is one if its name, a prefix, an attribute, its slash or its end tag shows that it is, so that
 // "a<b and c>d" and "a <b> c" stay as they are. Tags within a word vanish (CO<sub>2</sub> is CO2), and so do those of formulas in
 // MathML, which become their characters; those of paragraphs become an empty line, which no phrase crosses, and others a blank. What
-// scripts and styles hold is no text. Text that was escaped twice (&lt;p&gt;) is read as well. Of LaTeX the commands for type, accents
-// and symbols are read, and formulas between dollars: \emph{top}-$k$ is top-k. A document of LaTeX within a text, as Springer writes
+// scripts and styles hold is no text. Text that was escaped twice (&lt;p&gt;) is read as well, and so are the indices of databases that
+// have no tags: CO{sub 2}, CO[subscript 2]. Of LaTeX the commands for type, accents and symbols are read, and formulas between dollars,
+// \( and \), or \[ and \]: \emph{top}-$k$ is top-k. A document of LaTeX within a text, as Springer writes
 // formulas, is read without its preamble. Other commands stay.
 package markup
 
@@ -153,7 +154,10 @@ func tagOrEntity(s string, i int) (text string, n int) {
 		return tag(s, i)
 	case ']':
 		return "", 0
-	case '[': // what PubMed has for a formula or a picture
+	case '[': // what PubMed has for a formula or a picture, and ProQuest for an index
+		if m := script.FindStringSubmatch(s[i:min(len(s), i+longestName)]); m != nil {
+			return m[1] + m[2], len(m[0])
+		}
 		return " ", len(seeText.FindString(s[i:min(len(s), i+longestEntity)]))
 	}
 	found := entity.FindString(s[i:min(len(s), i+longestEntity)])

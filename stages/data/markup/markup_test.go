@@ -39,6 +39,13 @@ func TestPlain(t *testing.T) {
 		`x <alternatives><tex-math>\documentclass{a}\begin{document}$$L_2$$\end{document}</tex-math><mml:math><mml:mi>L</mml:mi></mml:math></alternatives>`:                                 "x  L ",
 		`of \documentclass[12pt]{minimal} \usepackage{amsmath} \begin{document}$$L_2$$\end{document} norm`:                                                                                  "of L2 norm",
 		`<math><mi>L</mi> <annotation>L</annotation><mn>2</mn><annotation-xml a="b/"/></math>`:                                                                                              "L2",
+		`<tex-math id="a">\mathrm{Na}_2</tex-math>O, <tex><![CDATA[x_1]]></tex>, <jats:tex-math>$y^2$</jats:tex-math>`:                                                                      "Na2O, x1, y2",
+		`<Formula ID="f"><Source Format="TEX">$$k$$</Source></Formula>s`:                                                                                                                    " k s", `<scp>d</scp>-xylose, H<hi rend="sub">2</hi>O<break/>x`: "d-xylose, H2O x",
+		// Documents of LaTeX that are cut or escaped.
+		`of \\documentclass[12pt]{minimal} \\usepackage{amsmath} \\begin{document}$$L_2$$\\end{document} norm`: "of L2 norm", `a \usepackage{amsmath} \setlength{\x}{-69pt} \begin{document}$$k$$\end{document} b`: "a   k b",
+		`so \documentclass[12pt]{minimal} \usepackage{ams`: "so  {ams",
+		// Indices without tags.
+		"CO{sub 2}, 10{sup -3}, TiO[subscript 2] and Na[sub 2]O; {sub a b} [sub] [subject 2]": "CO2, 10-3, TiO2 and Na2O; {sub a b} [sub] [subject 2]",
 		// A tag may be of any length, an element that its end tag shows to be one may not.
 		`<p a="` + strings.Repeat("x", 2*longestComment) + `">y`:           "\n\ny",
 		"<claim>" + strings.Repeat("x ", longestElement/2-10) + "</claim>": " " + strings.Repeat("x ", longestElement/2-10) + " ",

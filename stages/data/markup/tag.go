@@ -14,11 +14,11 @@ var tagged = regexp.MustCompile(`\A<(/?)((?:[A-Za-z][\w.-]*:)?)([A-Za-z][\w.-]*)
 // joining are the tags that stand within words; standing are those that separate words and may have no end tag. Others separate
 // words, and something must show that they are tags.
 var (
-	joining = set("a b big bold em font i inf italic monospace overline q roman s sans-serif sc small smallcaps span strike strong sub sup tt u underline formula tex tex-math inline-formula " +
+	joining = set("a b big bold em font i inf italic monospace overline q roman s sans-serif sc small smallcaps span strike strong sub sup tt u underline formula tex tex-math inline-formula hi scp emphasis subscript superscript styled-content named-content " +
 		"math mrow mi mn mo ms mtext mspace msub msup msubsup mfrac msqrt mroot mover munder munderover mmultiscripts mprescripts none mtable mtr mtd mstyle mfenced mpadded mphantom menclose semantics")
 	blocks   = "abstract blockquote dd div dl dt h1 h2 h3 h4 h5 h6 hr li list list-item ol p pre sec section table tbody thead title tr ul "
 	block    = set(blocks) // what stands before and after them are two paragraphs
-	standing = set(blocks + "alternatives br disp-formula script style td th xref")
+	standing = set(blocks + "alternatives br break disp-formula script style td th xref")
 )
 
 func set(names string) map[string]bool {
@@ -58,6 +58,9 @@ func tag(s string, i int) (text string, n int) {
 		return "", whole
 	case name == "tex-math" && whole > 0 && (strings.Contains(near, "<mml:math") || strings.Contains(near, "<math")):
 		return "", whole // the formula stands in MathML beside it
+	case strings.HasPrefix(name, "tex") && joining[name] && whole > 0 && !strings.Contains(rest[:whole], "$"):
+		formula := rest[len(m[0]):strings.LastIndex(rest[:whole], "</")]
+		return "$" + strings.TrimSuffix(strings.TrimPrefix(formula, "<![CDATA["), "]]>") + "$", whole // as others write it
 	case name == "xref" && whole > 0 && strings.LastIndex(rest[:whole], "</")-len(m[0]) <= longestMark:
 		return " ", whole // the mark of a footnote or of a reference
 	case (name == "script" || name == "style") && whole > 0:
@@ -100,10 +103,10 @@ func isTag(s string, i int, m []string) bool {
 	return marks(s, end) && (m[4] != "" || strings.Contains(s[end:], "</"+m[3]+">"))
 }
 
-// marks reports whether marked text or another tag begins at byte i.
+// marks reports whether marked text, a formula or another tag begins at byte i.
 func marks(s string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(s[i:])
-	return r == '<' || unicode.IsLetter(r) || unicode.IsDigit(r)
+	return strings.ContainsRune(`<$\`, r) || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // element returns the length of the element that begins with the tag of m, its end tag included; 0 if it does not end.

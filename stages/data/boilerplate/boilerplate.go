@@ -109,7 +109,7 @@ func starts(r rune) bool {
 	if 'a' <= r && r <= 'z' {
 		return false // as most words
 	}
-	return r == '1' || r == '2' || r == '©' || r == '(' || r == '[' || r == '&' || unicode.IsUpper(r) || unicode.Is(unicode.Lo, r)
+	return r == '1' || r == '2' || r == '©' || r == '®' || r == '(' || r == '[' || r == '&' || unicode.IsUpper(r) || unicode.Is(unicode.Lo, r)
 }
 
 // word returns the end of the word at i, and whether a sentence ends with it. Every word of a text comes here, so it looks at bytes.
@@ -122,6 +122,9 @@ func word(text string, i int) (end int, ends bool) {
 		return end, false // as most words
 	}
 	word := text[i:end]
+	if word != "" && strings.Trim(word, "#") == "" { // of Markdown, before a heading
+		return end, true
+	}
 	if len(word) == 3 && word[0] == '(' && '0' <= word[1] && word[1] <= '9' && word[2] == ')' { // the number of a part: (1) Background
 		return end, true
 	}
@@ -145,24 +148,33 @@ func word(text string, i int) (end int, ends bool) {
 // stop ends a sentence without a blank behind it.
 const stop = "。"
 
-// blank returns the index of the first white space or stop, or the length.
+// blank returns the index of the first white space or stop, of a © or a sentence that an export joined to a word, or the length.
 func blank(text string) int {
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c-'!' < utf8.RuneSelf-'!' {
 			i++
+			if c == '.' && joins(text, i) {
+				return i
+			}
 			continue
 		}
 		if c == ' ' {
 			return i
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
-		if unicode.IsSpace(r) || text[i:i+n] == stop {
+		if unicode.IsSpace(r) || text[i:i+n] == stop || r == '©' && i > 0 && text[i-1] < utf8.RuneSelf { // else half of a character
 			return i
 		}
 		i += n
 	}
 	return len(text)
+}
+
+// joins reports whether two words are joined at i, behind a point: "slope.Published by", but not "al.Net" or "www.Net".
+func joins(text string, i int) bool {
+	lower := func(c byte) bool { return 'a' <= c && c <= 'z' }
+	return i > 3 && text[i-4:i] != "www." && i+1 < len(text) && lower(text[i-2]) && lower(text[i-3]) && 'A' <= text[i] && text[i] <= 'Z' && lower(text[i+1])
 }
 
 // sentence returns the end of the sentence that a text begins with: behind a point that a capital, a sign or nothing follows,

@@ -29,6 +29,23 @@ func TestFind(t *testing.T) {
 		prose + ". {THIS  CHAPTER is distributed under the terms of the licence.}copyright",
 		prose + ". {© 2020 Roof Press Ltd.\n\nhttps://example.org/roofs}copyright",
 		prose + ". {This chapter is protected by copyright.}copyright", prose + ". {This\tBook is published under a licence.}copyright",
+		// As more publishers have it.
+		prose + ".{© 2020 Roof Press Ltd.}copyright", prose + ".{Published by Roof Press.}copyright", prose + ". {Published by the Roof Society under licence 4.0 of the society.}copyright",
+		prose + ". {Copyright: © 2019 Roe et al.}copyright", prose + ". {Copyright Roof Society 2011. All rights reserved.}copyright", prose + ". {This journal is © The Roof Society 2018.}copyright",
+		prose + ". {The copyright holder for this preprint is its author. It is made available under a CC-BY 4.0 International license.}copyright",
+		prose + ". {Content from this work may be used under the terms of a licence. Any further distribution of this work must name the authors of it.}copyright",
+		prose + ". {The use, distribution or reproduction in other forums is permitted, provided that the roofs of all the original authors and all the owners of the slates on them are credited in good time.}copyright",
+		prose + ". {Published 2019. This article is a U.S. Government work and is in the public domain in the USA.}copyright", prose + ". {[PUBLICATION ABSTRACT]}copyright", prose + ". {(Author abstract)}copyright",
+		"{Open Access.}copyright " + prose + ".", prose + ". {CC BY 4.0}copyright", prose + ". {The Author(s) 2019.}copyright", prose + ". {Ó 2009 Roof Press.}copyright", prose + ". {® 2009 Roof Press.}copyright",
+		prose + ". {© 2019 Roof Press, Inc. J Roof Lett 2019;38:712-736.}copyright", prose + ". {© 2016 Roof Press, Inc. Roof Letters 37: 40–45, 2016.}copyright",
+		prose + ". ### {Competing Interest Statement The authors have declared no competing interest.}supplement",
+		prose + ". {This study received no external funding.}funding", prose + ". {Funded by: Roof Council.}funding",
+		// In other languages.
+		"Flechten wachsen. {Dieser Beitrag ist unter einer Creative-Commons-Lizenz veröffentlicht.}copyright", "Flechten wachsen. {Alle Rechte vorbehalten.}copyright", "Flechten wachsen. {Diese Arbeit wurde vom Dachfonds gefördert.}funding",
+		"Le lichen pousse. {© Les auteurs 2020. Tous droits de traduction réservés.}copyright", "Le lichen pousse. {Publié par Toit SAS.}copyright", "Le lichen pousse. {Cet article est distribué sous licence CC BY.}copyright",
+		"Le lichen pousse. {Ce travail a été financé par la ville.}funding", "El liquen crece. {Este es un artículo Open Access bajo la licencia CC BY.}copyright", "El liquen crece. {Publicado por Techo, S.L. Todos los derechos reservados.}copyright",
+		"O líquen cresce. {Este artigo está disponível sob uma licença Creative Commons.}copyright", "Il lichene cresce. {Tutti i diritti riservati.}copyright", "De mos groeit. {Alle rechten voorbehouden.}copyright",
+		"Лишайник растёт. {Все права защищены. © Авторы, 2020.}copyright", "Лишайник растёт. {Работа выполнена при поддержке города.}funding", "地衣生长。{版权所有。}copyright",
 		// Who paid.
 		prose + " {This work was supported by the National Science Foundation of Nowhere (Grant No. 61234567).}funding",
 		prose + ". {Funded by the Roof Council.}funding",
@@ -77,6 +94,9 @@ func TestFind(t *testing.T) {
 		// What stays.
 		"Data availability limits the study of roofs. Conflict of interest among owners is rare. The authors have no roof.", "Received signals were strong. Accepted theories fail on 3 of 4 roofs.",
 		"Editorial decisions on roofs differ. Citation: a practice. See related work on lichen.", "Mathematics subject tests of 2010 roofs. JEL decoders.", "Copyright of roofs is a property right.",
+		"Copyright reform of 2001 is analysed, and Copyright in 2001 was weak.", "Roofs differ. Published by owners, photos are reused.", "See www.Roofs.org and PremiÃ© de la rue.", "Open access journals grow. CC BY licences of roofs differ.",
+		"Dieser Artikel untersucht Lizenzen von Dächern. Diese Studie untersucht, wie Dächer gefördert werden.", "Este artículo analiza las licencias Creative Commons. Publicado por primera vez en 1920, el libro trata de techos.",
+		"Le travail est soutenu. Tous droits sont rares.", "J Roof 2019 is a journal. Roof 3: a slope of 2-4, 2016 slates.",
 		"Methods* and Results** vary. [Methods of lichen] grow.", "Email is sent by 40 owners. Video abstracts are rare.",
 		"{© 2020 Elsevier Ltd.}copyright The Institute of Roofs" + strings.Repeat(" and the lichen", 8) + " were watched.",
 		"{Funding: None.}funding Slate University measured it.",

@@ -34,12 +34,13 @@ var (
 	rulesAt      = byFirst(rules)
 )
 
-// byFirst returns the rules whose sentences may begin with each byte, whatever the case of an ASCII letter.
+// byFirst returns the rules whose sentences may begin with each byte, whatever the case of an ASCII letter, with such starts alone.
 func byFirst(rules []rule) (at [256][]*rule) {
 	for first := range at {
-		for k := range rules {
-			if slices.ContainsFunc(rules[k].start, func(w start) bool { return w.first == "" || byte(first)|' ' == w.first[0]|' ' }) {
-				at[first] = append(at[first], &rules[k])
+		for _, r := range rules {
+			r.start = slices.DeleteFunc(slices.Clone(r.start), func(w start) bool { return w.first != "" && byte(first)|' ' != w.first[0]|' ' })
+			if len(r.start) > 0 {
+				at[first] = append(at[first], &r)
 			}
 		}
 	}

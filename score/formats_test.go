@@ -116,6 +116,8 @@ func TestGoldInEveryForm(t *testing.T) {
 		"stop":      func(i int) string { return fmt.Sprintf("%q", strings.Join(keyphrases[i], "; ")+".") },
 		"semicolon": func(i int) string { return fmt.Sprintf("%q", strings.Join(keyphrases[i], "; ")+" ;") },
 		"comma":     func(i int) string { return "[" + joined(`"%s,"`, ",", keyphrases[i]) + "]" },
+		"set":       func(i int) string { return fmt.Sprintf("%q", "{"+joined("%q", ", ", keyphrases[i])+"}") },
+		"headed":    func(i int) string { return fmt.Sprintf("%q", "Keywords: "+strings.Join(keyphrases[i], "; ")) },
 		"python":    func(i int) string { return fmt.Sprintf("%q", "["+joined("%q", ", ", keyphrases[i])+"]") },
 	} {
 		if got := metricsOfRun(t, ofKeyphrases(t, form), predictions)["x/all/macro/f1@M"]; got != 1 {
@@ -142,6 +144,11 @@ func TestJoinedByOthers(t *testing.T) {
 		"gold by bars":   {put(t, filepath.Join(dir, "b.csv"), "title,abstract,keywords\n"+line("a,b,graphs|edge sets")), lines, "give --keyword-separator '|'"},
 		"gold by lines":  {put(t, filepath.Join(dir, "l.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs\nedge sets\n"}`)), lines, `give --keyword-separator '\n'`},
 		"gold of scores": {put(t, filepath.Join(dir, "s.jsonl"), line(`{"title":"","abstract":"A text","keywords":[["graphs",0.5]]}`)), lines, "the keywords have scores"},
+		"gold by dashes": {put(t, filepath.Join(dir, "d.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs - edge sets - trees"}`)), lines, `looks joined by '-'`},
+		"gold by breaks": {put(t, filepath.Join(dir, "h.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs<br>edge sets<br/>trees"}`)), lines, `give --keyword-separator '\n'`},
+		"gold unparted":  {put(t, filepath.Join(dir, "u.jsonl"), line(`{"title":"","abstract":"A text","keywords":"1. graphs 2. edge sets 3. trees 4. long paths 5. cycles"}`)), lines, "has more than 10 words; the separator is"},
+		"lines by tabs":  {gold, put(t, filepath.Join(dir, "tabs.txt"), line("graphs\tedge sets\ttrees")), `join them by ";"`},
+		"lines by <sep>": {gold, put(t, filepath.Join(dir, "sep.txt"), line("graphs <sep> edge sets <sep> trees")), `look joined by "<sep>"`},
 		"a table":        {gold, put(t, filepath.Join(dir, "p.csv"), "keyphrases\n"+line(`"graphs, edge sets"`)), `join them by ";"`},
 		"texts in JSON":  {gold, put(t, filepath.Join(dir, "p.jsonl"), line(`{"keyphrases":"graphs, edge sets"}`)), `join them by ";"`},
 		"one array":      {gold, put(t, filepath.Join(dir, "a.json"), `[{"id":1,"keyphrases":["graphs"]}]`), "write one object per line"},

@@ -23,7 +23,7 @@ type labelledRow struct {
 	file   string
 	row    int64
 	reject error
-	mark   rune // see corpus.Joined
+	mark   string // see corpus.Joined
 	some   bool
 	left   []boilerplate.Span
 }

@@ -28,7 +28,7 @@ type Outcome struct {
 	Document   schemas.Document
 	Print      duplicate.Print    // for finding documents that this one repeats
 	Raw        bool               // the record was raw text
-	Joined     rune               // mark that seems to join the record's keyphrases, see corpus.Joined
+	Joined     string             // mark that seems to join the record's keyphrases, see corpus.Joined
 	Keyphrases bool               // the record has some
 	Left       []boilerplate.Span // what of its text is not read
 }

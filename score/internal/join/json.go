@@ -46,7 +46,7 @@ func (p *jsonPhrases) UnmarshalJSON(b []byte) error {
 		*p = ofItems(items)
 		return nil
 	}
-	if mark, _ := corpus.Joined(&corpus.Record{Keyphrases: []string{joined}}); mark != 0 && mark != ';' {
+	if mark, _ := corpus.Joined(&corpus.Record{Keyphrases: []string{joined}}); mark != "" && mark != ";" {
 		return fmt.Errorf("the phrases look joined by %q; give a list, or join them by %q", mark, ";")
 	}
 	*p = jsonPhrases{{Phrase: joined}}

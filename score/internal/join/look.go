@@ -31,9 +31,10 @@ func isParquet(path string, by schemas.Opener) (bool, error) {
 
 // beginning describes the first lines of a predictions file.
 type beginning struct {
-	first              []byte // the first line that is not blank, trimmed, at most 100 bytes
-	lines, bars, comma int    // lines that are not blank; of these, with a bar, and with a comma after a word
-	semicolons         int    // in all lines
+	first              []byte         // the first line that is not blank, trimmed, at most 100 bytes
+	lines, bars, comma int            // lines that are not blank; of these, with a bar, and with a comma after a word
+	semicolons         int            // in all lines
+	others             map[string]int // lines with another mark between phrases
 }
 
 // kind is the form of a predictions file that is neither Parquet nor a table.
@@ -70,6 +71,7 @@ func look(path string, by schemas.Opener, ended func() error) (b beginning, err 
 		return b, err
 	}
 	defer lines.Close()
+	b.others = map[string]int{}
 	for lines.Row() < lookedAt {
 		line, err := lines.Next()
 		if err != nil {
@@ -86,6 +88,9 @@ func look(path string, by schemas.Opener, ended func() error) (b beginning, err 
 		b.bars += min(1, bytes.Count(line, []byte("|")))
 		if joiningComma.Match(line) {
 			b.comma++
+		}
+		if mark, _ := corpus.Joined(&corpus.Record{Keyphrases: []string{string(line)}}); mark != "" && mark != "," {
+			b.others[mark]++
 		}
 	}
 	return b, nil
@@ -105,6 +110,11 @@ func (b *beginning) joinedBy() string {
 		return "|"
 	case 2*b.comma >= b.lines:
 		return ","
+	}
+	for mark, n := range b.others {
+		if 2*n > b.lines {
+			return mark
+		}
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
@@ -10,25 +11,46 @@ import (
 )
 
 // marks are the characters by which corpora commonly join keyphrases.
-const marks = ",|;\t\n，、；•·"
+var marks = strings.Split(",|;\t\n，、；•·", "")
+
+// unclear stands for the mark of a list in which none shows, and mostWords is the number of words up to which a text may be a keyphrase.
+const (
+	unclear   = " "
+	mostWords = 10
+)
 
 // Joined returns the mark that seems to join the keyphrases of a raw record: the record has one keyphrase, which the
-// mark splits into short pieces. It returns 0 if there is no such mark. some reports whether the record has any
-// keyphrase.
-func Joined(r *Record) (mark rune, some bool) {
+// mark splits into short pieces. Others than the common ones stand between blanks at least twice, as in "a / b / c"; a text that is too
+// long for a keyphrase is joined by a blank. It returns "" if there is no such mark. some reports whether the record has any keyphrase.
+func Joined(r *Record) (mark string, some bool) {
 	if r.Tokenized || len(r.Keyphrases) == 0 || len(r.Keyphrases) == 1 && strings.TrimSpace(r.Keyphrases[0]) == "" {
-		return 0, false
+		return "", false
 	}
 	if len(r.Keyphrases) > 1 {
-		return 0, true
+		return "", true
 	}
 	for _, mark := range marks {
-		phrase := strings.TrimRight(r.Keyphrases[0], " \r"+string(mark)) // a list may end with its mark
-		if pieces := strings.Split(phrase, string(mark)); len(pieces) > 1 && short(pieces) {
+		phrase := strings.TrimRight(r.Keyphrases[0], " \r"+mark) // a list may end with its mark
+		if pieces := strings.Split(phrase, mark); len(pieces) > 1 && short(pieces) {
 			return mark, true
 		}
 	}
-	return 0, true
+	words := strings.Fields(r.Keyphrases[0])
+	for _, mark := range words {
+		if pieces := strings.Split(r.Keyphrases[0], " "+mark+" "); isMark(mark) && len(pieces) > 2 && short(pieces) {
+			return mark, true
+		}
+	}
+	if len(words) > mostWords {
+		return unclear, true
+	}
+	return "", true
+}
+
+// isMark reports whether a word is no word: / or <sep>, but not the & and + of a phrase.
+func isMark(word string) bool {
+	tag := strings.HasPrefix(word, "<") && strings.HasSuffix(word, ">")
+	return tag || word != "&" && word != "+" && !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // usual is the separator of keyphrases unless the column shows another one, and spacedComma the one that it may show.
@@ -95,18 +117,18 @@ type Separators struct {
 	Separator string // the separator in use
 	Remedy    string // advice of the error; "": to give another --keyword-separator
 	some      int
-	joined    map[rune]int
+	joined    map[string]int
 }
 
 // Count receives the result of Joined for every record in order. Its error is final.
-func (s *Separators) Count(file string, mark rune, some bool) error {
+func (s *Separators) Count(file, mark string, some bool) error {
 	if !some || s.some == judged {
 		return nil
 	}
 	s.some++
-	if mark != 0 {
+	if mark != "" {
 		if s.joined == nil {
-			s.joined = map[rune]int{}
+			s.joined = map[string]int{}
 		}
 		s.joined[mark]++
 	}
@@ -118,17 +140,22 @@ func (s *Separators) Count(file string, mark rune, some bool) error {
 
 // End judges a set at its end.
 func (s *Separators) End(file string) error {
-	for _, mark := range marks {
-		if n := s.joined[mark]; s.some >= leastToBe && 2*n > s.some {
-			remedy := s.Remedy
-			if remedy == "" {
-				remedy = fmt.Sprintf("give --keyword-separator %s, or, if they are a list, one phrase per element",
-					strings.NewReplacer("\t", `'\t'`, "\n", `'\n'`, ",", "','", "|", "'|'", ";", "';'", "·", "'·'", "•", "'•'").Replace(string(mark)))
-			}
-			return &schemas.FileError{File: file, Place: "keywords",
-				Err:    fmt.Errorf("in %d of %d records they are one phrase that looks joined by %q; the separator is %q", n, s.some, mark, strings.ReplaceAll(s.Separator, auto, usual)),
-				Remedy: remedy}
+	for mark, n := range s.joined {
+		if s.some < leastToBe || 2*n <= s.some { // at most one mark has more than half
+			continue
 		}
+		looks := fmt.Sprintf("looks joined by '%s'", strings.NewReplacer("\t", `\t`, "\n", `\n`).Replace(mark))
+		remedy := s.Remedy
+		if remedy == "" {
+			remedy = fmt.Sprintf("give --keyword-separator %s, or, if they are a list, one phrase per element", strings.TrimPrefix(looks, "looks joined by "))
+		}
+		if mark == unclear {
+			looks = fmt.Sprintf("has more than %d words", mostWords)
+			remedy = strings.Replace(remedy, "' '", "MARK", 1)
+		}
+		return &schemas.FileError{File: file, Place: "keywords",
+			Err:    fmt.Errorf("in %d of %d records they are one phrase that %s; the separator is %q", n, s.some, looks, strings.ReplaceAll(s.Separator, auto, usual)),
+			Remedy: remedy}
 	}
 	return nil
 }

@@ -158,20 +158,22 @@ func TestEqualHashes(t *testing.T) {
 
 // TestJoinedMarks: the mark that joins keyphrases is found where the list ends with it, and in lists of other scripts.
 func TestJoinedMarks(t *testing.T) {
-	for joined, want := range map[string]rune{
-		"a, b c, d":      ',',
-		"a, b c, d,":     ',',
-		"a|b| ":          '|',
-		"a b\nc\n":       '\n',
-		"a b\r\nc\r\n":   '\n',
-		"图论；染色；树":        '；',
-		"图论，染色":          '，',
-		"図、木":            '、',
-		"Graphs · Trees": '·',
-		"• a\n• b":       '\n',
-		"graph,":         0,
-		"a b":            0,
-		"1,2-dioxin":     ',',
+	for joined, want := range map[string]string{
+		"a, b c, d":      ",",
+		"a, b c, d,":     ",",
+		"a|b| ":          "|",
+		"a b\nc\n":       "\n",
+		"a b\r\nc\r\n":   "\n",
+		"图论；染色；树":        "；",
+		"图论，染色":          "，",
+		"図、木":            "、",
+		"Graphs · Trees": "·",
+		"• a\n• b":       "\n",
+		"graph,":         "",
+		"a b":            "",
+		"a / b c / d":    "/", "a – b – c": "–", "a <sep> b <sep> c": "<sep>", "a / b": "", "a & b & c": "", "a - 1 - b c d e f g": "",
+		"one two three four five six seven eight nine ten": "", "one two three four five six seven eight nine ten 11": " ",
+		"1,2-dioxin": ",",
 	} {
 		if got, _ := Joined(&Record{Keyphrases: []string{joined}}); got != want {
 			t.Errorf("%q: %q, want %q", joined, got, want)

@@ -12,7 +12,7 @@ func TestPlain(t *testing.T) {
 		"CO<sub>2</sub> capture":                                 "CO2 capture",
 		"<i>E. coli</i>":                                         "E. coli",
 		"<p>one</p><p>two</p>":                                   "\n\none\n\n\n\ntwo\n\n",
-		"one<br/>two<BR />three":                                 "one two three",
+		"one<br/>two<BR />three":                                 "one\ntwo\nthree",
 		"<jats:title>A</jats:title>":                             "\n\nA\n\n",
 		`<a href="x?a=1&amp;b=2" title='y'>link</a>`:             "link",
 		"<a href=x>link":                                         "link",

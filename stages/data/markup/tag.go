@@ -65,6 +65,8 @@ func tag(s string, i int) (text string, n int) {
 		return " ", whole // the mark of a footnote or of a reference
 	case (name == "script" || name == "style") && whole > 0:
 		return " ", whole
+	case name == "br":
+		return "\n", len(m[0])
 	case block[name]:
 		return "\n\n", len(m[0])
 	case joining[name]:

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/markup"
@@ -14,7 +16,8 @@ const MaxKeyphrase = 6
 // the given order. As in the released data, the characters \ | [ ] ? are deleted,
 // an entry is split at every semicolon, and text in parentheses is removed; if
 // nothing else is left, the phrase is the last text in parentheses. A final full stop
-// or comma is no part of a phrase, unless of an abbreviation. Phrases without tokens are
+// or comma is no part of a phrase, unless of an abbreviation, and neither are the numbers of a list or the word
+// Keywords before it. Phrases without tokens are
 // dropped. Equal phrases and long ones stay, see MaxKeyphrase.
 func (t *Tokenizer) Keyphrases(raw []string) [][]string {
 	tokens, _ := t.Spelt(raw)
@@ -23,14 +26,39 @@ func (t *Tokenizer) Keyphrases(raw []string) [][]string {
 
 // Spelt is Keyphrases and also returns the text of each phrase as it is written, without markup and parentheses.
 func (t *Tokenizer) Spelt(raw []string) (phrases [][]string, spelt []string) {
+	var pieces []string
 	for _, entry := range raw {
-		for phrase := range strings.SplitSeq(markup.Plain(entry), ";") {
-			if tokens := open(t.Tokens(Unparenthesised(deleted.Replace(phrase)))); len(tokens) > 0 {
-				phrases, spelt = append(phrases, tokens), append(spelt, strings.TrimSpace(Unparenthesised(phrase)))
-			}
+		pieces = append(pieces, strings.Split(markup.Plain(entry), ";")...)
+	}
+	for _, phrase := range bare(pieces) {
+		if tokens := open(t.Tokens(Unparenthesised(deleted.Replace(phrase)))); len(tokens) > 0 {
+			phrases, spelt = append(phrases, tokens), append(spelt, strings.TrimRight(strings.TrimSpace(Unparenthesised(phrase)), " ,"))
 		}
 	}
 	return phrases, spelt
+}
+
+// heading is what a line of keyphrases begins with, and numeral the number of one.
+var (
+	heading = regexp.MustCompile(`\A\s*(?i:author\s+)?(?i:key[- ]?words?(?:\s+and\s+phrases)?|keyphrases?|index\s+terms)\s*[:—–]\s*`)
+	numeral = regexp.MustCompile(`\A\s*(\d+)[.)]\s+`)
+)
+
+// bare returns keyphrases without the heading of their line, and without their numbers if all are numbered from 1 on.
+func bare(phrases []string) []string {
+	if len(phrases) == 0 {
+		return nil
+	}
+	phrases[0] = strings.TrimPrefix(phrases[0], heading.FindString(phrases[0]))
+	var plain []string
+	for i, phrase := range phrases {
+		m := numeral.FindStringSubmatch(phrase)
+		if m == nil || m[1] != strconv.Itoa(i+1) {
+			return phrases
+		}
+		plain = append(plain, phrase[len(m[0]):])
+	}
+	return plain
 }
 
 // open returns the tokens of a phrase without marks at its end. The tokeniser keeps the

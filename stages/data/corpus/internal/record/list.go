@@ -16,10 +16,10 @@ type Item struct {
 
 // Items reads a list as JSON, Python or NumPy prints it. Its elements are phrases, or pairs of a phrase and a score in either
 // order: ["a", "b"], ['a', "b"], ('a', 'b'), ['a' 'b'], [["a", 0.9]], [('a', np.float64(0.9))]. Missing elements (None, nan,
-// null) are left out. ok is false for any other text.
+// null) are left out. A set is printed as {'a', 'b'}. ok is false for any other text.
 func Items(text string) (items []Item, ok bool) {
 	p := printed{strings.TrimSpace(text)}
-	if !strings.HasPrefix(p.rest, "[") && !strings.HasPrefix(p.rest, "(") {
+	if p.rest == "" || !strings.Contains("[({", p.rest[:1]) {
 		return nil, false
 	}
 	all, ok := p.list(p.next(), 1)
@@ -85,7 +85,7 @@ const deepest = 2
 type printed struct{ rest string }
 
 // token matches a text, a number, a name or a mark. A name is not the prefix of a text, as in b'a'.
-var token = regexp.MustCompile(`\A[ \t\r\n]*('(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|[-+.0-9][-+.0-9eE]*|[A-Za-z_][A-Za-z_.0-9]*|[\[\](),])`)
+var token = regexp.MustCompile(`\A[ \t\r\n]*('(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|[-+.0-9][-+.0-9eE]*|[A-Za-z_][A-Za-z_.0-9]*|[\[\](){},])`)
 
 // next cuts off the next token; "" if there is none.
 func (p *printed) next() string {
@@ -99,7 +99,7 @@ func (p *printed) next() string {
 
 // list parses the elements of a list or tuple. NumPy writes no commas between texts.
 func (p *printed) list(open string, depth int) (all []value, ok bool) {
-	end := map[string]string{"[": "]", "(": ")"}[open]
+	end := map[string]string{"[": "]", "(": ")", "{": "}"}[open]
 	t := p.next()
 	for t != end {
 		v, ok := p.value(t, depth)

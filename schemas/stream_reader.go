@@ -42,13 +42,13 @@ func (r *StreamReader) Columns() (names []string) {
 	return names
 }
 
-// Texts reports whether a column holds texts or, with lists, lists of texts.
+// Texts reports whether a column holds texts, no values at all or, with lists, lists of texts.
 func (r *StreamReader) Texts(column int, lists bool) bool {
 	of := r.from.Schema().Field(column).Type
 	if list, ok := of.(arrow.ListLikeType); ok && lists {
 		of = list.Elem()
 	}
-	return of.ID() == arrow.STRING || of.ID() == arrow.LARGE_STRING
+	return of.ID() == arrow.STRING || of.ID() == arrow.LARGE_STRING || of.ID() == arrow.NULL
 }
 
 // Identifies reports whether the values of a column can be ids: numbers, texts, dates and times, and bytes.

@@ -44,6 +44,8 @@ func valueText(of arrow.Field) func(values arrow.Array, i int) string {
 			return textOf(UUIDText)
 		}
 		return textOf(func(v []byte) string { return BytesText(v, true) })
+	case *arrow.NullType:
+		return func(arrow.Array, int) string { return "" }
 	case *arrow.BinaryType, *arrow.LargeBinaryType:
 		return textOf(func(v []byte) string { return BytesText(v, false) })
 	}

@@ -96,6 +96,7 @@ func TestIDsOfEveryType(t *testing.T) {
 		{"time", parquetIDs(t, parquet.TimeAdjusted(parquet.Millisecond, true), int32(45296789)), arrow.FixedWidthTypes.Time32ms, appendTo[arrow.Time32](45296789), []string{"12:34:56.789"}},
 		{"time of microseconds", parquetIDs(t, parquet.TimeAdjusted(parquet.Microsecond, false), int64(1)), arrow.FixedWidthTypes.Time64us, appendTo[arrow.Time64](1), []string{"00:00:00.000001"}},
 		{"int96", parquetIDs(t, parquet.Leaf(parquet.Int96Type), deprecated.Int96{5, 0, 2440588 + 18262}), nil, nil, []string{"2020-01-01T00:00:00.000000005"}},
+		{"null", parquetIDs(t, parquet.Optional(parquet.Leaf(parquet.NullType)), nil, nil), arrow.Null, func(b array.Builder) { b.AppendNull(); b.AppendNull() }, []string{"x-1", "x-2"}},
 		{"boolean", parquetIDs(t, parquet.Leaf(parquet.BooleanType), true, false), arrow.FixedWidthTypes.Boolean, appendTo(true, false), []string{"true", "false"}},
 		{"double", parquetIDs(t, parquet.Leaf(parquet.DoubleType), 7.0), arrow.PrimitiveTypes.Float64, appendTo(7.0), []string{"7"}},
 		{"uuid", parquetIDs(t, parquet.UUID(), uuid), nil, nil, []string{"3f2504e0-4f89-11d3-9a0c-0305e82c3301"}},

@@ -48,7 +48,7 @@ func shownAs(t parquet.Type) (shown, kinds) {
 		return func(v *parquet.Value) string { return schemas.UUIDText(v.ByteArray()) }, text
 	case *format.Float16Type, *format.BsonType, *format.VariantType, *format.GeometryType, *format.GeographyType:
 		return nil, text
-	case *format.StringType, *format.EnumType, *format.JsonType:
+	case *format.StringType, *format.EnumType, *format.JsonType, *format.NullType: // as pandas writes a column without values
 		return byteText, text
 	}
 	switch t.Kind() {
@@ -111,11 +111,13 @@ func logicalOf(t parquet.Type) format.LogicalTypeValue {
 	return nil
 }
 
-// textual reports whether a type holds texts, also as bytes of no declared type.
+// textual reports whether a type holds texts, also as bytes of no declared type, or no values.
 func textual(t parquet.Type) bool {
 	switch logicalOf(t).(type) {
 	case *format.DecimalType, *format.BsonType, *format.VariantType, *format.GeometryType, *format.GeographyType:
 		return false
+	case *format.NullType:
+		return true
 	}
 	return t.Kind() == parquet.ByteArray
 }

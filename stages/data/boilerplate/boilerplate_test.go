@@ -57,6 +57,7 @@ func TestFind(t *testing.T) {
 		// Where it is registered.
 		prose + ". {Trial registration ClinicalTrials.gov NCT01234567; https://example.org/NCT01234567.}registration",
 		prose + ". {NCT01234567.}registration",
+		prose + ". {This study was registered with www.ClinicalTrials.gov (NCT01234567).}registration",
 		prose + ". {PROSPERO registration number CRD42020123456.}registration",
 		prose + ". {This trial was registered at ClinicalTrials.gov as NCT01234567.}registration",
 		prose + ". {Prospectively registered on 13 May 2015.}registration",

@@ -171,7 +171,7 @@ func TestJoinedMarks(t *testing.T) {
 		"• a\n• b":       "\n",
 		"graph,":         "",
 		"a b":            "",
-		"a / b c / d":    "/", "a – b – c": "–", "a <sep> b <sep> c": "<sep>", "a / b": "", "a & b & c": "", "a - 1 - b c d e f g": "",
+		"a / b c / d":    "/", "a – b – c": "–", "a <sep> b <sep> c": "<sep>", "a / b": "", "a & b & c": "", "a + b + c": "", "a - 1 - b c d e f g": "",
 		"one two three four five six seven eight nine ten": "", "one two three four five six seven eight nine ten 11": " ",
 		"1,2-dioxin": ",",
 	} {

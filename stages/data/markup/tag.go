@@ -59,8 +59,7 @@ func tag(s string, i int) (text string, n int) {
 	case name == "tex-math" && whole > 0 && (strings.Contains(near, "<mml:math") || strings.Contains(near, "<math")):
 		return "", whole // the formula stands in MathML beside it
 	case strings.HasPrefix(name, "tex") && joining[name] && whole > 0 && !strings.Contains(rest[:whole], "$"):
-		formula := rest[len(m[0]):strings.LastIndex(rest[:whole], "</")]
-		return "$" + strings.TrimSuffix(strings.TrimPrefix(formula, "<![CDATA["), "]]>") + "$", whole // as others write it
+		return "$" + rest[len(m[0]):strings.LastIndex(rest[:whole], "</")] + "$", whole // as others write it
 	case name == "xref" && whole > 0 && strings.LastIndex(rest[:whole], "</")-len(m[0]) <= longestMark:
 		return " ", whole // the mark of a footnote or of a reference
 	case (name == "script" || name == "style") && whole > 0:

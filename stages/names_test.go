@@ -16,7 +16,7 @@ var systems = regexp.MustCompile(`(?i)^(is|of|new)?(catseq|one2one|onetoone|unik
 
 // tables are where systems are told apart by name: their own packages, what presets and the tables of papers are made of, and
 // the layers that have the name of what they compute.
-var tables = []string{"stages/model/", "stages/nn/op/", "stages/nn/kernel/", "train/presets.go", "score/internal/paper/"}
+var tables = []string{"stages/model/", "stages/nn/op/", "stages/nn/kernel/", "train/internal/setting/preset.go", "score/internal/paper/"}
 
 // TestNames: no program asks which system a model is of. What it has to know is a column of the table in stages/model. A name
 // in a comment, in help or in a tag tells a person something and decides nothing.

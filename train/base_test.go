@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -16,25 +14,23 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // TestInitFrom: a run starts from the weights of the given model, whatever its shape and the presets are. With a tiny learning
 // rate they stay the same.
 func TestInitFrom(t *testing.T) {
-	data, dir := madeData(t, 12, 4), t.TempDir()
-	first := filepath.Join(dir, "first")
-	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--out", first)...)
-	want := read(t, first, modelFile)
+	data := madeData(t, 12, 4)
+	first := tiny(t, "--data", data, "--epochs", "1")
 	for name, args := range map[string][]string{
 		"named":  smallest,
 		"preset": {"--preset", "small", "--batch-size", "6"},
 		"adapt":  {"--preset", "adapt"},
 		"paper":  nil,
 	} {
-		out := filepath.Join(dir, name)
-		said := stagetest.Do(t, stage, slices.Concat(args, []string{"--data", data, "--init-from", first, "--lr", "1e-30", "--seed", "5",
-			"--epochs", "1", "--check-from", "1", "--check-every", "-1", "--out", out})...).Stderr
-		if !slices.Equal(read(t, out, modelFile), want) {
+		out, said := do(t, append(slices.Clone(args), "--data", data, "--init-from", first, "--lr", "1e-30", "--seed", "5",
+			"--epochs", "1", "--check-from", "1", "--check-every", "-1")...)
+		if len(differ(t, out, first, modelFile)) > 0 {
 			t.Errorf("%s: the model does not start from the given weights", name)
 		}
 		if line := `starting from the weights of ` + first + `" stage=train d_model=16 heads=2 ff=32 layers=1 slots=4 phrase_len=4`; !strings.Contains(said, line) {
@@ -51,31 +47,18 @@ func TestInitFrom(t *testing.T) {
 func TestInitFromShape(t *testing.T) {
 	data, base := madeData(t, 2, 0), t.TempDir()
 	writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Dropout: .7})
-	enough := errors.New("enough")
-	var got Config
-	looking := stage
-	looking.Run = func(_ context.Context, _ *stages.Task, c Config) error {
-		got = c
-		return enough
-	}
-	args := []string{"--init-from", base, "--data", data, "--out", filepath.Join(t.TempDir(), "model")}
+	args := []string{"--init-from", base, "--data", data}
 	for _, preset := range []string{"paper", "small", "adapt", "slots-12"} {
-		want := defaults()
-		for _, p := range presets() {
-			if p.Name == preset {
-				p.Apply(&want)
-			}
-		}
+		want := setting.Defaults()
+		applied(&want, preset)
 		want.Slots, want.PhraseLen, want.DModel, want.Heads, want.FF, want.Layers, want.VocabSize = 10, 5, 24, 3, 7, 2, 0
-		if r := stagetest.Run(t, looking, append(args, "--preset", preset)...); !strings.Contains(r.Stderr, enough.Error()) || got != want {
-			t.Errorf("%s: %+v\nwant %+v\n%s", preset, got, want, r.Stderr)
+		if got := settled(t, append(args, "--preset", preset)...); got != want {
+			t.Errorf("%s: %+v\nwant %+v", preset, got, want)
 		}
 	}
 	for key, value := range map[string]int{"slots": 10, "phrase_len": 5, "d_model": 24, "heads": 3, "ff": 7, "layers": 2} {
 		flag := "--" + strings.ReplaceAll(key, "_", "-")
-		if r := stagetest.Run(t, looking, append(args, "--d-model", "24", flag, fmt.Sprint(value))...); !strings.Contains(r.Stderr, enough.Error()) {
-			t.Errorf("%s %d: %s", flag, value, r.Stderr)
-		}
+		settled(t, append(args, "--d-model", "24", flag, fmt.Sprint(value))...)
 		other := value + 2
 		if key == "d_model" {
 			other = 2 * value
@@ -83,24 +66,24 @@ func TestInitFromShape(t *testing.T) {
 		if key == "heads" {
 			other = 2
 		}
-		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("%s is %d, and that of the model of --init-from %s is %d: leave %[1]s out", key, other, base, value)},
-			append(args, "--d-model", "24", flag, fmt.Sprint(other))...)
+		refuses(t, args, []refusal{{key, stages.ExitUsage, []string{fmt.Sprintf("%s is %d, and that of the model of --init-from %s is %d: leave %[1]s out", key, other, base, value)},
+			[]string{"--d-model", "24", flag, fmt.Sprint(other)}}})
 	}
 	for _, tied := range []bool{false, true} {
 		writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Tied: tied})
 		for _, more := range [][]string{nil, {fmt.Sprint("--tie-embeddings=", tied)}} {
-			if r := stagetest.Run(t, looking, append(args, more...)...); !strings.Contains(r.Stderr, enough.Error()) || got.Tied != tied {
-				t.Errorf("%v: tied %t, the model's are %t: %s", more, got.Tied, tied, r.Stderr)
+			if got := settled(t, append(args, more...)...); got.Tied != tied {
+				t.Errorf("%v: tied %t, the model's are %t", more, got.Tied, tied)
 			}
 		}
-		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("tie_embeddings is %t, and that of the model of --init-from %s is %t: leave tie_embeddings out", !tied, base, tied)},
-			append(args, fmt.Sprint("--tie-embeddings=", !tied))...)
+		refuses(t, args, []refusal{{"tied", stages.ExitUsage, []string{fmt.Sprintf("tie_embeddings is %t, and that of the model of --init-from %s is %t: leave tie_embeddings out", !tied, base, tied)},
+			[]string{fmt.Sprint("--tie-embeddings=", !tied)}}})
 	}
-	if r := stagetest.Run(t, looking, append(args, "--vocab-size", "33")...); !strings.Contains(r.Stderr, enough.Error()) || got.VocabSize != 33 {
-		t.Errorf("vocab_size %d: %s", got.VocabSize, r.Stderr)
+	if got := settled(t, append(args, "--vocab-size", "33")...); got.VocabSize != 33 {
+		t.Errorf("vocab_size %d", got.VocabSize)
 	}
 	writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 1})
-	stagetest.Refused(t, looking, stages.ExitInput, []string{"2 layers in the encoder and 1 in the decoder"}, args...)
+	refuses(t, args, []refusal{{"layers of both", stages.ExitInput, []string{"2 layers in the encoder and 1 in the decoder"}, nil}})
 }
 
 // writeModel writes a model folder for tests that do not read its weights.
@@ -122,18 +105,9 @@ func TestAdaptRefused(t *testing.T) {
 }
 
 func TestInitFromRefused(t *testing.T) {
-	data, dir := madeData(t, 12, 4), t.TempDir()
-	first := filepath.Join(dir, "first")
+	data := madeData(t, 12, 4)
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "1")
-	stagetest.Do(t, stage, append(args, "--out", first)...)
-	changed := func(name string, change func(dir string)) string {
-		copied := filepath.Join(dir, name)
-		for _, file := range []string{configFile, modelFile, vocabFile} {
-			stagetest.Write(t, copied, file, string(read(t, first, file)))
-		}
-		change(copied)
-		return copied
-	}
+	first := made(t, args...)
 	rows := madeVocabulary()
 	rows[20].Token = "changed"
 	const remedy = "give a model folder that train wrote"
@@ -154,10 +128,7 @@ func TestInitFromRefused(t *testing.T) {
 		"no config": {[]string{"holds no config.json", remedy}, func(dir string) { os.Remove(filepath.Join(dir, configFile)) }},
 		"no shape":  {[]string{"config: ", remedy}, func(dir string) { stagetest.Write(t, dir, configFile, "{") }},
 		"no numbers": {[]string{"tensor encoder.embed.weight: it holds a number that is not finite", "run train again with a lower lr"}, func(dir string) {
-			m, err := loadSlots(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := load(t, dir)
 			m.Params()[0].Weights[0] = float32(math.NaN())
 			var b strings.Builder
 			if err := m.WriteTensors(&b); err != nil {
@@ -166,10 +137,12 @@ func TestInitFromRefused(t *testing.T) {
 			stagetest.Write(t, dir, modelFile, b.String())
 		}},
 	} {
-		stagetest.Refused(t, stage, stages.ExitInput, c.texts, append(args, "--init-from", changed(name, c.change), "--out", filepath.Join(dir, "out of "+name))...)
+		from := copied(t, first, configFile, modelFile, vocabFile)
+		c.change(from)
+		refuses(t, args, []refusal{{name, stages.ExitInput, c.texts, []string{"--init-from", from}}})
 	}
-	stagetest.Refused(t, stage, stages.ExitInput, []string{"holds no config.json", remedy},
-		append(args, "--init-from", filepath.Join(first, modelFile), "--out", filepath.Join(dir, "out of a file"))...)
-	stagetest.Refused(t, stage, stages.ExitInput, []string{"no such file or folder"},
-		append(args, "--init-from", filepath.Join(dir, "none"), "--out", filepath.Join(dir, "out of nothing"))...)
+	refuses(t, args, []refusal{
+		{"a file", stages.ExitInput, []string{"holds no config.json", remedy}, []string{"--init-from", filepath.Join(first, modelFile)}},
+		{"nothing", stages.ExitInput, []string{"no such file or folder"}, []string{"--init-from", filepath.Join(first, "none")}},
+	})
 }

@@ -21,6 +21,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/train/internal/choice"
+	"github.com/wrone2set/wrone2set/train/internal/example"
+	"github.com/wrone2set/wrone2set/train/internal/refit"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // madeDocuments returns documents like those of madeExample, with a title of one word; some have no token.
@@ -55,34 +58,14 @@ func madeDocuments(seed uint64, n int) (docs []schemas.Document) {
 
 func writeDocuments(t testing.TB, dir, name string, docs []schemas.Document) string {
 	t.Helper()
-	path := filepath.Join(dir, name)
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	w := schemas.Documents.NewWriter(f, nil)
-	if err := w.Write(docs...); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	writeRows(t, schemas.Documents, dir, name, nil, docs...)
+	return filepath.Join(dir, name)
 }
 
 const (
 	validName = "valid-00000-of-00001.parquet"
 	trainName = "train-00000-of-00001.parquet"
 )
-
-// called returns the mode that the first of args names, and the other args.
-func called(args []string) (stages.Mode, []string) {
-	if args[0] == "refit" {
-		return refitting, args[1:]
-	}
-	return stage, args
-}
 
 // shared is what learned returns. Tests do not change its files.
 var shared struct{ dir, data, model, said string }
@@ -110,11 +93,21 @@ func learned(t testing.TB) (data, model, said string) {
 // trained returns made-up data with n validation documents, and a model trained on it.
 func trained(t testing.TB, n int, more ...string) (data, model, said string) {
 	t.Helper()
-	data, model = madeData(t, 120, 24), filepath.Join(t.TempDir(), "model")
+	data = madeData(t, 120, 24)
 	writeDocuments(t, data, validName, madeDocuments(7, n))
 	writeDocuments(t, data, trainName, madeDocuments(9, 120))
-	args := append(append(slices.Clone(smallest), "--data", data, "--out", model, "--epochs", "6", "--dropout", "0"), more...)
-	return data, model, stagetest.Do(t, stage, args...).Stderr
+	model, said = do(t, slices.Concat(smallest, []string{"--data", data, "--epochs", "6", "--dropout", "0"}, more)...)
+	return data, model, said
+}
+
+// learnedRefit refits the model of learned, whose data are the documents unless others are given.
+func learnedRefit(t testing.TB, args ...string) (out string) {
+	t.Helper()
+	data, model, _ := learned(t)
+	if !slices.Contains(args, "--data") && !slices.Contains(args, "--documents") {
+		args = append(args, "--data", data)
+	}
+	return made(t, append([]string{"refit", "--model", model}, args...)...)
 }
 
 func choiceOf(t testing.TB, model string) *choose.Ranker {
@@ -137,41 +130,28 @@ func TestChoice(t *testing.T) {
 	if r := m.Present.Right + m.Absent.Right; r < 50 || m.Present.Right == 0 || m.Absent.Right == 0 || m.Present.After.ECE > .1 {
 		t.Errorf("%d right, ECE %v", r, m.Present.After.ECE)
 	}
-	dir := t.TempDir()
-	refitted := func(name string, args ...string) string {
-		out := filepath.Join(dir, name)
-		stagetest.Do(t, refitting, append([]string{"--model", model, "--out", out}, args...)...)
-		return out
-	}
-	want := read(t, model, choiceFile)
-	for i, args := range [][]string{{"--data", data, "--threads", "1"}, {"--data", filepath.Join(data, validName), "--threads", "3"}} {
-		out := refitted(fmt.Sprint("same", i), args...)
-		for _, name := range []string{configFile, modelFile, vocabFile} {
-			if !slices.Equal(read(t, out, name), read(t, model, name)) {
-				t.Errorf("%v: another %s", args, name)
-			}
-		}
-		if !slices.Equal(read(t, out, choiceFile), want) {
-			t.Errorf("%v: another choice", args)
+	for _, args := range [][]string{{"--data", data, "--threads", "1"}, {"--data", filepath.Join(data, validName), "--threads", "3"}} {
+		if other := differ(t, learnedRefit(t, args...), model, configFile, modelFile, vocabFile, choiceFile); len(other) > 0 {
+			t.Errorf("%v: another %v", args, other)
 		}
 	}
 	other := t.TempDir()
 	writeDocuments(t, other, validName, madeDocuments(8, 150))
-	whole := refitted("other", "--data", other)
-	if m := choiceOf(t, whole); m.Documents != 150 || slices.Equal(read(t, whole, choiceFile), want) {
+	whole := learnedRefit(t, "--data", other)
+	if m := choiceOf(t, whole); m.Documents != 150 || len(differ(t, whole, model, choiceFile)) == 0 {
 		t.Errorf("fitted to %d other documents", m.Documents)
 	}
-	stopped, out := refitting, filepath.Join(dir, "stopped")
-	stopped.Run = func(ctx context.Context, task *stages.Task, c RefitConfig) error {
+	stopped, out := refitting, filepath.Join(t.TempDir(), "stopped")
+	stopped.Run = func(ctx context.Context, task *stages.Task, c refit.Config) error {
 		ctx, stop := context.WithCancel(ctx)
 		stop()
-		return refit(ctx, task, c)
+		return refit.Run(ctx, task, c)
 	}
 	args := []string{"--model", model, "--data", other, "--out", out}
 	if r := stagetest.Run(t, stopped, args...); r.Code != stages.ExitFailed {
 		t.Errorf("stopped while fitting: exit code %d\n%s", r.Code, r.Stderr)
 	}
-	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil {
+	if len(there(out, choiceFile)) > 0 {
 		t.Error("there is a choice, though the fit was stopped")
 	}
 	stagetest.Do(t, refitting, args...)
@@ -192,18 +172,17 @@ func TestValidDocuments(t *testing.T) {
 		{stages.Source{Dir: "d", Files: slices.Delete(slices.Clone(folder), 1, 3)}, nil},
 		{stages.Source{Files: []string{"mine.parquet"}}, []string{"mine.parquet"}},
 	} {
-		if got := validDocuments(c.source); !slices.Equal(got, c.want) {
+		if got := example.Documents(c.source); !slices.Equal(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.source, got, c.want)
 		}
 	}
-	data, out := madeData(t, 12, 4), filepath.Join(t.TempDir(), "model")
+	data := madeData(t, 12, 4)
 	writeDocuments(t, data, trainName, madeDocuments(9, 240))
-	r := stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "6", "--dropout", "0", "--out", out)...)
-	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(r.Stderr, "there are no validation documents") {
-		t.Errorf("with training documents alone: %v, %s", err, r.Stderr)
+	out, said := do(t, append(slices.Clone(smallest), "--data", data, "--epochs", "6", "--dropout", "0")...)
+	if len(there(out, choiceFile)) > 0 || !strings.Contains(said, "there are no validation documents") {
+		t.Errorf("with training documents alone: %s", said)
 	}
-	stagetest.Refused(t, refitting, stages.ExitInput, []string{"holds no documents", "--valid"},
-		"--model", out, "--data", data, "--out", filepath.Join(t.TempDir(), "out"))
+	refuses(t, []string{"refit", "--model", out}, []refusal{{"", stages.ExitInput, []string{"holds no documents", "--valid"}, []string{"--data", data}}})
 }
 
 // TestChoiceStopped: a fit that is stopped at its first documents does not read them all.
@@ -226,8 +205,8 @@ func TestChoiceStopped(t *testing.T) {
 // TestChoiceDocuments: the fit reads --choice-documents documents, evenly out of all. With none or too few there is no choice.
 func TestChoiceDocuments(t *testing.T) {
 	data, model, said := trained(t, 240, "--choice-documents", "0")
-	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || strings.Contains(said, choiceFile) {
-		t.Errorf("--choice-documents 0: %v, %s", err, said)
+	if len(there(model, choiceFile)) > 0 || strings.Contains(said, choiceFile) {
+		t.Errorf("--choice-documents 0: %s", said)
 	}
 	docs := madeDocuments(7, 240)
 	var third []schemas.Document
@@ -235,46 +214,35 @@ func TestChoiceDocuments(t *testing.T) {
 		third = append(third, docs[i])
 	}
 	apart := writeDocuments(t, t.TempDir(), validName, third)
-	dir := t.TempDir()
-	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	args := []string{"--model", model}
-	stagetest.Do(t, refitting, append(args, "--data", data, "--choice-documents", "80", "--out", a)...)
-	stagetest.Do(t, refitting, append(args, "--data", apart, "--out", b)...)
-	if !slices.Equal(read(t, a, choiceFile), read(t, b, choiceFile)) || choiceOf(t, a).Documents != 80 {
+	a, b := made(t, "refit", "--model", model, "--data", data, "--choice-documents", "80"), made(t, "refit", "--model", model, "--data", apart)
+	if len(differ(t, a, b, choiceFile)) > 0 || choiceOf(t, a).Documents != 80 {
 		t.Errorf("%d documents, want every third", choiceOf(t, a).Documents)
 	}
 	few := writeDocuments(t, t.TempDir(), validName, docs[:20])
-	for _, c := range []struct {
-		code int
-		want []string
-		args []string
-	}{
-		{stages.ExitInput, []string{"a fit needs at least 50 right", "more documents"}, []string{"refit", "--model", model, "--data", few}},
-		{stages.ExitInput, []string{"has no train-*.parquet, no valid-*.parquet"}, []string{"refit", "--model", model, "--data", madeData(t, 12, 4)}},
-		{stages.ExitInput, []string{"holds no config.json"}, []string{"refit", "--model", data, "--data", data}},
-		{stages.ExitUsage, []string{"--model is required"}, []string{"refit", "--data", data}},
-		{stages.ExitUsage, []string{"a refit needs documents"}, []string{"refit", "--model", model, "--data", data, "--choice-documents", "0"}},
-		{stages.ExitUsage, []string{"choice_documents is -1"}, []string{"--data", data, "--choice-documents", "-1"}},
-	} {
-		mode, args := called(c.args)
-		stagetest.Refused(t, mode, c.code, c.want, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
-	}
-	if got := defaults().ChoiceDocuments; got != 2000 {
-		t.Errorf("by default %d documents", got)
-	}
+	refuses(t, nil, []refusal{
+		{"", stages.ExitInput, []string{"a fit needs at least 50 right", "more documents"}, []string{"refit", "--model", model, "--data", few}},
+		{"", stages.ExitInput, []string{"has no train-*.parquet, no valid-*.parquet"}, []string{"refit", "--model", model, "--data", madeData(t, 12, 4)}},
+		{"", stages.ExitInput, []string{"holds no config.json"}, []string{"refit", "--model", data, "--data", data}},
+		{"", stages.ExitUsage, []string{"--model is required"}, []string{"refit", "--data", data}},
+		{"", stages.ExitUsage, []string{"a refit needs documents"}, []string{"refit", "--model", model, "--data", data, "--choice-documents", "0"}},
+		{"", stages.ExitUsage, []string{"choice_documents is -1"}, []string{"--data", data, "--choice-documents", "-1"}},
+		{"", stages.ExitUsage, []string{"alternatives is -1, want 0 to 100"}, []string{"--data", data, "--alternatives", "-1"}},
+		{"", stages.ExitUsage, []string{"alternatives is 101, want 0 to 100"}, []string{"--data", data, "--alternatives", "101"}},
+		{"", stages.ExitUsage, []string{"known is -1, want at least 0"}, []string{"--data", data, "--known", "-1"}},
+		{"", stages.ExitUsage, []string{"neighbours is -1, want 0 to 4000000"}, []string{"--data", data, "--neighbours", "-1"}},
+		{"", stages.ExitUsage, []string{`store is "int4", want float32 or int8`}, []string{"--data", data, "--store", "int4"}},
+	})
 }
 
 // TestAlternatives: the choice records how alternatives were written when it was fitted, and is fitted to them.
 func TestAlternatives(t *testing.T) {
-	data, model, _ := learned(t)
+	_, model, _ := learned(t)
 	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 12, Later: 36, Least: .001, Merge: true}); got != want {
 		t.Errorf("by default %+v, want %+v", got, want)
 	}
 	candidates := map[string]int{}
 	for n, want := range map[string]choose.Branching{"0": {}, "2": {First: 2, Later: 6, Least: .001, Merge: true}} {
-		out := filepath.Join(t.TempDir(), "out")
-		stagetest.Do(t, refitting, "--model", model, "--data", data, "--alternatives", n, "--out", out)
-		m := choiceOf(t, out)
+		m := choiceOf(t, learnedRefit(t, "--alternatives", n))
 		if m.Branching != want {
 			t.Errorf("--alternatives %s: %+v, want %+v", n, m.Branching, want)
 		}
@@ -283,21 +251,28 @@ func TestAlternatives(t *testing.T) {
 	if all := choiceOf(t, model).Present.Candidates; candidates["0"] >= candidates["2"] || candidates["2"] > all {
 		t.Errorf("candidates without, with 2 and with 10: %d, %d, %d", candidates["0"], candidates["2"], all)
 	}
-	for n, want := range map[string]string{"-1": "alternatives is -1, want 0 to 100", "101": "alternatives is 101, want 0 to 100"} {
-		stagetest.Refused(t, stage, stages.ExitUsage, []string{want}, "--data", data, "--alternatives", n, "--out", filepath.Join(t.TempDir(), "out"))
+}
+
+// TestShortlist: the choice records the shortlist that it was fitted with, and is fitted to what slots write with it.
+func TestShortlist(t *testing.T) {
+	_, model, _ := learned(t)
+	if got := choiceOf(t, model).Shortlist; got != 5000 {
+		t.Errorf("by default the shortlist has %d words", got)
+	}
+	all, few := choiceOf(t, learnedRefit(t, "--shortlist", "0")), choiceOf(t, learnedRefit(t, "--shortlist", "2"))
+	if all.Shortlist != 0 || few.Shortlist != 2 {
+		t.Errorf("--shortlist 0 and 2: the choice has %d and %d", all.Shortlist, few.Shortlist)
+	}
+	if n := all.Absent.Candidates; n != choiceOf(t, model).Absent.Candidates || few.Absent.Candidates >= n {
+		t.Errorf("absent candidates with all words %d, with 2 besides those of the document %d", n, few.Absent.Candidates)
 	}
 }
 
 // TestChoiceTooFew: training on data with too few validation documents succeeds, with a warning.
 func TestChoiceTooFew(t *testing.T) {
 	_, model, said := trained(t, 20, "--epochs", "1")
-	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || !strings.Contains(said, "level=WARN") || !strings.Contains(said, "a fit needs at least 50 right") {
-		t.Errorf("%v: %s", err, said)
-	}
-	out := filepath.Join(t.TempDir(), "model")
-	r := stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1", "--out", out)...)
-	if !strings.Contains(r.Stderr, "no validation documents") {
-		t.Errorf("without documents: %s", r.Stderr)
+	if len(there(model, choiceFile)) > 0 || !strings.Contains(said, "level=WARN") || !strings.Contains(said, "a fit needs at least 50 right") {
+		t.Errorf("%s", said)
 	}
 }
 
@@ -308,26 +283,21 @@ func TestChoiceKept(t *testing.T) {
 	data := madeData(t, 12, 4)
 	writeDocuments(t, data, validName, madeDocuments(7, 20))
 	adapt := func(more ...string) (string, string) {
-		out := filepath.Join(t.TempDir(), "model")
-		args := append(slices.Clone(smallest), "--init-from", model, "--data", data, "--epochs", "1", "--out", out)
-		return out, stagetest.Do(t, stage, append(args, more...)...).Stderr
+		return do(t, slices.Concat(smallest, []string{"--init-from", model, "--data", data, "--epochs", "1"}, more)...)
 	}
 	out, said := adapt()
 	kept := func(why string) {
 		t.Helper()
-		if !slices.Equal(read(t, out, choiceFile), read(t, model, choiceFile)) || !strings.Contains(said, "keeps the choice.json of --init-from") ||
+		if len(differ(t, out, model, choiceFile)) > 0 || !strings.Contains(said, "keeps the choice.json of --init-from") ||
 			!strings.Contains(said, why) {
 			t.Errorf("not the choice of the model that it starts from: %s", said)
 		}
 	}
 	kept("a fit needs at least 50 right")
-	out, said = adapt("--known", "0")
-	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(said, "will have no choice.json") {
-		t.Errorf("without its phrases the choice was kept: %s", said)
-	}
-	out, said = adapt("--neighbours", "0")
-	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(said, "will have no choice.json") {
-		t.Errorf("without its neighbours the choice was kept: %s", said)
+	for _, without := range []string{"--known", "--neighbours"} {
+		if out, said := adapt(without, "0"); len(there(out, choiceFile)) > 0 || !strings.Contains(said, "will have no choice.json") {
+			t.Errorf("without its %s the choice was kept: %s", without, said)
+		}
 	}
 	if err := os.Remove(filepath.Join(data, validName)); err != nil {
 		t.Fatal(err)
@@ -339,13 +309,10 @@ func TestChoiceKept(t *testing.T) {
 // fitterOf returns a fitter for the network of a model folder.
 func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	t.Helper()
-	network, err := loadSlots(model)
-	if err != nil {
-		t.Fatal(err)
-	}
+	network := load(t, model)
 	vocabulary, err := text.NewVocabulary(madeVocabulary(), network.Vocab)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Companions: phrase.Companions{Known: knownOf(t, model), Neighbours: neighboursOf(t, model)}}, choiceDefaults())
+	return choice.NewFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Companions: phrase.Companions{Known: knownOf(t, model), Neighbours: neighboursOf(t, model)}}, setting.ChoiceDefaults())
 }

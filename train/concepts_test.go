@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
-	"github.com/wrone2set/wrone2set/stages/model/concept/fit"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -36,31 +34,33 @@ func library(t testing.TB, n int) (vocabulary, documents string) {
 func TestTrainConcepts(t *testing.T) {
 	vocabulary, documents := library(t, 90)
 	out := stagetest.Twice(t, conceptsTraining, nil, "--vocabulary", vocabulary, "--documents", documents)
-	rows, err := schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
-	if err != nil || len(rows) != 90 || fmt.Sprint(rows[0].Concepts) != "[u:anchor u:topic0]" || fmt.Sprint(rows[0].Literal) != "[u:anchor u:barrel]" {
-		t.Errorf("%d rows, the first %v, %v", len(rows), rows[:min(1, len(rows))], err)
+	rows := indexedIn(t, out)
+	if len(rows) != 90 || fmt.Sprint(rows[0].Concepts) != "[u:anchor u:topic0]" || fmt.Sprint(rows[0].Literal) != "[u:anchor u:barrel]" {
+		t.Errorf("%d rows, the first %v", len(rows), rows[:min(1, len(rows))])
 	}
 	choice := conceptChoice(t, out)
 	if choice.Documents != 90 || choice.Right != 180 || choice.Missed() != 0 || len(choice.Trees) == 0 {
 		t.Errorf("%d documents, %d right, %v missed, %d trees", choice.Documents, choice.Right, choice.Missed(), len(choice.Trees))
 	}
 	// Without a memory the topics are not candidates, and no document is kept.
-	out = filepath.Join(t.TempDir(), "o")
-	stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--correct=false", "--out", out)
-	rows, err = schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
-	if choice := conceptChoice(t, out); err != nil || len(rows) != 0 || choice.Right != 90 || choice.Missed() != 1 {
-		t.Errorf("without a memory: %d rows, %d right, %v missed, %v", len(rows), choice.Right, choice.Missed(), err)
+	out = made(t, "concepts", "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--correct=false")
+	rows = indexedIn(t, out)
+	if choice := conceptChoice(t, out); len(rows) != 0 || choice.Right != 90 || choice.Missed() != 1 {
+		t.Errorf("without a memory: %d rows, %d right, %v missed", len(rows), choice.Right, choice.Missed())
 	}
+}
+
+// indexedIn are the documents that a training of concepts stored.
+func indexedIn(t testing.TB, out string) []schemas.Indexed {
+	t.Helper()
+	return rowsOf(t, schemas.Indexeds, out, concept.IndexedFile)
 }
 
 // TestTrainConceptsLabels: labels that one concept has teach the same as its URI, those of several are counted, and the columns of a list
 // are said.
 func TestTrainConceptsLabels(t *testing.T) {
 	_, documents := library(t, 60)
-	text, err := os.ReadFile(documents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := read(t, filepath.Dir(documents), filepath.Base(documents))
 	var list strings.Builder
 	list.WriteString("uri,term,synonyms\n")
 	for i, w := range []string{"anchor", "barrel", "candle", "dragon", "engine", "forest", "garden", "hammer", "island", "jacket", "kettle", "ladder"} {
@@ -71,16 +71,15 @@ func TestTrainConceptsLabels(t *testing.T) {
 	labels := stagetest.Write(t, dir, "d.jsonl", regexp.MustCompile(`"u:([a-z]+)","<u:topic(\d+)>","u:unknown"`).ReplaceAllString(string(text), `"$1"," QQX$2 ","none"," twice "`))
 	var stored []string
 	for i, file := range []string{documents, labels} {
-		out := filepath.Join(t.TempDir(), "o")
-		r := stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", file, "--out", out)
-		rows, err := schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
-		if err != nil || len(rows) != 60 {
-			t.Fatal(len(rows), err)
+		out, log := do(t, "concepts", "--vocabulary", vocabulary, "--documents", file)
+		rows := indexedIn(t, out)
+		if len(rows) != 60 {
+			t.Fatal(len(rows))
 		}
 		stored = append(stored, fmt.Sprint(rows))
-		if said := strings.Contains(r.Stderr, "labels that several concepts have; give their URIs") && strings.Contains(r.Stderr, "labels=60 first=twice") && strings.Contains(r.Stderr, "uris=60"); said != (i == 1) ||
-			!strings.Contains(r.Stderr, "identifier = uri, term = term, synonyms = synonyms") {
-			t.Errorf("%s", r.Stderr)
+		if said := strings.Contains(log, "labels that several concepts have; give their URIs") && strings.Contains(log, "labels=60 first=twice") && strings.Contains(log, "uris=60"); said != (i == 1) ||
+			!strings.Contains(log, "identifier = uri, term = term, synonyms = synonyms") {
+			t.Errorf("%s", log)
 		}
 	}
 	if stored[0] != stored[1] {
@@ -96,39 +95,19 @@ func TestTrainConceptsKeeps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(documents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := read(t, filepath.Dir(documents), filepath.Base(documents))
 	// The only word of the text that is a label is the concept, and the built-in choice finds it.
 	plain := stagetest.Write(t, t.TempDir(), "d.jsonl", regexp.MustCompile(`"<u:topic\d+>",| of .<b></b>[a-z]+`).ReplaceAllString(string(text), ""))
 	for file, kept := range map[string]bool{documents: false, plain: true} {
-		out := filepath.Join(t.TempDir(), "o")
-		stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", file, "--out", out)
-		rows, err := schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := made(t, "concepts", "--vocabulary", vocabulary, "--documents", file)
+		rows := indexedIn(t, out)
 		c := conceptChoice(t, out)
 		if same := len(c.Trees) == len(first.Trees) && c.Documents == first.Documents; same != kept || (len(rows) == 0) != kept {
 			t.Errorf("kept: %v, want %v; %d documents are stored", same, kept, len(rows))
 		}
-		manifest, err := os.ReadFile(filepath.Join(out, "manifest.json"))
-		if err != nil || !regexp.MustCompile(fmt.Sprintf(`"kept_built_in": ?%v`, kept)).Match(manifest) {
-			t.Errorf("the manifest does not say kept_built_in %v: %v", kept, err)
+		if n := notes(t, out); n["kept_built_in"] != kept {
+			t.Errorf("the manifest does not say kept_built_in %v: %v", kept, n)
 		}
-	}
-}
-
-// TestLearningBounded: documents beyond the largest number of candidates are left out and counted.
-func TestLearningBounded(t *testing.T) {
-	var l learning
-	half := conceptExample{Example: fit.Example{Candidates: make([]concept.Candidate, mostCandidates/2)}}
-	for range 4 {
-		l.add(half)
-	}
-	if len(l.examples) != 2 || len(l.builtIn) != 2 || l.skipped != 2 {
-		t.Errorf("%d examples, %d left out", len(l.examples), l.skipped)
 	}
 }
 
@@ -141,25 +120,20 @@ func TestTrainConceptsCorrects(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, corrects := range map[string]bool{"": true, "--correct": true, "--correct=false": false} {
-		out := filepath.Join(t.TempDir(), "o")
-		stagetest.Do(t, conceptsTraining, append(strings.Fields(args), "--vocabulary", vocabulary, "--documents", documents, "--out", out)...)
+		out := made(t, append([]string{"concepts", "--vocabulary", vocabulary, "--documents", documents}, strings.Fields(args)...)...)
 		c := conceptChoice(t, out)
 		if (len(c.Trees) > len(first.Trees) && fmt.Sprint(c.Trees[0].Leaves) == fmt.Sprint(first.Trees[0].Leaves)) != corrects {
 			t.Errorf("%s: the choice corrects the built-in one, or not, unlike what was asked", args)
 		}
-		manifest, err := os.ReadFile(filepath.Join(out, "manifest.json"))
-		if err != nil || strings.Contains(string(manifest), "ndcg_at_10_built_in") != corrects {
-			t.Errorf("%s: %v, %s", args, err, manifest)
+		if _, compared := notes(t, out)["ndcg_at_10_built_in"]; compared != corrects {
+			t.Errorf("%s: %v", args, notes(t, out))
 		}
 	}
 }
 
 func conceptChoice(t testing.TB, out string) (c concept.Ranker) {
-	b, err := os.ReadFile(filepath.Join(out, concept.File))
-	if err == nil {
-		err = json.Unmarshal(b, &c)
-	}
-	if err != nil {
+	t.Helper()
+	if err := json.Unmarshal(read(t, out, concept.File), &c); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -169,12 +143,13 @@ func TestTrainConceptsRefused(t *testing.T) {
 	vocabulary, documents := library(t, 4)
 	_, none := library(t, 0)
 	foreign := stagetest.Write(t, t.TempDir(), "l.tsv", "<u:x>\tx\n")
-	out := filepath.Join(t.TempDir(), "o")
-	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"at least 10"}, "--vocabulary", vocabulary, "--documents", documents, "--out", out)
-	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"no document has a concept"}, "--vocabulary", foreign, "--documents", documents, "--out", out)
-	stagetest.Refused(t, conceptsTraining, stages.ExitInput, nil, "--vocabulary", vocabulary, "--documents", none, "--out", out)
 	two := t.TempDir()
 	stagetest.Write(t, two, "one.tsv", "<u:x>\tx\n")
 	stagetest.Write(t, two, "two.tsv", "<u:x>\tx\n")
-	stagetest.Refused(t, conceptsTraining, stages.ExitUsage, []string{"want the name of one file"}, "--vocabulary", two, "--documents", documents, "--out", out)
+	refuses(t, []string{"concepts"}, []refusal{
+		{"few", stages.ExitInput, []string{"at least 10"}, []string{"--vocabulary", vocabulary, "--documents", documents}},
+		{"foreign", stages.ExitInput, []string{"no document has a concept"}, []string{"--vocabulary", foreign, "--documents", documents}},
+		{"none", stages.ExitInput, nil, []string{"--vocabulary", vocabulary, "--documents", none}},
+		{"two files", stages.ExitUsage, []string{"want the name of one file"}, []string{"--vocabulary", two, "--documents", documents}},
+	})
 }

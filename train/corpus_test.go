@@ -82,18 +82,7 @@ func madeData(t testing.TB, train, valid int) string {
 
 func writeVocabulary(t testing.TB, dir string, rows []schemas.VocabRow) {
 	t.Helper()
-	f, err := os.Create(filepath.Join(dir, vocabFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	w := schemas.Vocab.NewWriter(f, nil)
-	if err := w.Write(rows...); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	writeRows(t, schemas.Vocab, dir, vocabFile, nil, rows...)
 }
 
 func writeExamples(t testing.TB, dir, name string, h schemas.ExampleHeader, seed uint64, n int) {
@@ -138,7 +127,3 @@ func contraryData(t testing.TB) string {
 	})
 	return dir
 }
-
-// smallest has settings with which a step takes a few milliseconds.
-var smallest = []string{"--preset", "tiny", "--d-model", "16", "--heads", "2", "--ff", "32", "--layers", "1",
-	"--slots", "4", "--phrase-len", "4", "--batch-size", "6", "--lr", "0.01", "--log-every", "5"}

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -12,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
-	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // TestDumpTable: with --dump-table the candidates of a fit are in the output, as many as it counts, with its features; and only
@@ -22,26 +20,23 @@ func TestDumpTable(t *testing.T) {
 	vocabulary, indexed := library(t, 60)
 	for _, c := range []struct {
 		name, fitted string
-		do           func(args ...string)
 		args         []string
 		features     []string
 	}{
-		{"data", choiceFile, func(args ...string) { stagetest.Do(t, refitting, args...) }, []string{"--model", model, "--data", data}, choose.Names()},
-		{"documents", extractFile, func(args ...string) { stagetest.Do(t, refitting, args...) },
-			[]string{"--model", model, "--columns", "keywords=ours", "--documents", german(t, 61)}, (&fallback.Lexicon{}).Names()},
-		{"concepts", concept.File, func(args ...string) { stagetest.Do(t, conceptsTraining, args...) },
-			[]string{"--vocabulary", vocabulary, "--documents", indexed}, concept.Features},
+		{"data", choiceFile, []string{"refit", "--model", model, "--data", data}, choose.Names()},
+		{"documents", extractFile,
+			[]string{"refit", "--model", model, "--columns", "keywords=ours", "--documents", german(t, 61)}, (&fallback.Lexicon{}).Names()},
+		{"concepts", concept.File,
+			[]string{"concepts", "--vocabulary", vocabulary, "--documents", indexed}, concept.Features},
 	} {
-		without, with := filepath.Join(t.TempDir(), "without"), filepath.Join(t.TempDir(), "with")
-		c.do(append(c.args, "--out", without)...)
-		c.do(append(c.args, "--dump-table", "--out", with)...)
-		if _, err := os.Stat(filepath.Join(without, tableFile)); err == nil {
+		without, with := made(t, c.args...), made(t, append(c.args, "--dump-table")...)
+		if len(there(without, setting.TableFile)) > 0 {
 			t.Errorf("%s: a table that nobody asked for", c.name)
 		}
-		if !bytes.Equal(read(t, with, c.fitted), read(t, without, c.fitted)) {
+		if len(differ(t, with, without, c.fitted)) > 0 {
 			t.Errorf("%s: with a table the fit is another", c.name)
 		}
-		b := read(t, with, tableFile)
+		b := read(t, with, setting.TableFile)
 		file, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
 		if err != nil {
 			t.Fatal(err)

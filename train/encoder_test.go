@@ -13,7 +13,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
-	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
@@ -65,18 +64,36 @@ func pieceData(t testing.TB, encoder string, train, valid int) string {
 
 func writePieces(t testing.TB, dir string, file text.VocabularyFile) {
 	t.Helper()
-	f, err := os.Create(filepath.Join(dir, vocabFile))
-	if err != nil {
+	writeRows(t, schemas.Vocab, dir, vocabFile, file.Metadata(), file.Rows...)
+}
+
+// startAs checks that the first parameters are the tensors of an encoder.
+func startAs(t *testing.T, params []*op.Param[float32], tensors []schemas.Tensor) {
+	t.Helper()
+	for i, tensor := range tensors {
+		have, want := params[i], tensor.Data.([]float32)
+		if tail := have.Weights[len(have.Weights)-len(want):]; have.Name != "bert."+tensor.Name || !slices.Equal(tail, want) {
+			t.Errorf("%s does not start as %s of the encoder", have.Name, tensor.Name)
+		}
+	}
+}
+
+// lacking takes a tensor, which it names, from an encoder of that shape.
+func lacking(t *testing.T, encoder string, shape bert.Config) (dir, tensor string) {
+	t.Helper()
+	tensor = "encoder.layer.1.output.dense.weight"
+	writeEncoder(t, encoder, slices.DeleteFunc(tinybert.Tensors(shape), func(x schemas.Tensor) bool { return x.Name == tensor }))
+	return encoder, tensor
+}
+
+// writeEncoder writes the tensors of an encoder.
+func writeEncoder(t *testing.T, dir string, tensors []schemas.Tensor) {
+	t.Helper()
+	var b strings.Builder
+	if err := schemas.WriteTensors(&b, nil, tensors); err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	w := schemas.Vocab.NewWriter(f, file.Metadata())
-	if err := w.Write(file.Rows...); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	stagetest.Write(t, dir, bert.TensorsFile, b.String())
 }
 
 // onEncoder has the settings of a training on top of an encoder. The width is tinybert's, not that of smallest.
@@ -86,101 +103,37 @@ var onEncoder = []string{"--preset", "tiny", "--heads", "2", "--ff", "32", "--la
 // has all that infer needs; it can be fine-tuned, refitted and stored in 8 bits.
 func TestEncoder(t *testing.T) {
 	encoder := tinybert.Write(t, madePieces...)
-	data, dir := pieceData(t, encoder, 120, 240), t.TempDir()
-	do := func(name string, args ...string) string {
-		out := filepath.Join(dir, name)
-		mode, args := called(args)
-		stagetest.Do(t, mode, append(args, "--data", data, "--out", out)...)
-		return out
-	}
-	still := do("still", append(slices.Clone(onEncoder), "--encoder", encoder, "--epochs", "1", "--lr", "0.01", "--encoder-lr", "1e-30", "--choice-documents", "0")...)
+	data := []string{"--data", pieceData(t, encoder, 120, 240)}
+	do := func(args ...string) string { return made(t, append(args, data...)...) }
+	still := do(append(slices.Clone(onEncoder), "--encoder", encoder, "--epochs", "1", "--lr", "0.01", "--encoder-lr", "1e-30", "--choice-documents", "0")...)
 	m, shape := load(t, still), tinybert.Config(len(tinybert.Specials)+len(madePieces))
 	if want := (slots.Config{Vocab: shape.Vocab + 8, Slots: 4, PhraseLen: 9, Width: tinybert.Width, Heads: 2, FF: 32, EncoderLayers: tinybert.Layers,
 		DecoderLayers: 1, Dropout: .1}).On(slots.PieceEncoder(shape)); m.Config != want {
 		t.Errorf("shape %+v, want %+v", m.Config, want)
 	}
-	for i, tensor := range tinybert.Tensors(shape) {
-		have, want := m.Params()[i], tensor.Data.([]float32)
-		if tail := have.Weights[len(have.Weights)-len(want):]; have.Name != "bert."+tensor.Name || !slices.Equal(tail, want) {
-			t.Errorf("%s does not start as %s of the encoder", have.Name, tensor.Name)
-		}
-	}
+	startAs(t, m.Params(), tinybert.Tensors(shape))
 
 	training := append(slices.Clone(onEncoder), "--epochs", "6", "--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.001")
-	trained := do("trained", append(training, "--encoder", encoder)...)
-	log, err := schemas.TrainLogs.ReadAll(filepath.Join(trained, "train_log.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	valid := slices.DeleteFunc(log, func(l schemas.TrainLog) bool { return l.Split != "valid" })
-	if first, last := valid[0].Loss, valid[len(valid)-1].Loss; !(last < .8*first) {
-		t.Errorf("validation loss %.3f at first, %.3f at last", first, last)
-	}
+	trained := do(append(training, "--encoder", encoder)...)
+	learns(t, trained, .8)
 	if c := choiceOf(t, trained); c.Shortlist != 0 {
 		t.Errorf("a shortlist of %d word pieces, which are in no order of frequency", c.Shortlist)
 	}
 	if c := choiceOf(t, trained); c.Present.Right < 20 {
 		t.Errorf("the choice is fitted to %d present phrases that are right", c.Present.Right)
 	}
-	if sameWeights(t, still, trained) || !slices.Equal(read(t, trained, vocabFile), read(t, data, vocabFile)) {
+	if sameWeights(t, still, trained) || !slices.Equal(read(t, trained, vocabFile), read(t, data[1], vocabFile)) {
 		t.Error("nothing is learned, or the vocabulary is another")
 	}
-	on := do("on", append(slices.Clone(onEncoder), "--init-from", trained, "--epochs", "1", "--dropout", "0", "--lr", "1e-30", "--encoder-lr", "1e-30")...)
+	on := do(append(slices.Clone(onEncoder), "--init-from", trained, "--epochs", "1", "--dropout", "0", "--lr", "1e-30", "--encoder-lr", "1e-30")...)
 	if !sameWeights(t, on, trained) || load(t, on).Config != load(t, trained).Config {
 		t.Error("--init-from does not start from the model")
 	}
-	refitted := do("refitted", "refit", "--model", trained, "--store", "int8")
-	stored := do("stored", append(training, "--encoder", encoder, "--store", "int8")...)
-	for _, name := range []string{configFile, modelFile, vocabFile, choiceFile} {
-		if !slices.Equal(read(t, refitted, name), read(t, stored, name)) {
-			t.Errorf("stored anew and trained differ in %s", name)
-		}
+	refitted := do("refit", "--model", trained, "--store", "int8")
+	stored := do(append(training, "--encoder", encoder, "--store", "int8")...)
+	if other := differ(t, refitted, stored, configFile, modelFile, vocabFile, choiceFile); len(other) > 0 {
+		t.Errorf("stored anew and trained differ in %v", other)
 	}
-}
-
-// TestEncoderRates: encoder_lr moves the encoder and lr the rest, both by the schedule of lr.
-func TestEncoderRates(t *testing.T) {
-	c := defaults()
-	if c.EncoderLR != 2e-5 {
-		t.Errorf("encoder_lr is %g by default", c.EncoderLR)
-	}
-	c.LR, c.EncoderLR = .5, .125
-	shape := tinybert.Config(20)
-	m, err := model.New(model.Shape{Config: slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: tinybert.Width, Heads: 2, FF: 4, DecoderLayers: 1}.On(slots.PieceEncoder(shape))}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var before [][]float32
-	for _, p := range m.Params() {
-		before = append(before, slices.Clone(p.Weights))
-		p.ZeroGrad()
-		for i := range p.Grads {
-			p.Grads[i] = 1
-		}
-	}
-	// Without moments a step of Adam is the rate of each weight; the rate is half of lr here, as in a warm-up.
-	a := op.Adam[float32]{LearningRate: .25, Epsilon: 1e-9, Factors: c.factors(m)}
-	if err := a.Step(m.Params()); err != nil {
-		t.Fatal(err)
-	}
-	for i, p := range m.Params() {
-		want := float32(.25)
-		if strings.HasPrefix(p.Name, "bert.") {
-			want = .0625
-		}
-		if got := before[i][0] - p.Weights[0]; max(got-want, want-got) > 1e-6 {
-			t.Errorf("%s moves by %v, want %v", p.Name, got, want)
-		}
-	}
-	a.Factors = a.Factors[1:]
-	if err := a.Step(m.Params()); err == nil {
-		t.Error("too few factors are accepted")
-	}
-	words, err := model.New(model.Shape{Config: slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: 4, Heads: 2, FF: 4, EncoderLayers: 1, DecoderLayers: 1}}, 1)
-	if err != nil || c.factors(words) != nil {
-		t.Errorf("a model without an encoder has factors, %v", err)
-	}
-	stagetest.Refused(t, stage, stages.ExitUsage, []string{"encoder_lr is 0, want more than 0"}, "--encoder-lr", "0", "--describe")
 }
 
 // TestEncoderRefused: settings that contradict each other, and folders that do not match the data, are errors with a remedy.
@@ -193,38 +146,26 @@ func TestEncoderRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	writePieces(t, wide, text.VocabularyFile{Rows: text.PieceRows(tokenizer), Unicode: text.Fold, Pieces: tinybert.Positions + 1})
-	broken := tinybert.Write(t, madePieces...)
-	const tensor = "encoder.layer.1.output.dense.weight"
 	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
-	var b strings.Builder
-	if err := schemas.WriteTensors(&b, nil, slices.DeleteFunc(tinybert.Tensors(shape), func(x schemas.Tensor) bool { return x.Name == tensor })); err != nil {
-		t.Fatal(err)
-	}
-	stagetest.Write(t, broken, bert.TensorsFile, b.String())
+	broken, tensor := lacking(t, tinybert.Write(t, madePieces...), shape)
 	remedy := "run preprocess with --encoder " + encoder
-	for _, c := range []struct {
-		code int
-		want []string
-		args []string
-	}{
-		{stages.ExitUsage, []string{"the examples consist of word pieces, which need a pretrained encoder: give --encoder"}, []string{"--data", data}},
-		{stages.ExitInput, []string{filepath.Join(words, vocabFile), "the examples consist of words", remedy}, []string{"--data", words, "--encoder", encoder}},
-		{stages.ExitInput, []string{filepath.Join(data, vocabFile), "pieces of the examples are not those of --encoder " + other, "run preprocess with --encoder " + other},
+	refuses(t, onEncoder, []refusal{
+		{"", stages.ExitUsage, []string{"the examples consist of word pieces, which need a pretrained encoder: give --encoder"}, []string{"--data", data}},
+		{"", stages.ExitInput, []string{filepath.Join(words, vocabFile), "the examples consist of words", remedy}, []string{"--data", words, "--encoder", encoder}},
+		{"", stages.ExitInput, []string{filepath.Join(data, vocabFile), "pieces of the examples are not those of --encoder " + other, "run preprocess with --encoder " + other},
 			[]string{"--data", data, "--encoder", other}},
-		{stages.ExitInput, []string{fmt.Sprintf("the examples have up to %d pieces, and --encoder %s reads at most %d", tinybert.Positions+1, encoder, tinybert.Positions), remedy},
+		{"", stages.ExitInput, []string{fmt.Sprintf("the examples have up to %d pieces, and --encoder %s reads at most %d", tinybert.Positions+1, encoder, tinybert.Positions), remedy},
 			[]string{"--data", wide, "--encoder", encoder}},
-		{stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor, "take the folder of a BERT model"},
+		{"", stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor, "take the folder of a BERT model"},
 			[]string{"--data", data, "--encoder", broken}},
-		{stages.ExitUsage, []string{"d_model is 32, and that of the encoder of --encoder " + encoder + " is 16: leave d_model out"}, []string{"--data", data, "--encoder", encoder, "--d-model", "32"}},
-		{stages.ExitUsage, []string{"heads (32) do not divide d_model (16)"}, []string{"--data", data, "--encoder", encoder, "--heads", "32"}},
-		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--data", data, "--encoder", filepath.Join(encoder, bert.ConfigFile)}},
-		{stages.ExitUsage, []string{"--encoder is for a new model", "leave --encoder out"}, []string{"--data", data, "--encoder", encoder, "--init-from", encoder}},
-	} {
-		stagetest.Refused(t, stage, c.code, c.want, slices.Concat(onEncoder, c.args, []string{"--out", filepath.Join(t.TempDir(), "out")})...)
-	}
+		{"", stages.ExitUsage, []string{"d_model is 32, and that of the encoder of --encoder " + encoder + " is 16: leave d_model out"}, []string{"--data", data, "--encoder", encoder, "--d-model", "32"}},
+		{"", stages.ExitUsage, []string{"heads (32) do not divide d_model (16)"}, []string{"--data", data, "--encoder", encoder, "--heads", "32"}},
+		{"", stages.ExitUsage, []string{"encoder_lr is 0, want more than 0"}, []string{"--data", data, "--encoder", encoder, "--encoder-lr", "0"}},
+		{"", stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--data", data, "--encoder", filepath.Join(encoder, bert.ConfigFile)}},
+		{"", stages.ExitUsage, []string{"--encoder is for a new model", "leave --encoder out"}, []string{"--data", data, "--encoder", encoder, "--init-from", encoder}},
+	})
 	for flag, value := range map[string]int{"--d-model": tinybert.Width, "--phrase-len": 5, "--vocab-size": shape.Vocab + 8} {
-		out := filepath.Join(t.TempDir(), "out")
-		stagetest.Do(t, stage, slices.Concat(onEncoder, []string{"--data", data, "--encoder", encoder, "--epochs", "1", flag, strconv.Itoa(value), "--out", out})...)
+		out := made(t, slices.Concat(onEncoder, []string{"--data", data, "--encoder", encoder, "--epochs", "1", flag, strconv.Itoa(value)})...)
 		if c := load(t, out).Config; flag == "--phrase-len" && c.PhraseLen != 5 {
 			t.Errorf("phrase_len is %d", c.PhraseLen)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/train/internal/authors"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // ImportConfig are the settings of train import: what no tensor shows.
@@ -46,7 +47,7 @@ train refit fits a choice. train --init-from fine-tunes it.`,
 		{Name: vocabFile, Schema: "vocab", Doc: "the words of --vocabulary, without counts"},
 	},
 	Usual:  []string{"heads", "phrase_len", "unicode"},
-	Config: ImportConfig{Heads: defaults().Heads, PhraseLen: defaults().PhraseLen, Unicode: string(text.Strip)},
+	Config: ImportConfig{Heads: setting.Defaults().Heads, PhraseLen: setting.Defaults().PhraseLen, Unicode: string(text.Strip)},
 	Run:    importModel,
 }
 
@@ -103,7 +104,7 @@ func networkOf(path string, c ImportConfig) (m *slots.Model[float32], err error)
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, checkpoint.Close()) }()
-	shape, err := checkpoint.Config(slots.Config{Heads: c.Heads, PhraseLen: c.PhraseLen, Dropout: defaults().Dropout})
+	shape, err := checkpoint.Config(slots.Config{Heads: c.Heads, PhraseLen: c.PhraseLen, Dropout: setting.Defaults().Dropout})
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +12,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
-	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/joint"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
@@ -27,27 +22,11 @@ import (
 // long makes tinybert's encoders long enough for documents and tails.
 const long = 160
 
-// jointFlags returns settings with which a step of a system over an encoder takes a few milliseconds.
-func jointFlags(preset string) []string {
-	return []string{"--preset", "tiny," + preset, "--batch-size", "6", "--log-every", "5"}
-}
-
-func loadJoint(t testing.TB, dir string) *joint.Model[float32] {
-	t.Helper()
-	m, err := joint.Read(model.Disk(dir).Path, model.Disk(dir).Open)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// jointLosses are the validation losses of a training.
-func jointLosses(t *testing.T, dir string) (losses []float64) {
-	t.Helper()
-	for _, l := range validLines(t, dir) {
-		losses = append(losses, l.Loss)
-	}
-	return losses
+// longShape is the shape of such an encoder.
+func longShape() bert.Config {
+	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
+	shape.Positions = long
+	return shape
 }
 
 // A system over an encoder learns the made-up corpus, with equal bytes for one thread and three. The folder names the system,
@@ -60,28 +39,23 @@ func TestJoint(t *testing.T) {
 			out := stagetest.Twice(t, stage, nil, append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
 				"--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.002")...)
 			trained := loadJoint(t, out)
-			shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
-			shape.Positions = long
-			want := joint.Config{System: system, PhraseLen: 9, Mask: text.FirstPiece + 4, Encoder: slots.PieceEncoder(shape)}
+			want := joint.Config{System: system, PhraseLen: 9, Mask: text.FirstPiece + 4, Encoder: slots.PieceEncoder(longShape())}
 			if system == joint.UniKeyphrase {
 				want.PhraseLen, want.Relations = 48, 2
 			}
 			if trained.Config != want {
 				t.Errorf("shape %+v, want %+v", trained.Config, want)
 			}
-			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile), filepath.Join(out, neighboursFile)); len(found) > 0 {
+			if found := there(out, choiceFile, knownFile, neighboursFile); len(found) > 0 {
 				t.Errorf("there is %v", found)
 			}
 			if !slices.Equal(read(t, out, vocabFile), read(t, data, vocabFile)) {
 				t.Error("the vocabulary is another")
 			}
-			var m struct{ Notes map[string]any }
-			if err := json.Unmarshal(read(t, out, "manifest.json"), &m); err != nil || m.Notes["encoder"] != filepath.Base(encoder) {
-				t.Errorf("notes %v, %v", m.Notes, err)
+			if n := notes(t, out); n["encoder"] != filepath.Base(encoder) {
+				t.Errorf("notes %v", n)
 			}
-			if l := jointLosses(t, out); !(l[len(l)-1] < .8*l[0]) {
-				t.Errorf("validation losses %v", l)
-			}
+			learns(t, out, .8)
 		})
 	}
 }
@@ -95,24 +69,16 @@ func TestJointStarts(t *testing.T) {
 }
 
 func startsFrom(t *testing.T, layers int) {
-	encoder, out := tinybert.WriteLong(t, long, madePieces...), filepath.Join(t.TempDir(), "model")
-	stagetest.Do(t, stage, append(jointFlags("promptkp"), "--data", pieceData(t, encoder, 12, 0), "--encoder", encoder, "--epochs", "1",
-		"--encoder-lr", "1e-30", "--layers", strconv.Itoa(layers), "--out", out)...)
-	m := loadJoint(t, out)
+	encoder := tinybert.WriteLong(t, long, madePieces...)
+	m := loadJoint(t, made(t, append(jointFlags("promptkp"), "--data", pieceData(t, encoder, 12, 0), "--encoder", encoder, "--epochs", "1",
+		"--encoder-lr", "1e-30", "--layers", strconv.Itoa(layers))...))
 	if m.Encoder.Layers != layers {
 		t.Errorf("%d layers, want %d", m.Encoder.Layers, layers)
 	}
-	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
-	shape.Positions = long
-	tensors := slices.DeleteFunc(tinybert.Tensors(shape), func(tensor schemas.Tensor) bool {
+	tensors := slices.DeleteFunc(tinybert.Tensors(longShape()), func(tensor schemas.Tensor) bool {
 		return layers < tinybert.Layers && strings.HasPrefix(tensor.Name, fmt.Sprintf("encoder.layer.%d.", layers))
 	})
-	for i, tensor := range tensors {
-		have, want := m.Params()[i], tensor.Data.([]float32)
-		if tail := have.Weights[len(have.Weights)-len(want):]; have.Name != "bert."+tensor.Name || !slices.Equal(tail, want) {
-			t.Errorf("%s does not start as %s of the encoder", have.Name, tensor.Name)
-		}
-	}
+	startAs(t, m.Params(), tensors)
 	for _, p := range m.Params()[len(tensors):] {
 		if strings.HasSuffix(p.Name, ".bias") && !slices.ContainsFunc(p.Weights, func(v float32) bool { return v != 0 }) {
 			t.Errorf("%s does not learn", p.Name)
@@ -123,16 +89,12 @@ func startsFrom(t *testing.T, layers int) {
 // TestJointFineTuned: --init-from starts from all weights of a model, at encoder_lr for its encoder and the head that came with
 // it, and at lr for what decides about words. Its length of phrases stays.
 func TestJointFineTuned(t *testing.T) {
-	encoder, dir := tinybert.WriteLong(t, long, madePieces...), t.TempDir()
+	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 12, 0)
 	for _, system := range []string{joint.UniKeyphrase, joint.PromptKP, joint.TagsOnly} {
-		first := filepath.Join(dir, system)
-		run := func(out string, args ...string) *joint.Model[float32] {
-			stagetest.Do(t, stage, append(append(jointFlags(system), "--data", data, "--epochs", "1", "--out", out), args...)...)
-			return loadJoint(t, out)
-		}
-		from := run(first, "--encoder", encoder, "--phrase-len", "7")
-		m := run(first+"-tuned", "--init-from", first, "--encoder-lr", "1e-30")
+		brief := append(jointFlags(system), "--data", data, "--epochs", "1")
+		first := made(t, append(brief, "--encoder", encoder, "--phrase-len", "7")...)
+		from, m := loadJoint(t, first), loadJoint(t, made(t, append(brief, "--init-from", first, "--encoder-lr", "1e-30")...))
 		if m.Config != from.Config {
 			t.Errorf("%s: shape %+v, want %+v", system, m.Config, from.Config)
 		}
@@ -162,20 +124,10 @@ func TestJointSettles(t *testing.T) {
 		{[]string{"--preset", "unikeyphrase"}, "unikeyphrase", 48},
 		{[]string{"--system", "unikeyphrase", "--phrase-len", "20"}, "unikeyphrase", 20},
 	} {
-		enough := errors.New("enough")
-		var got Config
-		looking := stage
-		looking.Run = func(_ context.Context, _ *stages.Task, c Config) error {
-			got = c
-			return enough
-		}
-		r := stagetest.Run(t, looking, append(c.args, "--data", data, "--encoder", encoder, "--out", filepath.Join(t.TempDir(), "model"))...)
-		want := defaults()
-		want.System, want.Slots, want.PhraseLen, want.Reassign, want.Weighting = c.system, 1, c.length, "off", "off"
-		want.ChoiceDocuments, want.Known, want.Neighbours, want.VocabSize = 0, 0, 0, 0
-		want.DModel, want.Heads, want.FF, want.Layers = tinybert.Width, 2, 24, tinybert.Layers
-		if !strings.Contains(r.Stderr, enough.Error()) || got != want {
-			t.Errorf("%v: %+v\nwant %+v\n%s", c.args, got, want, r.Stderr)
+		want := ofOneSlot(c.system, c.length)
+		want.VocabSize, want.DModel, want.Heads, want.FF, want.Layers = 0, tinybert.Width, 2, 24, tinybert.Layers
+		if got := settled(t, append(c.args, "--data", data, "--encoder", encoder)...); got != want {
+			t.Errorf("%v: %+v\nwant %+v", c.args, got, want)
 		}
 	}
 }
@@ -185,9 +137,7 @@ func TestJointSettings(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 6, 0)
 	model := func(args ...string) *joint.Model[float32] {
-		out := filepath.Join(t.TempDir(), "model")
-		stagetest.Do(t, stage, slices.Concat(jointFlags("promptkp"), []string{"--data", data, "--encoder", encoder, "--epochs", "1", "--out", out}, args)...)
-		return loadJoint(t, out)
+		return loadJoint(t, made(t, slices.Concat(jointFlags("promptkp"), []string{"--data", data, "--encoder", encoder, "--epochs", "1"}, args)...))
 	}
 	weights := func(m *joint.Model[float32]) (all []float32) {
 		for _, p := range m.Params() {
@@ -223,24 +173,10 @@ func TestJointRefused(t *testing.T) {
 	}
 	stagetest.Write(t, unmasked, "vocab.txt", strings.Replace(string(pieces), joint.MaskPiece, "[GAP]", 1))
 	unmaskedData := pieceData(t, unmasked, 12, 0)
-	broken := tinybert.WriteLong(t, long, madePieces...)
-	const tensor = "encoder.layer.1.output.dense.weight"
-	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
-	shape.Positions = long
-	var b strings.Builder
-	if err := schemas.WriteTensors(&b, nil, slices.DeleteFunc(tinybert.Tensors(shape), func(x schemas.Tensor) bool { return x.Name == tensor })); err != nil {
-		t.Fatal(err)
-	}
-	stagetest.Write(t, broken, bert.TensorsFile, b.String())
-	model := filepath.Join(t.TempDir(), "model")
-	stagetest.Do(t, stage, append(jointFlags("promptkp"), "--data", data, "--encoder", encoder, "--epochs", "1", "--out", model)...)
+	broken, tensor := lacking(t, tinybert.WriteLong(t, long, madePieces...), longShape())
+	model := made(t, append(jointFlags("promptkp"), "--data", data, "--encoder", encoder, "--epochs", "1")...)
 	on := []string{"--preset", "promptkp", "--data", data, "--encoder", encoder}
-	for _, c := range []struct {
-		name  string
-		code  int
-		texts []string
-		args  []string
-	}{
+	refuses(t, nil, []refusal{
 		{"no encoder", stages.ExitUsage, []string{"system promptkp is trained on top of a pretrained encoder: give --encoder", "or --init-from"}, []string{"--preset", "promptkp", "--data", data}},
 		{"of another system", stages.ExitUsage, []string{model, "is of system promptkp, and this run trains tagger"}, []string{"--preset", "tagger", "--data", data, "--init-from", model}},
 		{"of another length", stages.ExitUsage, []string{"phrase_len is 5", model, "is 9: leave phrase_len out"}, []string{"--preset", "promptkp", "--phrase-len", "5", "--data", data, "--init-from", model}},
@@ -255,41 +191,5 @@ func TestJointRefused(t *testing.T) {
 		{"words", stages.ExitInput, []string{"the examples consist of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
 		{"one2set from it", stages.ExitUsage, []string{model, "is of system promptkp, and this run trains one2set"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
 		{"its choice", stages.ExitUsage, []string{model, "is of system promptkp, which has no choice"}, []string{"refit", "--data", data, "--model", model}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			mode, args := called(c.args)
-			stagetest.Refused(t, mode, c.code, c.texts, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
-		})
-	}
-}
-
-// TestJointStepsOfTraining: the weight of the bag-of-words constraint rises over the steps of the training, not over its
-// documents.
-func TestJointStepsOfTraining(t *testing.T) {
-	encoder := tinybert.WriteLong(t, long, madePieces...)
-	folder := pieceData(t, encoder, 13, 0)
-	files, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	src := stages.Source{Spec: folder, Dir: folder}
-	for _, f := range files {
-		src.Files = append(src.Files, filepath.Join(folder, f.Name()))
-	}
-	c := defaults()
-	c.System, c.VocabSize, c.Epochs, c.BatchSize = joint.UniKeyphrase, 0, 5, 4
-	d, err := open(src, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.close()
-	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
-	shape.Positions = long
-	m, err := c.made(slots.Config{System: c.System, PhraseLen: 9}.On(slots.PieceEncoder(shape)), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := reflect.ValueOf(m).FieldByName("Steps").Int(), int64(5*4); got != want {
-		t.Errorf("%d documents, %d steps, want %d", d.train.Len(), got, want)
-	}
+	})
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // A run that is killed again and again, at a random moment after its last
@@ -29,7 +30,7 @@ func TestKilled(t *testing.T) {
 	t.Run("wr", func(t *testing.T) {
 		whole := testKilled(t, append(slices.Clone(smallest), "--data", data, "--epochs", "16",
 			"--assignments-every", "20", "--assignments-documents", "6"))
-		if len(there(filepath.Join(whole, choiceFile))) == 0 {
+		if len(there(whole, choiceFile)) == 0 {
 			t.Errorf("no %s", choiceFile)
 		}
 	})
@@ -37,7 +38,7 @@ func TestKilled(t *testing.T) {
 		encoder := tinybert.Write(t, madePieces...)
 		whole := testKilled(t, append(slices.Clone(onEncoder), "--data", pieceData(t, encoder, 60, 240), "--encoder", encoder, "--epochs", "24",
 			"--lr", "0.01", "--encoder-lr", "0.001"))
-		if len(there(filepath.Join(whole, choiceFile))) == 0 {
+		if len(there(whole, choiceFile)) == 0 {
 			t.Errorf("no %s", choiceFile)
 		}
 	})
@@ -77,8 +78,8 @@ func testKilled(t *testing.T, args []string) (whole string) {
 	return whole
 }
 
-// there returns the files that match the patterns.
-func there(patterns ...string) (all []string) {
+// matches returns the files that match the patterns.
+func matches(patterns ...string) (all []string) {
 	for _, p := range patterns {
 		found, _ := filepath.Glob(p)
 		all = append(all, found...)
@@ -90,14 +91,14 @@ func there(patterns ...string) (all []string) {
 // whether the run was still alive. The files are checkpoints and the vocabulary, after which only the fit of the choice is left.
 func kill(t *testing.T, cmd *exec.Cmd, soon time.Duration, files ...string) bool {
 	t.Helper()
-	before := there(files...)
+	before := matches(files...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for wait := time.Millisecond; ; {
-		written := !slices.Equal(before, there(files...))
+		written := !slices.Equal(before, matches(files...))
 		if written {
 			wait = rand.N(soon)
 		}
@@ -122,7 +123,7 @@ func TestStopped(t *testing.T) {
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "4")
 	whole, stopped := filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
 	stagetest.Do(t, stage, append(args, "--out", whole)...)
-	if len(there(filepath.Join(whole, choiceFile))) == 0 {
+	if len(there(whole, choiceFile)) == 0 {
 		t.Fatalf("no %s", choiceFile)
 	}
 	for stop := 3; ; stop += 5 {
@@ -131,7 +132,7 @@ func TestStopped(t *testing.T) {
 		}
 		ctx := &after{Context: t.Context(), left: stop}
 		slow := stage
-		slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return run(ctx, task, c) }
+		slow.Run = func(_ context.Context, task *stages.Task, c setting.Config) error { return run(ctx, task, c) }
 		r := stagetest.Run(t, slow, append(args, "--out", stopped)...)
 		if r.Code == stages.ExitDone {
 			break
@@ -164,7 +165,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
 	stagetest.Do(t, stage, append(args, "--out", whole)...)
 	slow := stage
-	slow.Run = func(_ context.Context, task *stages.Task, c Config) error {
+	slow.Run = func(_ context.Context, task *stages.Task, c setting.Config) error {
 		return run(&after{Context: t.Context(), left: 20}, task, c)
 	}
 	if r := stagetest.Run(t, slow, append(args, "--out", out)...); r.Code != stages.ExitFailed {

@@ -21,11 +21,12 @@ package main
 import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
-	"github.com/wrone2set/wrone2set/stages/model/fallback"
+	"github.com/wrone2set/wrone2set/train/internal/example"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
+	"github.com/wrone2set/wrone2set/train/internal/start"
 )
 
-var stage = stages.Stage[Config]{
+var stage = stages.Stage[setting.Config]{
 	Name:    "train",
 	Version: "17",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
@@ -44,11 +45,11 @@ validation documents. From it, infer computes the probability that a phrase is r
 local folder. train/README.md describes systems, settings and files.`,
 	Inputs: []stages.Input{
 		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the output folder of preprocess",
-			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
+			Files: []string{example.TrainFiles, example.ValidFiles, vocabFile, example.TrainDocuments, example.ValidDocuments}},
 		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder to fine-tune, which sets the network's shape",
 			Files: model.Files()},
-		{Name: "encoder", Schema: "bert", Copied: true, Doc: "a BERT folder; the network is trained on top of its encoder", Files: encoderFiles},
-		{Name: "embeddings", Schema: "bert", Copied: true, Doc: "a BERT folder; its word vectors start the word embeddings", Files: encoderFiles},
+		{Name: "encoder", Schema: "bert", Copied: true, Doc: "a BERT folder; the network is trained on top of its encoder", Files: start.EncoderFiles},
+		{Name: "embeddings", Schema: "bert", Copied: true, Doc: "a BERT folder; its word vectors start the word embeddings", Files: start.EncoderFiles},
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
@@ -69,32 +70,25 @@ local folder. train/README.md describes systems, settings and files.`,
 		{Name: "checkpoint/*", Schema: "checkpoint", Working: true, Doc: "the saved training state, from which a run resumes"},
 	},
 	Usual:   []string{"system", "slots", "batch_size", "lr", "epochs", "check_every", "precision", "seed", "store", "checkpoint_minutes"},
-	Config:  defaults(),
-	Presets: presets(),
-	Check:   Config.check,
-	Settle:  settle,
+	Config:  setting.Defaults(),
+	Presets: setting.Presets(),
+	Check:   setting.Config.Check,
+	Settle:  setting.Settle,
 	Layout:  stages.InPlace,
 	Run:     run,
 }
 
 // Files of a model folder.
 const (
-	configFile = "config.json"
-	modelFile  = "model.safetensors"
-	lastFile   = "last.safetensors"
-	vocabFile  = "vocab.parquet"
-	choiceFile = choose.File
-	fastFile   = choose.FastFile
-	knownFile  = choose.KnownFile
-
-	extractFile    = fallback.File
-	neighboursFile = choose.NeighboursFile
-)
-
-// Documents in the data.
-const (
-	trainFiles = "train-*.parquet"
-	validFiles = "valid-*.parquet"
+	configFile     = model.ConfigFile
+	modelFile      = model.TensorsFile
+	lastFile       = "last.safetensors"
+	vocabFile      = model.VocabularyFile
+	choiceFile     = model.ChoiceFile
+	fastFile       = model.FastFile
+	knownFile      = model.KnownFile
+	extractFile    = model.ExtractFile
+	neighboursFile = model.NeighboursFile
 )
 
 func main() { stages.Main(stage, refitting, importing, conceptsTraining) }

@@ -11,13 +11,14 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // onCPU returns the stage as on a CPU that lacks a feature for bfloat16, "" for none. If this CPU lacks it, the plain loops
 // compute.
-func onCPU(lacking string) stages.Stage[Config] {
+func onCPU(lacking string) stages.Stage[setting.Config] {
 	s := stage
-	s.Run = func(ctx context.Context, t *stages.Task, c Config) error { return runOn(ctx, t, c, lacking) }
+	s.Run = func(ctx context.Context, t *stages.Task, c setting.Config) error { return runOn(ctx, t, c, lacking) }
 	return s
 }
 
@@ -54,7 +55,7 @@ func TestPrecision(t *testing.T) {
 		t.Errorf("the manifest does not say bfloat16:\n%s", m)
 	}
 	ctx, slow := &after{Context: t.Context(), left: 20}, able
-	slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return runOn(ctx, task, c, "") }
+	slow.Run = func(_ context.Context, task *stages.Task, c setting.Config) error { return runOn(ctx, task, c, "") }
 	if r := stagetest.Run(t, slow, append(half, "--threads", "1", "--out", stopped)...); r.Code != stages.ExitFailed {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
@@ -18,9 +17,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/train/internal/assign"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
+	"github.com/wrone2set/wrone2set/train/internal/choice"
+	"github.com/wrone2set/wrone2set/train/internal/example"
 	"github.com/wrone2set/wrone2set/train/internal/kpdrop"
 	"github.com/wrone2set/wrone2set/train/internal/loop"
 	"github.com/wrone2set/wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 	"github.com/wrone2set/wrone2set/train/internal/step"
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
@@ -181,7 +183,7 @@ var presetTable = []struct {
 func TestPresetsGive(t *testing.T) {
 	data := madeData(t, 2, 1)
 	docs := map[string]string{}
-	for _, p := range presets() {
+	for _, p := range setting.Presets() {
 		docs[p.Name] = p.Doc
 		if p.Doc == "" {
 			t.Errorf("preset %s has no help text of its own", p.Name)
@@ -291,40 +293,61 @@ func TestSettingsGive(t *testing.T) {
 // give resolves a command line as the stage does and returns the training run that its settings make, without training.
 func give(t *testing.T, data string, args ...string) (g given) {
 	t.Helper()
-	enough := errors.New("enough")
-	looking := stage
-	looking.Settle = nil // TestInitFromShape tests what a model decides; adapt would be refused without one
-	looking.Run = func(_ context.Context, task *stages.Task, c Config) error {
-		made := c
-		made.VocabSize = 0 // the made-up examples have only one
-		d, err := open(task.Input("data")[0], made)
+	// The run is made for any network; its shape is looked at on its own.
+	m, err := model.New(model.Shape{Config: slots.Config{Vocab: madeWords, Slots: 2, PhraseLen: 3, Width: 2, Heads: 1, FF: 1, EncoderLayers: 1, DecoderLayers: 1}}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := looking(func(task *stages.Task, c setting.Config) error {
+		d, err := example.OpenData(task.Input("data")[0], 0) // the made-up examples have only one vocabulary
 		if err != nil {
 			return err
 		}
-		defer d.close()
-		g = givenBy(c, newRun(task, c, d, nil), c.network(d.vocabulary.Size()))
-		return enough
-	}
-	r := stagetest.Run(t, looking, slices.Concat(args, []string{"--data", data, "--out", filepath.Join(t.TempDir(), "model")})...)
-	if !strings.Contains(r.Stderr, enough.Error()) {
+		defer d.Close()
+		g = givenBy(t, c, newRun(task, c, d, m), c.Shape(d.Vocabulary.Size()))
+		return nil
+	})
+	s.Settle = nil // TestInitFromShape tests what a model decides; adapt would be refused without one
+	r := stagetest.Run(t, s, slices.Concat(args, []string{"--data", data, "--out", filepath.Join(t.TempDir(), "model")})...)
+	if !strings.Contains(r.Stderr, errEnough.Error()) {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 	return g
 }
 
-// extracts tells whether a fit with words that are known reads runs of the text.
-func extracts(c Config) bool {
+func givenBy(t *testing.T, c setting.Config, r *loop.Training, n slots.Config) given {
 	known, err := choose.NewKnown([]schemas.KnownPhrase{{Stems: "a", Documents: 9}})
-	return err == nil && newFitter(slots.Network{Companions: phrase.Companions{Known: known}}, c.choiceSettings).Network.Runs
-}
-
-func givenBy(c Config, r *loop.Training, n slots.Config) given {
+	if err != nil {
+		t.Error(err)
+	}
+	f := choice.NewFitter(slots.Network{Companions: phrase.Companions{Known: known}}, c.Choice)
 	return given{
 		vocabulary: c.VocabSize, network: n, training: r.Method.(*step.Learner[float32]).Objective, validation: r.Validation.(*step.Learner[float32]).Objective,
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		branching: newFitter(slots.Network{}, c.choiceSettings).Branching, shortlist: newFitter(slots.Network{}, c.choiceSettings).Shortlist, choice: newFitter(slots.Network{}, c.choiceSettings).Most, known: c.Known, neighbours: c.Neighbours, extract: extracts(c),
+		branching: f.Branching, shortlist: f.Shortlist, choice: f.Most, known: c.Known, neighbours: c.Neighbours, extract: f.Network.Runs,
 		stepsRound: roundsProducts(r.Method.(*step.Learner[float32]).Workers), testRound: roundsProducts(r.Workers),
+	}
+}
+
+// An objective alone replaces the objective of pipeline.yaml and keeps its size; a size in the list replaces that too.
+func TestPresetKeepsSize(t *testing.T) {
+	data := madeData(t, 2, 1)
+	file := stagetest.Write(t, t.TempDir(), "pipeline.yaml", "train: {preset: [tiny, wr]}\n")
+	for _, c := range []struct {
+		list, reassign string
+		width          int
+	}{
+		{"settrans", "off", 64},
+		{"no-weighting", "paper", 64},
+		{"small,settrans", "off", 256},
+		{"released", "released", 512},
+		{"released,settrans", "off", 512},
+		{"tiny,released", "released", 512},
+	} {
+		if got := settled(t, "--config", file, "--preset", c.list, "--data", data); got.DModel != c.width || got.Reassign != c.reassign {
+			t.Errorf("%s: %d wide and reassign %s, want %d and %s", c.list, got.DModel, got.Reassign, c.width, c.reassign)
+		}
 	}
 }

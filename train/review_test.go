@@ -17,16 +17,6 @@ import (
 
 const reviewHead = "title,phrase,score,keep?,id,digest,shown\n"
 
-// notes are what a run noted in its manifest.
-func notes(t testing.TB, dir string) map[string]any {
-	t.Helper()
-	var m struct{ Notes map[string]any }
-	if err := json.Unmarshal(read(t, dir, "manifest.json"), &m); err != nil {
-		t.Fatal(err)
-	}
-	return m.Notes
-}
-
 // germanReview is a review of the documents of german: their keyphrases are added, and further rows follow.
 func germanReview(t testing.TB, documents string, more string) string {
 	var text strings.Builder
@@ -48,16 +38,11 @@ func germanReview(t testing.TB, documents string, more string) string {
 // count. Phrases without a mark leave the fit. What is struck in three documents is written to never.csv.
 func TestRefitReview(t *testing.T) {
 	data, model, _ := learned(t)
-	dir := t.TempDir()
-	refitted := func(name string, args ...string) string {
-		out := filepath.Join(dir, name)
-		stagetest.Do(t, refitting, append([]string{"--model", model, "--out", out}, args...)...)
-		return out
-	}
+	refitted := func(args ...string) string { return learnedRefit(t, args...) }
 	documents := german(t, 61)
-	gold := refitted("gold", "--documents", documents, "--columns", "keywords=ours")
-	added := refitted("added", "--documents", documents, "--review", germanReview(t, documents, "T,Wir,.5,,d60,,Wir\n"))
-	if !slices.Equal(read(t, added, extractFile), read(t, gold, extractFile)) || !slices.Equal(read(t, added, choiceFile), read(t, model, choiceFile)) {
+	gold := refitted("--documents", documents, "--columns", "keywords=ours")
+	added := refitted("--documents", documents, "--review", germanReview(t, documents, "T,Wir,.5,,d60,,Wir\n"))
+	if len(differ(t, added, gold, extractFile)) > 0 || len(differ(t, added, model, choiceFile)) > 0 {
 		t.Error("a review teaches something else than the same keyphrases")
 	}
 	if n := notes(t, added); fmt.Sprint(n["review_documents"], n["review_untouched"], n["review_added"], n["review_others"], n["never"]) != "60 1 60 60 0" {
@@ -67,8 +52,8 @@ func TestRefitReview(t *testing.T) {
 	for i := range 4 {
 		fmt.Fprintf(&more, "T,die Fabriken,.5,no,d%d,,die Fabriken\nT,Geschichten,.5,,d%[1]d,,Geschichten\n", 10*i)
 	}
-	struck := refitted("struck", "--documents", documents, "--review", germanReview(t, documents, more.String()))
-	if slices.Equal(read(t, struck, extractFile), read(t, gold, extractFile)) {
+	struck := refitted("--documents", documents, "--review", germanReview(t, documents, more.String()))
+	if len(differ(t, struck, gold, extractFile)) == 0 {
 		t.Error("phrases without a mark stay in the fit")
 	}
 	if got, want := string(read(t, struck, review.NeverFile)), "id,term,documents\ndie Fabriken,die Fabriken,4\n"; got != want {
@@ -76,13 +61,9 @@ func TestRefitReview(t *testing.T) {
 	}
 
 	var known []schemas.Document
-	all, err := schemas.Documents.ReadAll(filepath.Join(data, validName))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var text strings.Builder
 	text.WriteString(reviewHead)
-	for _, d := range all {
+	for _, d := range rowsOf(t, schemas.Documents, data, validName) {
 		if phrases := slices.Concat(d.Present, d.Absent); len(phrases) > 0 && len(d.Title) > 0 {
 			d.Present, d.Absent = phrases, nil
 			known = append(known, d)
@@ -92,27 +73,21 @@ func TestRefitReview(t *testing.T) {
 		}
 	}
 	own := writeDocuments(t, t.TempDir(), validName, known)
-	wanted := refitted("choice", "--data", filepath.Dir(own))
+	wanted := refitted("--data", filepath.Dir(own))
 	sheet := stagetest.Write(t, t.TempDir(), "review.csv", text.String())
-	got := refitted("network", "--documents", own, "--review", sheet, "--language", "en")
-	if !slices.Equal(read(t, got, choiceFile), read(t, wanted, choiceFile)) || notes(t, got)["review_network"] != float64(len(known)) {
+	got := refitted("--documents", own, "--review", sheet, "--language", "en")
+	if len(differ(t, got, wanted, choiceFile)) > 0 || notes(t, got)["review_network"] != float64(len(known)) {
 		t.Errorf("a review of %d documents teaches another choice than the same keyphrases: %v", len(known), notes(t, got))
 	}
 
-	for _, c := range []struct {
-		code int
-		want string
-		args []string
-	}{
-		{stages.ExitUsage, "--review needs --documents", []string{"--review", sheet}},
-		{stages.ExitUsage, "leave out --data", []string{"--review", sheet, "--documents", own, "--data", data}},
-		{stages.ExitInput, "is not in --documents", []string{"--review", sheet, "--documents", documents}},
-		{stages.ExitInput, "none of its 1 documents is corrected", []string{"--documents", documents, "--review", stagetest.Write(t, t.TempDir(), "r.csv", reviewHead+"T,p,.5,,d1,,p\n")}},
-		{stages.ExitInput, "has another title or text than the one that was corrected", []string{"--documents", documents, "--review", stagetest.Write(t, t.TempDir(), "r.csv", reviewHead+"T,p,.5,no,d1,text:00,p\n")}},
-		{stages.ExitInput, "too few of its phrases are right", []string{"--documents", documents, "--review", stagetest.Write(t, t.TempDir(), "r.csv", reviewHead+"T,p,.5,no,d1,,p\n")}},
-	} {
-		stagetest.Refused(t, refitting, c.code, []string{c.want}, append(c.args, "--model", model, "--out", filepath.Join(t.TempDir(), "o"))...)
-	}
+	refuses(t, []string{"refit", "--model", model}, []refusal{
+		{"", stages.ExitUsage, []string{"--review needs --documents"}, []string{"--review", sheet}},
+		{"", stages.ExitUsage, []string{"leave out --data"}, []string{"--review", sheet, "--documents", own, "--data", data}},
+		{"", stages.ExitInput, []string{"is not in --documents"}, []string{"--review", sheet, "--documents", documents}},
+		{"", stages.ExitInput, []string{"none of its 1 documents is corrected"}, []string{"--documents", documents, "--review", stagetest.Write(t, t.TempDir(), "r.csv", reviewHead+"T,p,.5,,d1,,p\n")}},
+		{"", stages.ExitInput, []string{"has another title or text than the one that was corrected"}, []string{"--documents", documents, "--review", stagetest.Write(t, t.TempDir(), "r.csv", reviewHead+"T,p,.5,no,d1,text:00,p\n")}},
+		{"", stages.ExitInput, []string{"too few of its phrases are right"}, []string{"--documents", documents, "--review", stagetest.Write(t, t.TempDir(), "r.csv", reviewHead+"T,p,.5,no,d1,,p\n")}},
+	})
 }
 
 // TestConceptsReview: concepts that were kept teach what those of a column teach; concepts without a mark leave the fit; a document whose
@@ -127,19 +102,11 @@ func TestConceptsReview(t *testing.T) {
 		fmt.Fprintf(&text, "T,%s,.5,yes,d%d,u:%[1]s,,%[1]s\nT,qqx%[3]d,,,d%[2]d,,,\n", words[i%12], i, i%12)
 	}
 	learn := func(more ...string) string {
-		out := filepath.Join(t.TempDir(), "o")
-		stagetest.Do(t, conceptsTraining, append([]string{"--vocabulary", vocabulary, "--documents", documents, "--out", out}, more...)...)
-		return out
+		return made(t, append([]string{"concepts", "--vocabulary", vocabulary, "--documents", documents}, more...)...)
 	}
-	stored := func(dir string) string {
-		rows, err := schemas.Indexeds.ReadAll(filepath.Join(dir, concept.IndexedFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return fmt.Sprint(len(rows), rows)
-	}
+	stored := func(dir string) string { return fmt.Sprint(len(indexedIn(t, dir)), indexedIn(t, dir)) }
 	column, sheet := learn(), learn("--review", stagetest.Write(t, t.TempDir(), "r.csv", text.String()))
-	if stored(column) != stored(sheet) || !slices.Equal(read(t, column, concept.File), read(t, sheet, concept.File)) {
+	if stored(column) != stored(sheet) || len(differ(t, column, sheet, concept.File)) > 0 {
 		t.Error("a review teaches something else than the same concepts")
 	}
 	// The other word of each title has a label, too.
@@ -149,7 +116,7 @@ func TestConceptsReview(t *testing.T) {
 		other := words[(i/12+1)%12]
 		fmt.Fprintf(&more, "T,%s,.5,,d%d,u:%[1]s,,%[1]s\n", other, i)
 	}
-	if got := learn("--review", stagetest.Write(t, t.TempDir(), "r.csv", more.String())); slices.Equal(read(t, got, concept.File), read(t, sheet, concept.File)) {
+	if got := learn("--review", stagetest.Write(t, t.TempDir(), "r.csv", more.String())); len(differ(t, got, sheet, concept.File)) == 0 {
 		t.Error("concepts without a mark stay in the fit")
 	}
 	struck := text.String()

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,20 +9,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
-
-// oneSlotFlags returns settings with which a step of a system of one slot takes a few milliseconds.
-func oneSlotFlags(preset string) []string {
-	args := slices.Clone(smallest)
-	args[1] = "tiny," + preset
-	at := slices.Index(args, "--slots")
-	args = slices.Delete(args, at, at+4) // and --phrase-len
-	if preset == "catseq-r" {
-		at = slices.Index(args, "--heads")
-		args = slices.Delete(args, at, at+4) // and --ff
-	}
-	return args
-}
 
 // A system of one slot learns the made-up corpus, with equal bytes for one thread and three. The folder names the system and
 // holds no choice.
@@ -43,17 +26,13 @@ func TestSystemsTrain(t *testing.T) {
 	} {
 		t.Run(c.preset, func(t *testing.T) {
 			out := stagetest.Twice(t, stage, nil, append(oneSlotFlags(c.preset), "--data", data, "--epochs", "8")...)
-			m, err := loadSequence(out)
-			if err != nil || m.System != c.system || m.Network != c.network || m.Slots != 1 {
-				t.Fatalf("%+v, %v", m, err)
+			if m := loadSequence(t, out); m.System != c.system || m.Network != c.network || m.Slots != 1 {
+				t.Fatalf("%+v", m)
 			}
-			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile), filepath.Join(out, neighboursFile)); len(found) > 0 {
+			if found := there(out, choiceFile, knownFile, neighboursFile); len(found) > 0 {
 				t.Errorf("there is %v", found)
 			}
-			lines := validLines(t, out)
-			if first, last := lines[0].Loss, lines[len(lines)-1].Loss; last > .8*first {
-				t.Errorf("validation loss %.3f at first, %.3f at last", first, last)
-			}
+			learns(t, out, .8)
 		})
 	}
 }
@@ -65,7 +44,7 @@ func TestSystemSettles(t *testing.T) {
 		args   []string
 		system string
 		length int
-		change func(c *Config) // beside the system
+		change func(c *setting.Config) // beside the system
 	}{
 		{[]string{"--system", "catseq"}, "catseq", 60, nil},
 		{[]string{"--preset", "catseq"}, "catseq", 60, nil},
@@ -74,70 +53,67 @@ func TestSystemSettles(t *testing.T) {
 		{[]string{"--preset", "one2one", "--slots", "1"}, "one2one", 6, nil},
 		{[]string{"--preset", "one2one", "--phrase-len", "4"}, "one2one", 4, nil},
 		{[]string{"--preset", "catseq-r"}, "catseq", 60, recurrentOf(2)},
-		{[]string{"--preset", "catseq-r,small"}, "catseq", 60, func(c *Config) { smallSize(c); recurrentOf(2)(c) }},
+		{[]string{"--preset", "catseq-r,small"}, "catseq", 60, func(c *setting.Config) { applied(c, "small"); recurrentOf(2)(c) }},
 		{[]string{"--system", "catseq", "--network", "gru"}, "catseq", 60, recurrentOf(2)},
 		{[]string{"--system", "one2one", "--network", "gru", "--layers", "3"}, "one2one", 6, recurrentOf(3)},
 		{[]string{"--preset", "catseq-r", "--network", "transformer"}, "catseq", 60, nil},
-		{[]string{"--preset", "catseq-r", "--d-model", "100"}, "catseq", 60, func(c *Config) { recurrentOf(2)(c); c.DModel = 100 }},
+		{[]string{"--preset", "catseq-r", "--d-model", "100"}, "catseq", 60, func(c *setting.Config) { recurrentOf(2)(c); c.DModel = 100 }},
 	} {
-		enough := errors.New("enough")
-		var got Config
-		looking := stage
-		looking.Run = func(_ context.Context, _ *stages.Task, c Config) error {
-			got = c
-			return enough
-		}
-		r := stagetest.Run(t, looking, append(c.args, "--data", data, "--out", filepath.Join(t.TempDir(), "model"))...)
-		want := defaults()
-		want.System, want.Slots, want.PhraseLen, want.Reassign, want.Weighting = c.system, 1, c.length, "off", "off"
-		want.ChoiceDocuments, want.Known, want.Neighbours = 0, 0, 0
+		want := ofOneSlot(c.system, c.length)
 		if c.change != nil {
 			c.change(&want)
 		}
-		if !strings.Contains(r.Stderr, enough.Error()) || got != want {
-			t.Errorf("%v: %+v\nwant %+v\n%s", c.args, got, want, r.Stderr)
+		if got := settled(t, append(c.args, "--data", data)...); got != want {
+			t.Errorf("%v: %+v\nwant %+v", c.args, got, want)
+		}
+	}
+}
+
+// ofOneSlot returns the settings of a system of one slot.
+func ofOneSlot(system string, length int) setting.Config {
+	c := setting.Defaults()
+	c.System, c.Slots, c.PhraseLen, c.Reassign, c.Weighting = system, 1, length, "off", "off"
+	c.ChoiceDocuments, c.Known, c.Neighbours = 0, 0, 0
+	return c
+}
+
+// applied applies a preset.
+func applied(c *setting.Config, name string) {
+	for _, p := range setting.Presets() {
+		if p.Name == name {
+			p.Apply(c)
 		}
 	}
 }
 
 // recurrentOf returns the changes that a recurrent network of so many layers makes.
-func recurrentOf(layers int) func(c *Config) {
-	return func(c *Config) { c.Network, c.Heads, c.FF, c.Layers = "gru", 0, 0, layers }
+func recurrentOf(layers int) func(c *setting.Config) {
+	return func(c *setting.Config) { c.Network, c.Heads, c.FF, c.Layers = "gru", 0, 0, layers }
 }
 
 // Keyphrases that do not fit are counted in the log and the manifest.
 func TestSurvey(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "model")
-	args := append(oneSlotFlags("one2one"), "--data", madeData(t, 27, 4), "--epochs", "1", "--phrase-len", "2", "--out", out)
-	said := stagetest.Do(t, stage, args...).Stderr
+	out, said := do(t, append(oneSlotFlags("one2one"), "--data", madeData(t, 27, 4), "--epochs", "1", "--phrase-len", "2")...)
 	// 27 documents in two files of 18 and 9, of which the ninth of each nine has no keyphrase: 24 with one of two words and one of one.
 	if want := `msg="targets of one2one" stage=train targets=24 keyphrases_left_out=24 phrase_len=2`; !strings.Contains(said, want) {
 		t.Errorf("no %s in\n%s", want, said)
 	}
-	var m struct{ Notes map[string]any }
-	if err := json.Unmarshal(read(t, out, "manifest.json"), &m); err != nil || m.Notes["keyphrases_left_out"] != 24.0 {
-		t.Errorf("%v, %v", m.Notes, err)
+	if n := notes(t, out); n["keyphrases_left_out"] != 24.0 {
+		t.Errorf("%v", n)
 	}
 }
 
 func TestSystemRefusals(t *testing.T) {
 	data := madeData(t, 12, 4)
-	set, catseq, catseqR := filepath.Join(t.TempDir(), "set"), filepath.Join(t.TempDir(), "catseq"), filepath.Join(t.TempDir(), "catseq-r")
-	stagetest.Do(t, stage, append(oneSlotFlags("catseq-r"), "--data", data, "--epochs", "1", "--out", catseqR)...)
-	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--out", set)...)
-	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--data", data, "--epochs", "1", "--out", catseq)...)
+	brief := []string{"--data", data, "--epochs", "1"}
+	set, catseq, catseqR := tiny(t, brief...), made(t, append(oneSlotFlags("catseq"), brief...)...), made(t, append(oneSlotFlags("catseq-r"), brief...)...)
 	size := len(madeVocabulary())
 	h := schemas.ExampleHeader{VocabSize: size, VocabDigest: text.Digest(madeVocabulary())}
 	none := func(e *schemas.Example) { e.Targets = [][]int32{{text.Peos}} }
 	silent, unchecked := madeData(t, 0, 4), madeData(t, 12, 0)
 	writeChanged(t, silent, "examples.train-00000-of-00002.arrow", h, 1, 6, none)
 	writeChanged(t, unchecked, "examples.valid-00000-of-00001.arrow", h, 1, 6, none)
-	for _, c := range []struct {
-		name  string
-		code  int
-		texts []string
-		args  []string
-	}{
+	refuses(t, []string{"--vocab-size", "0"}, []refusal{
 		{"unknown", stages.ExitUsage, []string{"one2many", "one2set, catseq, one2one"}, []string{"--data", data, "--system", "one2many"}},
 		{"slots", stages.ExitUsage, []string{"slots is 4, and that of system catseq is 1"}, []string{"--data", data, "--system", "catseq", "--slots", "4"}},
 		{"short", stages.ExitUsage, []string{"phrase_len is 2", "at least 3"}, []string{"--data", data, "--system", "catseq", "--phrase-len", "2"}},
@@ -164,37 +140,21 @@ func TestSystemRefusals(t *testing.T) {
 			[]string{"--data", data, "--preset", "catseq-r", "--layers", "3", "--init-from", catseqR}},
 		{"nothing to train", stages.ExitInput, []string{silent, "no training example has a keyphrase", "one2one"}, []string{"--data", silent, "--preset", "one2one"}},
 		{"nothing to check", stages.ExitInput, []string{unchecked, "no validation example has a keyphrase"}, []string{"--data", unchecked, "--preset", "one2one"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			stagetest.Refused(t, stage, c.code, c.texts, append(c.args, "--vocab-size", "0", "--out", filepath.Join(t.TempDir(), "model"))...)
-		})
-	}
-}
-
-// A model of one slot has no choice to refit.
-func TestSystemRefit(t *testing.T) {
-	data, model := madeData(t, 12, 4), filepath.Join(t.TempDir(), "model")
+	})
 	writeDocuments(t, data, validName, madeDocuments(7, 4))
-	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--data", data, "--epochs", "1", "--out", model)...)
-	stagetest.Refused(t, refitting, stages.ExitUsage, []string{"is of system catseq, which has no choice"}, "--data", data, "--model", model,
-		"--out", filepath.Join(t.TempDir(), "out"))
+	refuses(t, []string{"refit", "--data", data}, []refusal{{"refit", stages.ExitUsage, []string{"is of system catseq, which has no choice"}, []string{"--model", catseq}}})
 }
 
 // Fine-tuning a model of the same system keeps its length.
 func TestSystemInitFrom(t *testing.T) {
 	data := madeData(t, 12, 4)
 	for _, preset := range []string{"catseq", "catseq-r"} {
-		dir := t.TempDir()
-		first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
-		stagetest.Do(t, stage, append(oneSlotFlags(preset), "--phrase-len", "20", "--data", data, "--epochs", "1", "--out", first)...)
-		said := stagetest.Do(t, stage, "--preset", "adapt,"+preset, "--data", data, "--init-from", first, "--epochs", "1", "--out", second).Stderr
-		a, err := loadSequence(first)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := made(t, append(oneSlotFlags(preset), "--phrase-len", "20", "--data", data, "--epochs", "1")...)
+		second, said := do(t, "--preset", "adapt,"+preset, "--data", data, "--init-from", first, "--epochs", "1")
+		a := loadSequence(t, first)
 		a.Dropout = .1 // of adapt, as ever
-		if m, err := loadSequence(second); err != nil || m.PhraseLen != 20 || m.System != "catseq" || m.Config != a.Config {
-			t.Errorf("%+v, %v", m.Config, err)
+		if m := loadSequence(t, second); m.PhraseLen != 20 || m.System != "catseq" || m.Config != a.Config {
+			t.Errorf("%+v", m.Config)
 		}
 		if want := "layers=1 slots=1 phrase_len=20"; !strings.Contains(said, want) {
 			t.Errorf("no %s in\n%s", want, said)

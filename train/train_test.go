@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,16 +32,10 @@ func TestStage(t *testing.T) {
 // A model learns the made-up corpus: the loss falls, the folder is complete,
 // and the model labels documents that it has not seen.
 func TestTrain(t *testing.T) {
-	data, out := madeData(t, 240, 24), filepath.Join(t.TempDir(), "model")
-	args := append(slices.Clone(smallest), "--data", data, "--out", out, "--epochs", "12", "--dropout", "0",
-		"--assignments-every", "100", "--assignments-documents", "5")
-	said := stagetest.Do(t, stage, args...).Stderr
-
-	log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	valid := slices.DeleteFunc(slices.Clone(log), func(l schemas.TrainLog) bool { return l.Split != "valid" })
+	data := madeData(t, 240, 24)
+	out, said := do(t, append(slices.Clone(smallest), "--data", data, "--epochs", "12", "--dropout", "0",
+		"--assignments-every", "100", "--assignments-documents", "5")...)
+	log, valid := rowsOf(t, schemas.TrainLogs, out, "train_log.parquet"), validLines(t, out)
 	if len(valid) != 12 || valid[0].Step != 40 || valid[11].Step != 480 || valid[11].Epoch != 12 {
 		t.Errorf("validation lines %+v", valid)
 	}
@@ -50,45 +43,32 @@ func TestTrain(t *testing.T) {
 	if line := fmt.Sprintf("msg=validation stage=train step=80 loss=%v best=%v learning_rate=%v\n", valid[1].Loss, best, valid[1].LearningRate); !strings.Contains(said, line) {
 		t.Errorf("no %q in\n%s", line, said)
 	}
-	if first, last := valid[0].Loss, valid[len(valid)-1].Loss; last > first/3 {
-		t.Errorf("validation loss %.3f at first, %.3f at last", first, last)
-	}
+	learns(t, out, 1./3)
 	if l := log[0]; l.Split != "train" || l.Step != 5 || l.LearningRate != .01 || l.GradNorm <= 0 || l.NullShare <= 0 || l.LambdaAdp <= 0 {
 		t.Errorf("first line of the log %+v", l)
 	}
 
-	assignments, err := schemas.Assignments.ReadAll(filepath.Join(out, "assignments.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assignments := rowsOf(t, schemas.Assignments, out, "assignments.parquet")
 	if n := len(assignments); n == 0 || n > 4*5*4 || assignments[0].Snapshot != 100 || assignments[0].Document != "d0" {
 		t.Errorf("%d assignments", n)
 	}
 	if !slices.ContainsFunc(assignments, func(a schemas.Assignment) bool { return strings.Contains(strings.Join(a.Target, " "), " unheard") }) {
 		t.Error("no assigned target has the word that is not in the vocabulary")
 	}
-	page, err := os.ReadFile(filepath.Join(out, "report.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := read(t, out, "report.html")
 	lowest := slices.MinFunc(valid, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
 	if line := fmt.Sprintf("480 steps, 12 epochs. Kept are the parameters of step %d, with the lowest validation loss, %.4f.", lowest.Step, lowest.Loss); !strings.Contains(string(page), line) || strings.Count(string(page), "<figure") != 4 {
 		t.Errorf("report.html does not say %q with 4 charts:\n%s", line, page)
 	}
-	for _, name := range []string{"config.json", "model.safetensors", "last.safetensors", "vocab.parquet", "manifest.json"} {
-		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
-			t.Error(err)
-		}
+	if found := there(out, "config.json", "model.safetensors", "last.safetensors", "vocab.parquet", "manifest.json"); len(found) != 5 {
+		t.Errorf("there are only %v", found)
 	}
 	answers(t, data, out)
 }
 
 // answers counts the validation documents whose present phrase the model writes.
 func answers(t *testing.T, data, out string) {
-	m, err := loadSlots(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := load(t, out)
 	examples, err := schemas.OpenExamples(filepath.Join(data, "examples.valid-00000-of-00001.arrow"))
 	if err != nil {
 		t.Fatal(err)
@@ -140,9 +120,7 @@ func TestPresets(t *testing.T) {
 			args := slices.Clone(smallest)
 			args[1] = preset + ",tiny"
 			out := stagetest.Twice(t, stage, nil, append(args, "--data", data, "--epochs", "2")...)
-			if _, err := loadSlots(out); err != nil {
-				t.Error(err)
-			}
+			load(t, out)
 		})
 	}
 }
@@ -150,38 +128,22 @@ func TestPresets(t *testing.T) {
 // The model is that of the check with the lowest validation loss. Its parameters are the last ones of a run that ends with
 // that epoch, and not those of the longer run.
 func TestBestIsPublished(t *testing.T) {
-	data, dir := contraryData(t), t.TempDir()
-	args := append(slices.Clone(smallest), "--data", data, "--decay", "1")
-	long, short := filepath.Join(dir, "long"), filepath.Join(dir, "short")
-	stagetest.Do(t, stage, append(args, "--epochs", "5", "--patience", "9", "--out", long)...)
+	args := []string{"--data", contraryData(t), "--decay", "1"}
+	long := tiny(t, append(args, "--epochs", "5", "--patience", "9")...)
 	lines := validLines(t, long)
 	best := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
 	if len(lines) != 5 || best.Epoch == 5 {
 		t.Fatalf("validation %+v: the best epoch is the last, so the test tests nothing", lines)
 	}
-	stagetest.Do(t, stage, append(args, "--epochs", fmt.Sprint(best.Epoch), "--out", short)...)
+	short := tiny(t, append(args, "--epochs", fmt.Sprint(best.Epoch))...)
 	model, last := read(t, long, modelFile), read(t, long, lastFile)
 	if !slices.Equal(model, read(t, short, lastFile)) || slices.Equal(model, last) {
 		t.Errorf("the model is not that of epoch %d", best.Epoch)
 	}
-	var m struct {
-		Notes map[string]any
-	}
-	if err := json.Unmarshal(read(t, long, "manifest.json"), &m); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := fmt.Sprint(m.Notes["best_step"], m.Notes["best_validation_loss"], m.Notes["steps"]), fmt.Sprint(best.Step, best.Loss, 50); got != want {
+	n := notes(t, long)
+	if got, want := fmt.Sprint(n["best_step"], n["best_validation_loss"], n["steps"]), fmt.Sprint(best.Step, best.Loss, 50); got != want {
 		t.Errorf("the manifest notes %s, want %s", got, want)
 	}
-}
-
-func read(t testing.TB, dir, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }
 
 func TestRefusals(t *testing.T) {
@@ -197,12 +159,7 @@ func TestRefusals(t *testing.T) {
 	if err := os.Remove(filepath.Join(without, vocabFile)); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		name  string
-		code  int
-		texts []string
-		args  []string
-	}{
+	refuses(t, smallest, []refusal{
 		{"another vocabulary", stages.ExitInput, []string{"vocab.parquet", "not the vocabulary of the examples", "preprocess"}, []string{"--data", other}},
 		{"another size", stages.ExitInput, []string{"vocabulary of 28 words", "vocab_size is 50"}, []string{"--data", data, "--vocab-size", "50"}},
 		{"two vocabularies", stages.ExitInput, []string{"training and validation examples were made with different vocabularies"}, []string{"--data", mixed}},
@@ -231,12 +188,7 @@ func TestRefusals(t *testing.T) {
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1", "--assignments-every", "1"}},
 		{"diverged without validation", stages.ExitUsage, []string{"after step 1: a parameter is not a finite number", "the first bad tensor is encoder.", "try a lower --lr"},
 			[]string{"--data", madeData(t, 12, 0), "--lr", "1e60", "--batch-size", "12", "--epochs", "1"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			args := append(slices.Clone(smallest), c.args...)
-			stagetest.Refused(t, stage, c.code, c.texts, append(args, "--out", filepath.Join(t.TempDir(), "model"))...)
-		})
-	}
+	})
 }
 
 // A finished run is not repeated; a run with other settings is refused.
@@ -253,13 +205,4 @@ func TestAgain(t *testing.T) {
 	if r := stagetest.Do(t, stage, append(args, "--checkpoint-every", "2")...); !strings.Contains(r.Stderr, "nothing to do") {
 		t.Errorf("when to write checkpoints changes the key:\n%s", r.Stderr)
 	}
-}
-
-func validLines(t *testing.T, out string) (lines []schemas.TrainLog) {
-	t.Helper()
-	log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return slices.DeleteFunc(log, func(l schemas.TrainLog) bool { return l.Split != "valid" })
 }

@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
-	"math"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -138,20 +136,9 @@ func (f Folder) ReadTagger() (*joint.Tagger, error) {
 	}
 	sum := sha256.New()
 	for _, name := range needed {
-		if err := f.copy(sum, name); err != nil {
+		if err := f.Copy(name)(sum); err != nil {
 			return nil, err
 		}
 	}
 	return joint.NewTagger(over.Model, vocabulary, hex.EncodeToString(sum.Sum(nil))), nil
-}
-
-// copy copies a file to w.
-func (f Folder) copy(w io.Writer, name string) error {
-	file, err := f.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	_, err = io.Copy(w, io.NewSectionReader(file, 0, math.MaxInt64))
-	return err
 }

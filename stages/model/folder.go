@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,6 +71,17 @@ func Disk(dir string) Folder {
 	return Folder{Name: dir, Path: path, Open: func(name string) (schemas.File, error) { return os.Open(path(name)) }}
 }
 
+// Given returns the model folder on disk that a user gave by a name; dir is empty if what has the name is not a folder. Its files
+// are checked.
+func Given(dir, name string) (Folder, error) {
+	f := Disk(dir)
+	f.Name = name
+	if dir == "" {
+		return f, f.lacks(ConfigFile)
+	}
+	return f, f.Check()
+}
+
 // Has reports whether the folder has a file, readable or not.
 func (f Folder) Has(name string) bool {
 	file, err := f.Open(name)
@@ -83,10 +95,14 @@ func (f Folder) Has(name string) bool {
 func (f Folder) Check() error {
 	for _, name := range needed {
 		if !f.Has(name) {
-			return &schemas.FileError{File: f.Name, Err: fmt.Errorf("holds no %s", name), Remedy: OfTrain}
+			return f.lacks(name)
 		}
 	}
 	return nil
+}
+
+func (f Folder) lacks(name string) error {
+	return &schemas.FileError{File: f.Name, Err: fmt.Errorf("holds no %s", name), Remedy: OfTrain}
 }
 
 // System returns the system of the folder's network.
@@ -261,6 +277,32 @@ func optional[R any](f Folder, name string, read func(path string, r io.Reader) 
 	}
 	defer file.Close()
 	return read(f.Path(name), file)
+}
+
+// Copy returns a writer of a file as it is.
+func (f Folder) Copy(name string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		file, err := f.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		_, err = io.Copy(w, io.NewSectionReader(file, 0, math.MaxInt64))
+		return err
+	}
+}
+
+// Keep copies those of the files that the folder has to another model folder. fill creates a file there.
+func (f Folder) Keep(fill func(name string, write func(io.Writer) error) error, names ...string) error {
+	for _, name := range names {
+		if !f.Has(name) {
+			continue
+		}
+		if err := fill(name, f.Copy(name)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Publish writes the files that every model folder has. fill creates a file and calls its writer for the content.

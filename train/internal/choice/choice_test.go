@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
@@ -25,9 +24,8 @@ func TestBatchesEvenly(t *testing.T) {
 	for i := range total {
 		docs = append(docs, schemas.Document{ID: fmt.Sprint(i), Body: []string{"word"}})
 	}
-	path := saved(t, docs)
 	for _, most := range []int64{1, 7, 20, 99, 100} {
-		files, err := rows.Open(schemas.Documents, []string{path}, nil)
+		files, err := InMemory(docs, nil).Open()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,5 @@
-// Package example reads training examples by their number, from any number of
-// files.
+// Package example reads what preprocess made for a training: examples by their number, from any number of files, and their
+// vocabulary.
 package example
 
 import (

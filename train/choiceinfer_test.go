@@ -35,10 +35,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, said)
 	}
-	rows, err := schemas.Predictions.ReadAll(filepath.Join(out, "predictions-00000-of-00001.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := rowsOf(t, schemas.Predictions, out, "predictions-00000-of-00001.parquet")
 	documents := madeDocuments(7, 120)
 	want, runs := judged(t, model, documents), 0
 	for i, p := range rows {

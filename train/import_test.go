@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,9 +27,26 @@ const ofPyTorch = "testdata/authors"
 // imported makes a model folder of a checkpoint in the folder ofPyTorch.
 func imported(t *testing.T, name string) string {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "model")
-	stagetest.Do(t, importing, "--checkpoint", filepath.Join(ofPyTorch, name), "--vocabulary", filepath.Join(ofPyTorch, "vocab.pt"), "--heads", "2", "--out", out)
-	return out
+	return made(t, "import", "--checkpoint", filepath.Join(ofPyTorch, name), "--vocabulary", filepath.Join(ofPyTorch, "vocab.pt"), "--heads", "2")
+}
+
+// readJSON reads a file of JSON.
+func readJSON(t *testing.T, path string, into any) {
+	t.Helper()
+	if err := json.Unmarshal(read(t, filepath.Dir(path), filepath.Base(path)), into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// listed returns what slots say as a list by document; nil is a slot that says nothing.
+func listed(all []*said) (list []said) {
+	for _, s := range all {
+		if s == nil {
+			s = new(said)
+		}
+		list = append(list, *s)
+	}
+	return list
 }
 
 // said is what a slot says: words and their mean probability; no words for none.
@@ -54,11 +70,7 @@ func slotsOf(t *testing.T, model, source string) (all [][]said) {
 	if err != nil || !strings.Contains(string(log), "no choice.json") {
 		t.Fatalf("%v\n%s\nwant a line that the model has no choice.json", err, log)
 	}
-	rows, err := schemas.Slots.ReadAll(filepath.Join(out, "slots-00000-of-00001.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range rows {
+	for _, r := range rowsOf(t, schemas.Slots, out, "slots-00000-of-00001.parquet") {
 		if r.Slot == 0 {
 			all = append(all, nil)
 		}
@@ -89,26 +101,16 @@ func TestImport(t *testing.T) {
 		Document string
 		Slots    []*said
 	}
-	b, err := os.ReadFile(filepath.Join(ofPyTorch, "expected.json"))
-	if err == nil {
-		err = json.Unmarshal(b, &expected)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	readJSON(t, filepath.Join(ofPyTorch, "expected.json"), &expected)
 	var source strings.Builder
 	var want [][]said
 	words := 0
 	for _, e := range expected {
 		title, rest, _ := strings.Cut(e.Document, " ")
 		source.WriteString(title + " <eos> " + rest + "\n")
-		want = append(want, nil)
-		for _, s := range e.Slots {
-			if s == nil {
-				s = new(said)
-			}
+		want = append(want, listed(e.Slots))
+		for _, s := range want[len(want)-1] {
 			words += len(s.Words)
-			want[len(want)-1] = append(want[len(want)-1], *s)
 		}
 	}
 	if words < 20 {
@@ -146,9 +148,8 @@ func TestImportFolder(t *testing.T) {
 			}
 		}
 	}
-	changed := stagetest.Do(t, importing, append(args, "--checkpoint", filepath.Join(ofPyTorch, "one2set.pt"), "--unicode", "fold", "--phrase-len", "3", "--out", filepath.Join(t.TempDir(), "o"))...)
-	if !strings.Contains(changed.Stderr, "phrase_len=3") {
-		t.Error(changed.Stderr)
+	if _, log := do(t, append([]string{"import", "--checkpoint", filepath.Join(ofPyTorch, "one2set.pt"), "--unicode", "fold", "--phrase-len", "3"}, args...)...); !strings.Contains(log, "phrase_len=3") {
+		t.Error(log)
 	}
 }
 
@@ -181,10 +182,9 @@ func TestImportRefused(t *testing.T) {
 // TestImportShort: fewer words than the network has ids are said, since a wrong vocabulary looks so too.
 func TestImportShort(t *testing.T) {
 	words := stagetest.Write(t, t.TempDir(), "words.txt", strings.Join(text.Specials, "\n")+"\none\ntwo\n")
-	out := filepath.Join(t.TempDir(), "o")
-	r := stagetest.Do(t, importing, "--checkpoint", filepath.Join(ofPyTorch, "one2set.pt"), "--vocabulary", words, "--heads", "2", "--out", out)
-	if !strings.Contains(r.Stderr, "level=WARN") || !strings.Contains(r.Stderr, "words=9 of=24") {
-		t.Error(r.Stderr)
+	out, log := do(t, "import", "--checkpoint", filepath.Join(ofPyTorch, "one2set.pt"), "--vocabulary", words, "--heads", "2")
+	if !strings.Contains(log, "level=WARN") || !strings.Contains(log, "words=9 of=24") {
+		t.Error(log)
 	}
 	f := model.Disk(out)
 	if n, err := f.Network(); err != nil {
@@ -205,30 +205,16 @@ func TestImportReference(t *testing.T) {
 			Source []string `json:"src"`
 			Slots  []*said  `json:"slots"`
 		}
-		for file, into := range map[string]any{"docs.json": &docs, "greedy.json": &predicted} {
-			b, err := os.ReadFile(filepath.Join(seed, file))
-			if err == nil {
-				err = json.Unmarshal(b, into)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
+		readJSON(t, filepath.Join(seed, "docs.json"), &docs)
+		readJSON(t, greedy, &predicted)
 		var source strings.Builder
 		var want [][]said
 		for _, d := range predicted["more"] {
 			source.WriteString(d.Source[0] + " <eos> " + strings.Join(d.Source[1:], " ") + "\n")
-			want = append(want, nil)
-			for _, s := range d.Slots {
-				if s == nil {
-					s = new(said)
-				}
-				want[len(want)-1] = append(want[len(want)-1], *s)
-			}
+			want = append(want, listed(d.Slots))
 		}
-		out := filepath.Join(t.TempDir(), "model")
 		words := stagetest.Write(t, t.TempDir(), "words.txt", strings.Join(docs.Words, "\n")+"\n")
-		stagetest.Do(t, importing, "--checkpoint", filepath.Join(seed, "params.safetensors"), "--vocabulary", words, "--heads", "4", "--out", out)
+		out := made(t, "import", "--checkpoint", filepath.Join(seed, "params.safetensors"), "--vocabulary", words, "--heads", "4")
 		agree(t, slotsOf(t, out, source.String()), want)
 	}
 }
@@ -242,15 +228,10 @@ func TestImportScript(t *testing.T) {
 	if log, err := exec.Command("python3", filepath.Join(ofPyTorch, "make.py"), dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, log)
 	}
-	for _, name := range []string{"expected.json", "vocab.pt"} {
-		a, err := os.ReadFile(filepath.Join(ofPyTorch, name))
-		b, err2 := os.ReadFile(filepath.Join(dir, name))
-		if err := errors.Join(err, err2); err != nil || name == "expected.json" && !bytes.Equal(a, b) {
-			t.Errorf("%s differs, or %v", name, err)
-		}
+	if len(differ(t, ofPyTorch, dir, "expected.json")) > 0 {
+		t.Error("expected.json differs")
 	}
-	out := filepath.Join(dir, "model")
-	stagetest.Do(t, importing, "--checkpoint", filepath.Join(dir, "one2set.pt"), "--vocabulary", filepath.Join(dir, "vocab.pt"), "--heads", "2", "--out", out)
+	out := made(t, "import", "--checkpoint", filepath.Join(dir, "one2set.pt"), "--vocabulary", filepath.Join(dir, "vocab.pt"), "--heads", "2")
 	stagetest.Equal(t, imported(t, "one2set.pt"), out)
 }
 
@@ -272,8 +253,7 @@ func TestImportFineTuned(t *testing.T) {
 	if log, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, log)
 	}
-	out := filepath.Join(dir, "tuned")
-	stagetest.Do(t, stage, "--preset", "adapt", "--init-from", base, "--data", data, "--epochs", "1", "--choice-documents", "0", "--out", out)
+	out := made(t, "--preset", "adapt", "--init-from", base, "--data", data, "--epochs", "1", "--choice-documents", "0")
 	before, err := model.Disk(base).Network()
 	if err != nil {
 		t.Fatal(err)

@@ -121,8 +121,7 @@ func TestStopped(t *testing.T) {
 	data, dir := madeData(t, 60, 12), t.TempDir()
 	writeDocuments(t, data, validName, madeDocuments(7, 112)) // seven batches for the fit of the choice
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "4")
-	whole, stopped := filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
-	stagetest.Do(t, stage, append(args, "--out", whole)...)
+	whole, stopped := made(t, args...), filepath.Join(dir, "stopped")
 	if len(there(whole, choiceFile)) == 0 {
 		t.Fatalf("no %s", choiceFile)
 	}
@@ -131,9 +130,7 @@ func TestStopped(t *testing.T) {
 			t.Fatal("the run does not end")
 		}
 		ctx := &after{Context: t.Context(), left: stop}
-		slow := stage
-		slow.Run = func(_ context.Context, task *stages.Task, c setting.Config) error { return run(ctx, task, c) }
-		r := stagetest.Run(t, slow, append(args, "--out", stopped)...)
+		r := stagetest.Run(t, within(ctx), append(args, "--out", stopped)...)
 		if r.Code == stages.ExitDone {
 			break
 		}
@@ -142,6 +139,13 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	stagetest.Equal(t, whole, stopped)
+}
+
+// within is the stage whose run has that context.
+func within(ctx context.Context) stages.Stage[setting.Config] {
+	s := stage
+	s.Run = func(_ context.Context, t *stages.Task, c setting.Config) error { return runOn(ctx, t, c, "") }
+	return s
 }
 
 // after is a context that is done after a number of questions.
@@ -162,13 +166,8 @@ func (a *after) Err() error {
 func TestDamagedCheckpoint(t *testing.T) {
 	data, dir := madeData(t, 60, 12), t.TempDir()
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--checkpoint-every", "4")
-	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
-	stagetest.Do(t, stage, append(args, "--out", whole)...)
-	slow := stage
-	slow.Run = func(_ context.Context, task *stages.Task, c setting.Config) error {
-		return run(&after{Context: t.Context(), left: 20}, task, c)
-	}
-	if r := stagetest.Run(t, slow, append(args, "--out", out)...); r.Code != stages.ExitFailed {
+	whole, out := made(t, args...), filepath.Join(dir, "out")
+	if r := stagetest.Run(t, within(&after{Context: t.Context(), left: 20}), append(args, "--out", out)...); r.Code != stages.ExitFailed {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 	states, _ := filepath.Glob(filepath.Join(out, "checkpoint", "state-*.safetensors"))

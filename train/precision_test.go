@@ -54,9 +54,7 @@ func TestPrecision(t *testing.T) {
 	if m := string(read(t, whole, "manifest.json")); !strings.Contains(m, `"precision": "bfloat16"`) {
 		t.Errorf("the manifest does not say bfloat16:\n%s", m)
 	}
-	ctx, slow := &after{Context: t.Context(), left: 20}, able
-	slow.Run = func(_ context.Context, task *stages.Task, c setting.Config) error { return runOn(ctx, task, c, "") }
-	if r := stagetest.Run(t, slow, append(half, "--threads", "1", "--out", stopped)...); r.Code != stages.ExitFailed {
+	if r := stagetest.Run(t, within(&after{Context: t.Context(), left: 20}), append(half, "--threads", "1", "--out", stopped)...); r.Code != stages.ExitFailed {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 	if r := stagetest.Run(t, able, append(args, "--out", stopped)...); r.Code != stages.ExitUsage {
@@ -74,9 +72,8 @@ func TestPrecisionOfSnapshots(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "model")
 		stagetest.Do(t, onCPU(""), append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--lr", "1e-30", "--dropout", "0", "--slots", "8",
 			"--assignments-every", "100", "--assignments-documents", "600", "--precision", precision, "--out", out)...)
-		var err error
-		if seen[precision], err = schemas.Assignments.ReadAll(filepath.Join(out, "assignments.parquet")); err != nil || len(seen[precision]) < 600 {
-			t.Fatal(len(seen[precision]), err)
+		if seen[precision] = rowsOf(t, schemas.Assignments, out, "assignments.parquet"); len(seen[precision]) < 600 {
+			t.Fatal(len(seen[precision]))
 		}
 	}
 	exact, half := seen["float32"], seen["bfloat16"]

@@ -64,10 +64,10 @@ func Of[S Source](sources []S, o Options) (all Set) {
 	return all
 }
 
-// Begin returns the records of the sources, with keyphrases, in batches, and what gives them their ids. Its errors are those of
-// Suit.
-func Begin[S Source](s Settings, t Task, sources []S) (*Batches, *IDs, error) {
-	set := Of(sources, s.Reading(false, t))
+// Begin returns the records of the sources, with keyphrases unless they are to be labelled, in batches, and what gives them their ids.
+// Its errors are those of Suit.
+func Begin[S Source](s Settings, label bool, t Task, sources []S) (*Batches, *IDs, error) {
+	set := Of(sources, s.Reading(label, t))
 	if err := s.Suit(set); err != nil {
 		return nil, nil, err
 	}

@@ -43,11 +43,7 @@ func (r *Training) check(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		examples, err := r.Valid.Batch(numbers)
-		if err != nil {
-			return err
-		}
-		b, err := prepare(r.Validation, r.Valid, numbers, examples)
+		b, err := read(r.Validation, r.Valid, numbers...)
 		if err != nil {
 			return err
 		}

@@ -156,11 +156,7 @@ func (r *Training) begin() error {
 func counts(m step.Method, c *example.Files) ([]int, error) {
 	n := make([]int, c.Len())
 	for i := range n {
-		e, err := c.At(i)
-		if err != nil {
-			return nil, err
-		}
-		b, err := prepare(m, c, []int{i}, []schemas.Example{e})
+		b, err := read(m, c, i)
 		if err != nil {
 			return nil, err
 		}
@@ -173,17 +169,22 @@ func counts(m step.Method, c *example.Files) ([]int, error) {
 // Survey counts the targets of all documents and, for a system of one slot, the keyphrases that do not fit into them.
 func Survey(m step.Method, files *example.Files) (targets, left int, err error) {
 	for i := range files.Len() {
-		e, err := files.At(i)
-		if err != nil {
-			return 0, 0, err
-		}
-		b, err := prepare(m, files, []int{i}, []schemas.Example{e})
+		b, err := read(m, files, i)
 		if err != nil {
 			return 0, 0, err
 		}
 		targets, left = targets+b.Targets, left+b.Left
 	}
 	return targets, left, nil
+}
+
+// read makes a batch of the examples with these numbers in files, which it reads; see prepare.
+func read(m step.Method, files *example.Files, numbers ...int) (step.Batch, error) {
+	examples, err := files.Batch(numbers)
+	if err != nil {
+		return step.Batch{}, err
+	}
+	return prepare(m, files, numbers, examples)
 }
 
 // prepare makes a batch of the examples with these numbers in files. An example that

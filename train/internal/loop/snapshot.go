@@ -7,6 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
@@ -15,18 +16,9 @@ func (r *Training) watch() error {
 	if r.SnapshotEvery == 0 {
 		return nil
 	}
-	n := min(r.Snapshot, r.Train.Len())
-	for lo := 0; lo < n; lo += r.BatchSize {
-		var examples []schemas.Example
-		var numbers []int
-		for i := lo; i < min(lo+r.BatchSize, n); i++ {
-			e, err := r.Train.At(i)
-			if err != nil {
-				return err
-			}
-			examples, numbers = append(examples, e), append(numbers, i)
-		}
-		b, err := prepare(r.Method, r.Train, numbers, examples)
+	first := batch.Plan{Documents: min(r.Snapshot, r.Train.Len()), Size: r.BatchSize}
+	for _, numbers := range first.InOrder() {
+		b, err := read(r.Method, r.Train, numbers...)
 		if err != nil {
 			return err
 		}

@@ -31,11 +31,10 @@ type row[T any] struct {
 
 // Each reads the records.
 func (r Reading[T]) Each(ctx context.Context, t *stages.Task) error {
-	set := corpus.Of(t.Input("documents"), r.Settings.Reading(r.Label, t))
-	if err := r.Settings.Suit(set); err != nil {
+	batches, ids, err := corpus.Begin(r.Settings, r.Label, t, t.Input("documents"))
+	if err != nil {
 		return err
 	}
-	batches, ids := &corpus.Batches{Set: set, End: t.Rows}, r.Settings.IDs(set)
 	defer batches.Close()
 	progress := t.Progress("read", "documents", 0)
 	defer progress.Done()

@@ -31,23 +31,42 @@ func Finite[T kernel.Float](params []*op.Param[T]) error {
 	return nil
 }
 
-// diverged returns the error of a pass over a batch with a result that is not finite. It looks for the first bad tensor among
-// the parameters, then among the layers' outputs in a forward pass that it makes for this, keyed by t, then among the
-// probabilities, and last among the gradients.
-func diverged[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train, what string, args ...any) *DivergedError {
-	s := badParameter(m.Params())
+// diverged returns the error of a pass over a batch with a result that is not finite. It looks for the first bad tensor among the
+// parameters, then among the outputs of a pass that again makes for this and shows, and last among the gradients.
+func diverged[T kernel.Float](params []*op.Param[T], again func(show func(name string, x any)), what string, args ...any) *DivergedError {
+	s := badParameter(params)
 	if s == "" {
-		s = badOutput(o, w, m, b, t)
+		again(func(name string, x any) {
+			if x, ok := x.([]T); ok && s == "" {
+				s = found(name, x)
+			}
+		})
 	}
 	if s == "" {
-		s = badGradient(m.Params())
+		s = badGradient(params)
 	}
 	return &DivergedError{What: fmt.Sprintf(what, args...), Tensor: s}
 }
 
+// again returns a forward pass keyed by t, for diverged: the outputs of the layers, and the probabilities. Its error is that of the step
+// that failed.
+func again[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train) func(show func(string, any)) {
+	return func(show func(string, any)) {
+		t.Observe = outputs(show)
+		if p, err := m.Predict(w, b.Docs, o.supervised(b, unmoved(b)).targets, t); err == nil {
+			show("the probability of the target tokens", p.P)
+		}
+	}
+}
+
+// outputs names what it shows as outputs of layers.
+func outputs(show func(string, any)) func(string, any) {
+	return func(name string, x any) { show("the output "+name, x) }
+}
+
 // predicted returns the error of predictions that failed with err, such as slots.ErrNotFinite.
 func predicted[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, err error) error {
-	if d := diverged(o, w, m, b, slots.Train{}, "the predictions are not finite numbers"); d.Tensor != "" {
+	if d := diverged(m.Params(), again(o, w, m, b, slots.Train{}), "the predictions are not finite numbers"); d.Tensor != "" {
 		return d
 	}
 	return err
@@ -68,20 +87,6 @@ func firstBad[T kernel.Float](params []*op.Param[T], kind string, of func(*op.Pa
 		}
 	}
 	return ""
-}
-
-func badOutput[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train) (s string) {
-	given := o.supervised(b, unmoved(b))
-	t.Observe = func(name string, x any) {
-		if x, ok := x.([]T); ok && s == "" {
-			s = found("the output "+name, x)
-		}
-	}
-	// Without the error: the step that failed had it too.
-	if p, err := m.Predict(w, b.Docs, given.targets, t); s == "" && err == nil {
-		s = found("the probability of the target tokens", p.P)
-	}
-	return s
 }
 
 // found describes the first element that is not finite; "" if all are.

@@ -67,26 +67,16 @@ func (f *Baseline[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tal
 	return b.tally(float64(sum), norm), err
 }
 
-// finite returns a DivergedError if the loss is not finite. It looks for the first bad tensor among the parameters, then
-// among the outputs of a pass that it makes for this, and last among the gradients.
+// finite returns a DivergedError if the loss of a batch, keyed by t, is not finite.
 func (f *Baseline[T]) finite(w *kernel.Workers, b Batch, t slots.Train, sum T) error {
 	if finite(float64(sum)) {
 		return nil
 	}
-	s := badParameter(f.Model.Params())
-	if s == "" {
-		t.Observe = func(name string, x any) {
-			if x, ok := x.([]T); ok && s == "" {
-				s = found("the output "+name, x)
-			}
-		}
+	return diverged(f.Model.Params(), func(show func(string, any)) {
+		t.Observe = outputs(show)
 		// Ignore the error: the step that failed had it too.
 		_, _, _ = f.Model.Loss(machine.Differentiate[T], w, b.Examples, t)
-	}
-	if s == "" {
-		s = badGradient(f.Model.Params())
-	}
-	return &DivergedError{What: fmt.Sprintf("the loss is %g", sum), Tensor: s}
+	}, "the loss is %g", sum)
 }
 
 // tally counts a batch.

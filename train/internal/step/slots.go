@@ -41,7 +41,7 @@ func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, 
 		return Tally{}, err
 	}
 	if !finite(float64(sum)) {
-		return Tally{}, diverged(l.Objective, l.Workers, m, b, keys, "the loss is %g", sum)
+		return Tally{}, diverged(m.Params(), again(l.Objective, l.Workers, m, b, keys), "the loss is %g", sum)
 	}
 	t := tally(b, all, given.norm, lambda, sum)
 	t.Norm, err = move(l.Adam, m.Params())
@@ -73,7 +73,7 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T],
 	weights, lambda := wr.Weights(o.Scales, given.rows, len(all), p.P, p.Null)
 	sum := p.Sum(weights)
 	if !finite(float64(sum)) {
-		return Tally{}, diverged(o, w, m, b, slots.Train{}, "the loss is %g", sum)
+		return Tally{}, diverged(m.Params(), again(o, w, m, b, slots.Train{}), "the loss is %g", sum)
 	}
 	return tally(b, all, given.norm, lambda, sum), nil
 }

@@ -85,8 +85,9 @@ var formats = []kind{
 	{sees: misnamed("(?:bib|ris|nbib|enw|ciw|mrc|marc)", "a file of references"), remedy: "copy, download or export it again; text needs another name"},
 	{name: TSV, sees: (*opening).tabs, read: (*opening).table},
 	{name: CSV, sees: (*opening).commas, read: (*opening).table},
-	{name: JSON, sees: arrayOfObjects, read: func(o *opening) (Records, error) { return object.NewArray(o.file, o.names), nil }},
+	{name: JSON, sees: arrayOfObjects, read: func(o *opening) (Records, error) { return object.NewArray(o.file, o.names, o.at, o.Say), nil }},
 	{name: JSON, sees: spreadObjects},
+	{name: JSON, sees: within},
 	{name: OpenAlex, sees: works, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
 	{name: JSONL, sees: objects, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
 	{name: JSONL, sees: called(`json`)},                   // its first lines may be bad
@@ -193,7 +194,11 @@ func objects(o *opening) string { return when(firstObject.Match(o.begin), "objec
 
 // works sees objects with the key of OpenAlex's abstracts, an unlikely name for a column of a user, who may name columns.
 func works(o *opening) string {
-	return when(!o.names.Named() && objects(o) != "" && slices.Contains(object.LineSample(o.begin).Keys, "abstract_inverted_index"), "works")
+	if o.names.Named() || objects(o) == "" {
+		return ""
+	}
+	s, err := object.LineSample(o.file.Path, o.begin, o.names)
+	return when(err == nil && slices.Contains(s.Keys, "abstract_inverted_index"), "works")
 }
 
 // spread matches the beginning of an object over several lines.
@@ -207,6 +212,12 @@ func spreadObjects(o *opening) string {
 	}
 	whole := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage)) == nil
 	return when(whole || spread.Match(text), "objects")
+}
+
+// within sees an object that has documents in it.
+func within(o *opening) string {
+	at, err := object.Find(o.file.Path, o.begin, o.names)
+	return when(objects(o) != "" && (err != nil || !at.Zero()), "documents within an object")
 }
 
 // tokens sees the line format of One2Set, of which the source of a pair is unless another format is certain.

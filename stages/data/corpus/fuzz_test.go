@@ -35,7 +35,7 @@ func FuzzFile(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	for _, path := range []string{"testdata/published.txt", "testdata/references.txt"} {
+	for _, path := range []string{"testdata/published.txt", "testdata/references.txt", "testdata/answers.txt"} {
 		for _, e := range readExamples(f, path) {
 			f.Add(content(e.files[0][1]))
 		}

@@ -53,10 +53,11 @@ func isMark(word string) bool {
 	return tag || word != "&" && word != "+" && !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// usual is the separator of keyphrases unless the column shows another one, and spacedComma the one that it may show.
+// usual is the separator of keyphrases unless the column shows another one, and the others are those that it may show.
 const (
 	usual       = ";"
 	spacedComma = ", "
+	spacedBar   = " | " // of Scopus
 )
 
 // separate finds the separator of keyphrases in one text, and warns of it if it is not the usual one.
@@ -64,33 +65,40 @@ func (o *opening) separate(r Records, keys []string, texts func(key string, colu
 	at, _ := o.names.Read(keys)
 	column := at[record.Keyphrases]
 	by, ok := r.(interface{ Separate(mark string) })
-	if o.KeywordSeparator != auto || o.Predicted || !ok || column < 0 || !commaLists(texts(keys[column], column)) {
+	if o.KeywordSeparator != auto || o.Predicted || !ok || column < 0 {
 		return
 	}
-	by.Separate(spacedComma)
+	mark := spacedComma
+	if !lists(texts(keys[column], column), mark) {
+		mark = spacedBar
+	}
+	if mark == spacedBar && !lists(texts(keys[column], column), mark) {
+		return
+	}
+	by.Separate(mark)
 	if o.Warn != nil {
-		o.Warn(fmt.Sprintf("%s: the keywords are separated by %q, as those in the first rows of the column %s show; if they are not, give --keyword-separator ';'", o.file.Path, spacedComma, strings.TrimSpace(keys[column])))
+		o.Warn(fmt.Sprintf("%s: the keywords are separated by %q, as those in the first rows of the column %s show; if they are not, give --keyword-separator ';'", o.file.Path, mark, strings.TrimSpace(keys[column])))
 	}
 }
 
-// commaLists reports whether texts are lists of keyphrases with a comma and a blank between them: at least two, most of several short pieces,
-// more than two on average, since one keyphrase may have a comma; and none with another mark.
-func commaLists(texts []string) bool {
-	some, lists, phrases := 0, 0, 0
+// lists reports whether texts are lists of keyphrases with a comma and a blank, or another mark, between them: at least two, most of
+// several short pieces, more than two on average, since one keyphrase may have a comma; and none with another mark.
+func lists(texts []string, mark string) bool {
+	some, several, phrases := 0, 0, 0
 	for _, text := range texts {
 		text = strings.TrimSpace(markup.Plain(text))
-		if strings.ContainsAny(text, ";|\t\n[") {
+		if strings.ContainsAny(strings.ReplaceAll(text, mark, ""), ";|\t\n[") {
 			return false
 		}
-		pieces := strings.Split(strings.TrimRight(text, ", "), spacedComma)
+		pieces := strings.Split(strings.TrimRight(text, mark), mark)
 		if len(pieces) > 1 && short(pieces) {
-			lists, phrases = lists+1, phrases+len(pieces)
+			several, phrases = several+1, phrases+len(pieces)
 		}
 		if text != "" {
 			some++
 		}
 	}
-	return lists > 1 && 2*lists > some && phrases > 2*lists
+	return several > 1 && 2*several > some && phrases > 2*several
 }
 
 // short reports whether all pieces could be keyphrases: one to five words, the first of which does not continue a list

@@ -51,6 +51,7 @@ type opening struct {
 	above    [][]string // lines above the header of a table
 	quotes   table.Quotes
 	fields   []string // of the first references
+	at       object.Place
 }
 
 func openFile(path, target string, o Options) (*opened, error) {
@@ -211,6 +212,9 @@ var declared = regexp.MustCompile(`\A\s*<\?xml[^>]*\sencoding=["']([^"']+)`)
 // keys returns the keys of the first objects of a JSON file, and their texts. They show which spelling of a key has most values.
 func (o *opening) keys() (keys []string, texts func(key string, column int) []string, err error) {
 	var s *object.Sample
+	if o.format == JSONL || o.format == JSON {
+		o.names = o.names.With("abstract_inverted_index", record.Body)
+	}
 	switch o.format {
 	case OpenAlex:
 		// Its keys are those of the publisher.
@@ -221,17 +225,25 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 			return nil, nil, err
 		}
 		o.names.Label = label
-		s = object.LineSample(o.begin)
+		s, err = object.LineSample(o.file.Path, o.begin, o.names)
 	case JSONL:
-		s = object.LineSample(o.begin)
-		o.names = o.annif(s)
+		s, err = object.LineSample(o.file.Path, o.begin, o.names)
 	case JSON:
-		s = object.ArraySample(o.begin)
+		if o.at, err = object.Find(o.file.Path, o.begin, o.names); err == nil {
+			s, err = object.ArraySample(o.file.Path, o.begin, o.names, o.at)
+		}
 	default:
 		if f := reference.Format(o.format); f.Known() {
 			return o.references(f)
 		}
 		return nil, func(string, int) []string { return nil }, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	o.names = s.Names
+	if s.Filled["text"] > 0 && s.Filled["subjects"] > 0 && s.Texts["subjects"] == nil { // objects, in Annif's JSON lines
+		o.names = o.names.With("subjects", record.Keyphrases)
 	}
 	o.names = o.names.For(s.Keys, s.Filled)
 	if o.names.Keep {
@@ -241,18 +253,6 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 		return nil, nil, o.fail("keys of the first objects", err, o.names.Remedy())
 	}
 	return s.Keys, func(key string, _ int) []string { return s.Texts[key] }, nil
-}
-
-// annif returns the names with those that Annif has in JSON lines: subjects, which are objects, and the title among the metadata.
-func (o *opening) annif(s *object.Sample) *record.Names {
-	names := o.names
-	if s.Filled["text"] > 0 && s.Filled["subjects"] > 0 && s.Texts["subjects"] == nil {
-		names = names.With("subjects", record.Keyphrases)
-	}
-	if s.Filled["metadata.title"] > 0 {
-		names = names.With("metadata.title", record.Title)
-	}
-	return names
 }
 
 // references returns the fields of the first references. Their parts have the names of the format, unless the user names others.

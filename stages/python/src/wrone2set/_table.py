@@ -16,7 +16,8 @@ TITLES = (
     "title", "article title", "document title", "paper title", "main title", "dc.title", "dc:title", "titel",
     "haupttitel", "titre", "título", "titulo", "titolo", "tittel", "tytuł", "název", "nazev", "titul", "názov",
     "otsikko", "nimeke", "pealkiri", "naslov", "titlu", "cím", "başlık", "judul", "item title", "title 题名",
-    "display name", "titles", "project title", "award title", "awardtitle", "название", "заглавие", "заголовок",
+    "display name", "titles", "project title", "award title", "awardtitle", "title_s", "title_t", "title_display",
+    "название", "заглавие", "заголовок",
     "назва", "τίτλος", "题名", "标题", "題名", "標題", "篇名", "タイトル", "論文名", "제목", "논문명", "العنوان", "عنوان",
 )  # fmt: skip
 TEXTS = (
@@ -24,7 +25,8 @@ TEXTS = (
     "dcterms.abstract", "dcterms:abstract", "zusammenfassung", "kurzfassung", "kurzreferat", "résumé", "resume",
     "resumen", "resumo", "riassunto", "samenvatting", "sammanfattning", "sammendrag", "tiivistelmä", "streszczenie",
     "abstrakt", "anotace", "anotácia", "kokkuvõte", "sažetak", "povzetek", "rezumat", "kivonat", "özet", "abstrak",
-    "аннотация", "summary 摘要", "summaries", "abstract text", "abstractnarration", "objective", "реферат", "анотація",
+    "аннотация", "summary 摘要", "summaries", "abstract text", "abstractnarration", "objective", "abstract_s",
+    "abstract_t", "description", "descriptions", "dc:description", "dc.description", "реферат", "анотація",
     "περίληψη", "摘要", "文摘", "抄録", "要旨", "概要", "초록", "요약", "الملخص", "ملخص",
 )  # fmt: skip
 

@@ -10,20 +10,28 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// array reads the objects of one JSON array, or objects one behind another. encoding/json would end at the first bad element, and hold one
-// of any size.
+// array reads the objects of one JSON array, or objects one behind another, or those of the list that each of these has at a place.
+// encoding/json would end at the first bad element, and hold one of any size.
 type array struct {
 	parser
-	bare    bool // objects without an array
 	in      *file.File
+	at      Place
+	around  list // the objects of the file
+	inner   list // those at the place
+	within  bool // inner is being read
+	aside   aside
 	element int64 // number of the last element, from 1
 	text    []byte
 	err     error // the first one; io.EOF after the array
 }
 
+// list is an array that is being read, or objects without one, or a single object.
+type list struct{ begun, bare, one bool }
+
 // NewArray reads the objects of one JSON array, or objects one behind another, on any lines, with or without commas between them.
-func NewArray(f *file.File, c *record.Names) record.Records {
-	return &array{parser: parserOf(f, c), in: f}
+// The documents are these objects, or stand within each at a place. At the end say, which may be nil, is told what stands beside them.
+func NewArray(f *file.File, c *record.Names, at Place, say func(line string)) record.Records {
+	return &array{parser: parserOf(f, c), in: f, at: at, aside: aside{say: say}}
 }
 
 func (a *array) Close() error { return a.in.Close() }
@@ -33,7 +41,7 @@ func (a *array) Next(u *record.Unparsed) error {
 	size := a.next()
 	var broken *schemas.FileError
 	switch {
-	case a.err == io.ErrUnexpectedEOF && a.bare:
+	case a.err == io.ErrUnexpectedEOF && a.around.bare && !a.within:
 		a.fail("the file ends within an object", "copy or download it again")
 	case a.err == io.ErrUnexpectedEOF:
 		a.fail("the file ends within the array", "copy or download it again")
@@ -57,31 +65,64 @@ func (a *array) fail(what, remedy string) {
 	a.err = &schemas.FileError{File: a.in.Path, Place: fmt.Sprintf("after element %d", a.element), Err: errors.New(what), Remedy: remedy}
 }
 
-// next reads the next element into text and returns its size in bytes.
+// next reads the next document into text and returns its size in bytes.
 func (a *array) next() int64 {
-	b := a.sign()
-	if a.bare && b == ',' {
+	for {
+		if a.within {
+			if b, more := a.item(&a.inner); more || a.err != nil {
+				return a.cut(b)
+			}
+			a.leave()
+		}
+		b, more := a.item(&a.around)
+		switch {
+		case a.err == nil && !more:
+			if a.end(); a.err == io.EOF {
+				a.sayAside()
+			}
+		case a.err == nil && !a.at.Zero():
+			a.enter(b)
+			continue
+		case a.err == io.EOF:
+			a.sayAside()
+		}
+		return a.cut(b)
+	}
+}
+
+// item reads on to the next item of a list and returns its first byte. more is false behind the last one.
+func (a *array) item(l *list) (b byte, more bool) {
+	if l.one {
+		return '{', a.start(l)
+	}
+	b = a.sign()
+	if l.bare && b == ',' {
 		b = a.sign()
 	}
-	switch first := a.element == 0; {
-	case a.bare && a.err == io.ErrUnexpectedEOF:
+	switch first := a.start(l); {
+	case l.bare && a.err == io.ErrUnexpectedEOF:
 		a.err = io.EOF
 	case a.err != nil:
 	case first && b == '{':
-		a.bare = true
-	case a.bare:
+		l.bare = true
+	case l.bare:
 	case first && b != '[':
 		a.fail("is not a JSON array", "write [ before its objects, or one object per line")
 	case !first && b == ']':
-		a.end()
+		return b, false
 	case !first && b != ',':
 		a.fail("a comma or the closing bracket is missing", "write the file again")
 	default:
-		if b = a.sign(); b == ']' { // of no element, or behind a comma that is too many
-			a.end()
-		}
+		b = a.sign() // a bracket if there is no element, or behind a comma that is too many
+		return b, b != ']'
 	}
-	return a.cut(b)
+	return b, true
+}
+
+// start reports whether a list has not begun, and begins it.
+func (a *array) start(l *list) (first bool) {
+	first, l.begun = !l.begun, true
+	return first
 }
 
 // end reads to the end of the file, where only blanks may follow the array.
@@ -131,7 +172,7 @@ func (a *array) cut(b byte) (size int64) {
 			quoted = true
 		case b == '{' || b == '[':
 			depth++
-		case depth == 0 && (b == ',' || b == ']' || blank(b)):
+		case depth == 0 && (b == ',' || b == ']' || b == '}' || blank(b)):
 			a.err = a.in.Text.UnreadByte()
 			return size
 		case b == '}' || b == ']':

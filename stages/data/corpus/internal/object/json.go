@@ -20,14 +20,25 @@ const (
 	safeObjects = 100
 )
 
-// parse parses an object. NaN and the infinities, which JSON does not have, are null; changed says that an infinity is. Its errors
-// are reasons to reject a record.
+// parse is value for an object.
 func parse(text string) (object *jsonlite.Value, changed bool, err error) {
+	v, changed, err := value(text)
+	if err != nil {
+		return nil, false, err
+	}
+	if v.Kind() != jsonlite.Object {
+		return nil, false, fmt.Errorf("the line must be an object, it is of type %s", kinds[v.Kind()])
+	}
+	return v, changed, nil
+}
+
+// value parses a value. NaN and the infinities, which JSON does not have, are null; changed says that an infinity is. Its errors are
+// reasons to reject a record.
+func value(text string) (v *jsonlite.Value, changed bool, err error) {
 	if strings.Count(text, ",") > maxValues {
 		return nil, false, fmt.Errorf("has more than %d values", maxValues)
 	}
-	v, err := bounded(text)
-	if err != nil {
+	if v, err = bounded(text); err != nil {
 		var clean string
 		clean, changed = nulled(text)
 		v, err = bounded(clean)
@@ -37,9 +48,6 @@ func parse(text string) (object *jsonlite.Value, changed bool, err error) {
 			err = known
 		}
 		return nil, false, fmt.Errorf("not valid JSON: %w", err)
-	}
-	if v.Kind() != jsonlite.Object {
-		return nil, false, fmt.Errorf("the line must be an object, it is of type %s", kinds[v.Kind()])
 	}
 	return v, changed, nil
 }

@@ -89,8 +89,8 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 	lacks := func(part record.Field) bool { return values[part] == nil }
 	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
 	if lacks(record.Title) && lacks(record.Body) {
-		if path := listOfDocuments(object, p.names, 2); path != "" {
-			return fmt.Errorf("has neither a title nor an abstract, but a list of documents; jq -c '%s[]' writes one per line", path)
+		if found := best(places(object, nil, p.names)); len(found) > 0 && found[0].list {
+			return fmt.Errorf("has neither a title nor an abstract, but a list of documents; jq -c '%s[]' writes one per line", found[0])
 		}
 	}
 	for part, v := range values {
@@ -105,9 +105,9 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 			r.ID, err = id(name, v)
 			r.ID = strings.Clone(r.ID) // the id outlives the line
 		case record.Title:
-			r.Title, err = text(record.Title, name, v)
+			r.Title, err = text(p.names, record.Title, name, v)
 		case record.Body:
-			r.Body, err = text(record.Body, name, v)
+			r.Body, err = text(p.names, record.Body, name, v)
 		case record.Keyphrases:
 			err = keyphrases(r, name, p.names.Split, v)
 		}
@@ -122,7 +122,7 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 // the preferred one.
 func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jsonlite.Value, name [record.Fields]string) {
 	var best [record.Fields]int
-	for key, v := range members(object) {
+	for key, v := range members(c, object, "") {
 		n := c.Find(key)
 		if n < 0 || c.Label && c.Field[n] == record.Keyphrases {
 			continue
@@ -135,42 +135,22 @@ func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jso
 	return values, name
 }
 
-// metadata is the key of the object in which Annif has the title of a text.
-const metadata = "metadata"
-
-// members returns the members of an object, and those of its metadata under names such as metadata.title.
-func members(object *jsonlite.Value) iter.Seq2[string, *jsonlite.Value] {
+// members returns the members of an object, and those of the objects in which a part has a name, under names such as metadata.title.
+// within stands before their keys.
+func members(c *record.Names, object *jsonlite.Value, within string) iter.Seq2[string, *jsonlite.Value] {
 	return func(yield func(string, *jsonlite.Value) bool) {
 		for key, v := range object.Object {
-			if !yield(key, v) {
+			if key = within + key; !yield(key, v) {
 				return
 			}
-			if key != metadata || v.Kind() != jsonlite.Object {
+			if v.Kind() != jsonlite.Object || !c.Holds(key) {
 				continue
 			}
-			for k, v := range v.Object {
-				if !yield(metadata+"."+k, v) {
+			for key, v := range members(c, v, key+".") {
+				if !yield(key, v) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// listOfDocuments returns the path, as in .message.items, of a list within an object, at most so many keys deep, whose first
-// object has a title or a text. It returns "" if there is none.
-func listOfDocuments(object *jsonlite.Value, c *record.Names, deep int) string {
-	for key, v := range object.Object {
-		switch {
-		case v.Kind() == jsonlite.Array && v.Len() > 0 && v.Index(0).Kind() == jsonlite.Object:
-			if values, _ := chosen(c, v.Index(0)); values[record.Title] != nil || values[record.Body] != nil {
-				return "." + key
-			}
-		case v.Kind() == jsonlite.Object && deep > 1:
-			if path := listOfDocuments(v, c, deep-1); path != "" {
-				return "." + key + path
-			}
-		}
-	}
-	return ""
 }

@@ -20,14 +20,17 @@ func quoted(name string, v *jsonlite.Value) (string, error) {
 	return s, nil
 }
 
-// text returns a string, the only one of a list, the first one of a list of titles, as Crossref has them, or the text of an inverted
-// index.
-func text(of record.Field, name string, v *jsonlite.Value) (string, error) {
-	if strings.EqualFold(name, invertedIndex) {
+// text returns a string, the only one of a list, the first one of a list of titles, as Crossref has them, the text of an inverted index,
+// or that of an object or a list of objects.
+func text(c *record.Names, of record.Field, name string, v *jsonlite.Value) (string, error) {
+	if strings.HasSuffix(strings.ToLower(name), invertedIndex) {
 		return inverted(v)
 	}
 	if list, ok := texts(v); ok && (len(list) < 2 || of == record.Title) {
 		return record.First(list), nil
+	}
+	if s, ok := labelled(c, of, v); ok {
+		return s, nil
 	}
 	s, err := quoted(name, v)
 	if v.Kind() == jsonlite.Array || v.Kind() == jsonlite.Object { // perhaps a column of a whole table
@@ -37,6 +40,61 @@ func text(of record.Field, name string, v *jsonlite.Value) (string, error) {
 		err = fmt.Errorf("%w; %s", err, of.Another())
 	}
 	return s, err
+}
+
+// labelled returns the text of an object that holds one beside its language or type, as in {"value": "…", "lang": "en"}. Of a list of
+// such objects it returns the first title, and the texts whose types say that they are abstracts, or else all.
+func labelled(c *record.Names, of record.Field, v *jsonlite.Value) (string, bool) {
+	if v.Kind() == jsonlite.Object {
+		own := textsOf(v)
+		for key := range own {
+			if c.Is(key, of) {
+				return own[key], true
+			}
+		}
+		key, ok := record.PhraseKey(slices.Collect(maps.Keys(own)))
+		return own[key], ok && strings.Trim(key, "0123456789") != "" // the number of a row is that of pandas
+	}
+	if v.Kind() != jsonlite.Array {
+		return "", false
+	}
+	titled := func(own map[string]string) bool { // a document
+		return slices.ContainsFunc(slices.Collect(maps.Keys(own)), func(key string) bool { return c.Is(key, record.Title) })
+	}
+	var all, abstracts []string
+	for e := range v.Array {
+		own := textsOf(e)
+		text, ok := labelled(c, of, e)
+		if !ok || e.Kind() != jsonlite.Object || of == record.Body && titled(own) {
+			return "", false
+		}
+		all = append(all, text)
+		for key, value := range own {
+			if strings.HasSuffix(record.Fold(key), "type") && strings.Contains(strings.ToLower(value), "abstract") {
+				abstracts = append(abstracts, text)
+			}
+		}
+	}
+	switch {
+	case of == record.Title && len(all) > 0:
+		return all[0], true
+	case len(abstracts) > 0:
+		all = abstracts
+	}
+	return strings.Join(all, "\n"), len(all) > 0
+}
+
+// textsOf returns the members of an object that are texts.
+func textsOf(object *jsonlite.Value) map[string]string {
+	own := map[string]string{}
+	if object.Kind() == jsonlite.Object {
+		for key, v := range object.Object {
+			if text, ok := unquoted(v); ok {
+				own[key] = text
+			}
+		}
+	}
+	return own
 }
 
 // wrapped are the keys by which MongoDB marks the type of a value, {"$oid": "…"}, if the value can be an id.
@@ -78,6 +136,10 @@ func keyphrases(r *record.Record, name, mark string, v *jsonlite.Value) (err err
 	if r.Keyphrases, ok = texts(v); ok {
 		return nil
 	}
+	if v.Kind() == jsonlite.Object && v.Len() == 1 { // {"keyword": […]}
+		for _, v = range v.Object {
+		}
+	}
 	if v.Kind() == jsonlite.Array && v.Index(0).Kind() == jsonlite.Object {
 		if r.Keyphrases, ok = named(v); ok {
 			return nil
@@ -98,12 +160,7 @@ func named(list *jsonlite.Value) (phrases []string, ok bool) {
 		if o.Kind() != jsonlite.Object {
 			return nil, false
 		}
-		texts := map[string]string{}
-		for k, v := range o.Object {
-			if text, ok := unquoted(v); ok {
-				texts[k] = text
-			}
-		}
+		texts := textsOf(o)
 		own, ok := record.PhraseKey(slices.Collect(maps.Keys(texts)))
 		if !ok || len(phrases) > 0 && own != key {
 			return nil, false

@@ -90,8 +90,8 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 	return nil
 }
 
-// phraseKeys are the keys of objects that hold a keyphrase: of OpenAlex, MeSH, DataCite, SKOS and ours.
-var phraseKeys = []string{"display name", "keyword", "phrase", "name", "label", "preflabel", "term", "descriptor name", "subject", "value", "text", "word"}
+// phraseKeys are the keys of objects that hold a keyphrase: of OpenAlex, MeSH, DataCite, SKOS and ours, and of XML made JSON.
+var phraseKeys = []string{"display name", "keyword", "phrase", "name", "label", "preflabel", "term", "descriptor name", "subject", "value", "text", "word", "p", "rendered", "#text", "$t"}
 
 // PhraseKey returns the key of an object that holds its keyphrase, among the keys that have texts: the one of a known name, or
 // the only one.

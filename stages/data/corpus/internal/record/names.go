@@ -20,6 +20,8 @@ type Names struct {
 	folded map[string]int
 	fuller map[int]string  // per name: the spelling that has most values in the first rows of the file
 	void   map[string]bool // columns without a value there
+	holds  map[string]bool // what stands before the dots of names
+	around []string        // words for what contains a document
 	Must   [Fields]bool
 	Split  string   // separator of keyphrases stored as one text
 	Keep   bool     // records have Given
@@ -34,7 +36,7 @@ func (c Columns) Ready() (*Names, error) {
 		known.Must, known.Separator = c.Must, c.Separator
 		c = known
 	}
-	ready := &Names{Must: c.Must, Split: c.Separator, folded: map[string]int{}}
+	ready := &Names{Must: c.Must, Split: c.Separator, folded: map[string]int{}, holds: map[string]bool{}, around: known()["word container"]}
 	if ready.Split == "" {
 		ready.Split = ";"
 	}
@@ -57,6 +59,11 @@ func (c Columns) Ready() (*Names, error) {
 
 func (c *Names) add(name string, part Field, listed bool) {
 	c.folded[Fold(name)] = len(c.Name)
+	for i, r := range name {
+		if r == '.' {
+			c.holds[Fold(name[:i])] = true
+		}
+	}
 	c.Name, c.Field, c.listed = append(c.Name, name), append(c.Field, part), append(c.listed, listed)
 }
 
@@ -110,19 +117,32 @@ func (c *Names) Filled(header []string, rows [][]string) *Names {
 func (c *Names) With(name string, part Field) *Names {
 	own := *c
 	if !c.Must[part] && c.Find(name) < 0 {
-		own.Name, own.Field, own.listed, own.folded = slices.Clone(c.Name), slices.Clone(c.Field), slices.Clone(c.listed), maps.Clone(c.folded)
+		own.Name, own.Field, own.listed, own.folded, own.holds = slices.Clone(c.Name), slices.Clone(c.Field), slices.Clone(c.listed), maps.Clone(c.folded), maps.Clone(c.holds)
 		own.add(name, part, false)
 	}
 	return &own
 }
 
-// Find returns the index of a name, or -1 for an unknown name.
+// Find returns the index of a name, or -1 for an unknown name. A capital within a word begins another: abstractText is abstract_text.
 func (c *Names) Find(name string) int {
 	var buffer [64]byte
 	if n, ok := c.folded[string(fold(buffer[:0], name))]; ok { // the compiler makes no string here
 		return n
 	}
+	for i := 1; i < len(name); i++ {
+		if 'A' <= name[i] && name[i] <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {
+			return c.Find(name[:i] + " " + name[i:])
+		}
+	}
 	return -1
+}
+
+// Holds reports whether a field of a document has a name that stands within an object of this name, as title in metadata.title.
+func (c *Names) Holds(name string) bool { return len(c.holds) > 0 && c.holds[Fold(name)] }
+
+// Contains reports whether a name is that of what contains a document, such as a journal, which has a title, too.
+func (c *Names) Contains(name string) bool {
+	return slices.ContainsFunc(strings.Fields(Fold(name)), func(w string) bool { return slices.Contains(c.around, w) })
 }
 
 // Prefers reports whether a column is read rather than another of the same name in another spelling, the n-th of c.

@@ -29,7 +29,7 @@
 //	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header, perhaps below
 //	          a heading
 //	annif     a text, a tab and URIs of subjects per line
-//	bibtex, ris, nbib, wos, enw, pubmed, europepmc, jats, marcxml, marc, tei
+//	bibtex, ris, nbib, wos, enw, pubmed, europepmc, jats, marcxml, marc, tei, xml
 //	          references (package reference), which a Rewriter gives back with more
 //	          keywords if the format is one of those that it writes
 //
@@ -82,7 +82,7 @@ const Doc = `Formats of a corpus, recognised by content, and how infer labels ea
 .zst, and a table may stand below a heading. Folders such as year=2020 are columns of exports.
 
     table: .csv, .tsv, .xlsx, .ods, .parquet infer --documents papers.xlsx --export xlsx
-    JSON lines or array, OpenAlex, Crossref  infer --documents papers.jsonl --export jsonl
+    JSON lines, array, answers of databases  infer --documents crossref.json --export jsonl
     BibTeX of Zotero, Scopus, ACM, Elsevier  infer --documents library.bib --export bib
     RIS of reference managers, Ovid, Embase  infer --documents library.ris --export ris
     MEDLINE: .nbib of PubMed                 infer --documents pubmed.nbib --export nbib
@@ -91,6 +91,7 @@ const Doc = `Formats of a corpus, recognised by content, and how infer labels ea
     XML of PubMed and Europe PMC             infer --documents pubmed.xml.gz --export csv-wide
     JATS of publishers and PubMed Central    infer --documents articles/ --body --export jsonl
     TEI of GROBID                            infer --documents papers/ --body --export jsonl
+    XML of EndNote, HAL, DataCite, OAI-PMH   infer --documents endnote.xml --export csv-wide
     MARCXML, also of SRU and OAI-PMH         infer --documents records.xml --export marcxml
     MARC 21 in UTF-8                         infer --documents records.mrc --export csv-wide
     folder of .txt, .key or .tsv of Annif    infer --documents texts/ --export csv
@@ -99,8 +100,9 @@ const Doc = `Formats of a corpus, recognised by content, and how infer labels ea
     text of One2Set, source and target       infer --documents source.txt:target.txt --export txt
     Arrow stream                             infer --documents - --format arrow --export jsonl
 
-References come back as they were given, with keywords added to those that they have; concepts of infer concepts stand in field 650
-of MARCXML, others in 653. Text is UTF-8, UTF-16, or in a code page that is clear, declared in XML or named by --encoding.
+References come back as they were given, with keywords added to those that they have. Subject headings of MARC are read from fields 650
+and 653; in MARCXML concepts of infer concepts come back in 650, others in 653.
+Text is UTF-8, UTF-16, or in a code page that is clear, declared in XML or named by --encoding.
 
 Columns of a table, or keys of an object, in any case and with blank, - or _ between words: id, doc_id, _id, key, paper_id, doi,
 pmid, corpusid, openalex_id or PPN; title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or

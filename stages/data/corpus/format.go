@@ -75,11 +75,11 @@ var formats = []kind{
 	}},
 	{name: Arrow, sees: magic("\xff\xff\xff\xff"), read: func(o *opening) (Records, error) { return stream.Open(o.file, o.names) }},
 	{name: Arrow, sees: magic(stream.Begin)},
-	entries(reference.MARC), entries(reference.PubMed), entries(reference.EuropePMC), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI),
+	entries(reference.MARC), entries(reference.PubMed), entries(reference.EuropePMC), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI), entries(reference.XML),
 	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
 	{name: Annif, sees: subjects, read: func(o *opening) (Records, error) { return text.NewSubjects(o.file), nil }},
 	{sees: like("a list of references", otherReferences), remedy: references},
-	{sees: like("XML", `\A\s*<(?:\?xml\s|[\w:.-]+\s[^<>]*\bxmlns\b)`), remedy: references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21 and TEI"},
+	{sees: like("XML", `\A\s*<(?:\?xml\s|[\w:.-]+\s[^<>]*\bxmlns\b)`), remedy: references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21, TEI, EndNote, OAI-PMH, DataCite, MODS and Atom"},
 	{sees: foreign, remedy: listed},
 	{name: Format(reference.BibTeX), sees: (*opening).bibliography}, // its first entry is bad, or it has none
 	{sees: misnamed("(?:bib|ris|nbib|enw|ciw|mrc|marc)", "a file of references"), remedy: "copy, download or export it again; text needs another name"},

@@ -66,7 +66,7 @@ func Find(path string, begin []byte, c *record.Names) (Place, error) {
 func ambiguous(path string, a, b Place) error {
 	err := &schemas.FileError{File: path, Err: fmt.Errorf("has documents at both %s and %s", a, b), Remedy: fmt.Sprintf("write those that are meant to a file, as jq '%s' does", a)}
 	if !a.list {
-		err.Remedy = fmt.Sprintf("name the fields by --columns, as in title=%s.title", strings.Join(a.path, "."))
+		err.Remedy = fmt.Sprintf("name the fields by --columns, as in title=%s.title, or write all to a file, as jq '%s[] | objects' does", strings.Join(a.path, "."), Place{path: a.path[:len(a.path)-1]})
 	}
 	return err
 }

@@ -43,7 +43,8 @@ func text(c *record.Names, of record.Field, name string, v *jsonlite.Value) (str
 }
 
 // labelled returns the text of an object that holds one beside its language or type, as in {"value": "…", "lang": "en"}. Of a list of
-// such objects it returns the first title, and the texts whose types say that they are abstracts, or else all.
+// such objects it returns the first title, and the texts whose types say that they are abstracts, the first of several languages or
+// sources, or else all.
 func labelled(c *record.Names, of record.Field, v *jsonlite.Value) (string, bool) {
 	if v.Kind() == jsonlite.Object {
 		own := textsOf(v)
@@ -62,6 +63,7 @@ func labelled(c *record.Names, of record.Field, v *jsonlite.Value) (string, bool
 		return slices.ContainsFunc(slices.Collect(maps.Keys(own)), func(key string) bool { return c.Is(key, record.Title) })
 	}
 	var all, abstracts []string
+	same := of == record.Title // they say the same
 	for e := range v.Array {
 		own := textsOf(e)
 		text, ok := labelled(c, of, e)
@@ -70,16 +72,17 @@ func labelled(c *record.Names, of record.Field, v *jsonlite.Value) (string, bool
 		}
 		all = append(all, text)
 		for key, value := range own {
+			same = same || slices.Contains([]string{"lang", "language", "source"}, record.Fold(key))
 			if strings.HasSuffix(record.Fold(key), "type") && strings.Contains(strings.ToLower(value), "abstract") {
 				abstracts = append(abstracts, text)
 			}
 		}
 	}
-	switch {
-	case of == record.Title && len(all) > 0:
-		return all[0], true
-	case len(abstracts) > 0:
+	if len(abstracts) > 0 {
 		all = abstracts
+	}
+	if same {
+		all = all[:min(1, len(all))]
 	}
 	return strings.Join(all, "\n"), len(all) > 0
 }

@@ -13,9 +13,10 @@
 //	pubmed    XML of PubMed, also the yearly baseline       <PubmedArticle>            <Keyword>
 //	europepmc XML that Europe PMC answers with              <result>                   <keyword>
 //	jats      XML of publishers and PubMed Central          <article>                  <kwd>
-//	marcxml   MARC 21 in XML                                <record>                   653 $a
-//	marc      MARC 21 (ISO 2709) in UTF-8                   the length of the record   653 $a
+//	marcxml   MARC 21 in XML                                <record>                   653 $a, 650
+//	marc      MARC 21 (ISO 2709) in UTF-8                   the length of the record   653 $a, 650
 //	tei       TEI of GROBID                                 <TEI>                      <term>
+//	xml       XML of EndNote, HAL, OAI-PMH, DataCite, MODS  <record>, <dc>, <entry>    <keyword>, <subject>
 //
 // Reading is bounded by the largest entry. A damaged entry is the error of that entry alone: text formats go on where the next
 // one begins.

@@ -26,6 +26,7 @@ const (
 	MARCXML      Format = "marcxml"
 	MARC         Format = "marc"
 	TEI          Format = "tei"
+	XML          Format = "xml" // of other catalogues and programs, see paths
 )
 
 // Field is a part of an entry under its name in the format: a key, a tag, or a name for an element of XML. Names repeat.
@@ -47,6 +48,8 @@ type format struct {
 	// The names of the parts of a document, best first: the first that an entry has is read.
 	names record.Columns
 	full  bool   // the field body is the full text
+	one   bool   // of several titles, which are in other languages, the first is read
+	every bool   // keywords are those of all names
 	split string // separates keywords in one field
 	lists bool   // a field has one keyword; but the only field, with several commas, is a list
 }
@@ -70,11 +73,13 @@ var formats = map[Format]*format{
 	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article|front"), cut: elements, fields: elementFields, full: true,
 		names: record.Columns{ID: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, Title: []string{"article-title"}, Body: []string{"abstract", "trans-abstract"}, Keyphrases: []string{"kwd"}}, split: ";\n", lists: true},
 	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), none: deleted, cut: elements, fields: marcxml, add: addMARCXML,
-		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
+		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}, every: true},
 	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), cut: marked, fields: marc21,
-		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}},
+		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}, every: true},
 	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: elementFields, full: true,
 		names: record.Columns{ID: []string{"DOI", "arXiv", "MD5"}, Title: []string{"title"}, Body: []string{"abstract"}, Keyphrases: []string{"term"}}, split: ";\n", lists: true},
+	XML: {begin: holds(`(?:(?:dc|mods|resource|biblFull)[\s>]|xml>\s*<records>|feed[\s>](?s:.*?)<entry[\s>])`), entry: element("record|dc|mods|resource|biblFull|entry"), none: deleted, cut: elements, fields: elementFields, one: true,
+		names: record.Columns{ID: []string{"record identifier", "rec-number", "halId", "identifier", "id"}, Title: []string{"title"}, Body: []string{"abstract", "description"}, Keyphrases: []string{"keyword", "term", "subject"}}, split: ";\n", lists: true},
 }
 
 // holds matches the beginning of an XML file with such an element, whatever stands around it.
@@ -97,6 +102,9 @@ var html = regexp.MustCompile(`(?i)\A\s*<(?:!doctype html|html)`)
 func (f Format) Begins(begin []byte) bool {
 	if f == BibTeX && bytes.IndexByte(begin, '@') < 0 || f != BibTeX && html.Match(begin) {
 		return false // nearly all texts are told apart here, before a slower expression
+	}
+	if f == TEI && formats[XML].begin.Match(begin) { // that of HAL
+		return false
 	}
 	return formats[f].begin.Match(begin)
 }
@@ -133,8 +141,11 @@ func pieces(value, split string) (all []string) {
 // Names returns the names of the fields of which the parts of a document are made.
 func (f Format) Names() record.Columns { return formats[f].names }
 
-// keywords returns the keywords of the first name that any field has.
-func keywords(fields []Field, names []string, split string, lists bool) (all []string) {
+// keywords returns the keywords of the first name that any field has, or with every those of all names.
+func keywords(fields []Field, names []string, split string, lists, every bool) (all []string) {
+	if every && len(names) > 1 {
+		return append(keywords(fields, names[:1], split, lists, false), keywords(fields, names[1:], split, lists, true)...)
+	}
 	values := first(fields, names)
 	if lists && len(values) == 1 && strings.Count(values[0], ",") > 1 {
 		split += ","
@@ -176,10 +187,8 @@ func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 		return nil, err
 	}
 	had := map[string]bool{}
-	for _, name := range m.names.Keyphrases {
-		for _, k := range keywords(fields, []string{name}, m.split, m.lists) {
-			had[strings.ToLower(k)] = true
-		}
+	for _, k := range keywords(fields, m.names.Keyphrases, m.split, m.lists, true) {
+		had[strings.ToLower(k)] = true
 	}
 	for _, field := range fields {
 		if strings.HasSuffix(field.Name, "$0") {

@@ -80,13 +80,17 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 	if ids := first(fields, r.names[record.ID]); ids != nil {
 		rec.ID = ids[0]
 	}
-	rec.Title = strings.Join(first(fields, r.names[record.Title]), " ")
+	titles := first(fields, r.names[record.Title])
+	if formats[r.format].one {
+		titles = titles[:min(1, len(titles))]
+	}
+	rec.Title = strings.Join(titles, " ")
 	if (r.format == MARC || r.format == MARCXML) && rec.Title == "" && !r.how.Must[record.Title] && valuesOf(fields, "200") != nil {
 		return none, errors.New("has its title in 200, as UNIMARC has; convert it to MARC 21, or name its fields: --columns title=200,text=330,keywords=606")
 	}
 	rec.Body = strings.Join(first(fields, r.names[record.Body]), "\n")
 	if !r.how.Label {
-		rec.Keyphrases = keywords(fields, r.names[record.Keyphrases], r.split, r.lists)
+		rec.Keyphrases = keywords(fields, r.names[record.Keyphrases], r.split, r.lists, formats[r.format].every)
 	}
 	if r.full {
 		rec.Body = strings.TrimSpace(rec.Body + "\n" + strings.Join(valuesOf(fields, FullText), "\n"))

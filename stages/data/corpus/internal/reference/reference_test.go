@@ -34,11 +34,16 @@ var files = map[Format]string{
 		`<marc:datafield tag="650"><marc:subfield code="a">lichen</marc:subfield></marc:datafield><marc:datafield tag="650"><marc:subfield code="a">roofs</marc:subfield></marc:datafield></marc:record></marc:collection>`,
 	MARC: iso2709('a', "001", "roof1", "245", "10\x1faLichen\x1fbon Roofs /\x1fcJ. Doé", "520", "  \x1faIt \"grows\" slowly.", "653", "  \x1falichen", "653", "  \x1faroofs") + "\n" +
 		iso2709(' ', "001", "roof2", "245", "10\x1faLichen on Roofs", "520", "  \x1faIt \"grows\" slowly.", "650", " 0\x1falichen", "650", " 0\x1faroofs"),
+	XML: `<?xml version="1.0"?><OAI-PMH><ListRecords>` + dublin("roof1") + "\n" + dublin("roof2") + `</ListRecords></OAI-PMH>`,
 	TEI: `<teiCorpus>` + grobid("roof1") + grobid("roof2") + `</teiCorpus>`,
 }
 
 func result(id string) string {
 	return `<result><id>` + id + `</id><title>Lichen on Roofs</title><journalInfo><journal><title>Roofs</title></journal></journalInfo><abstractText>It "grows" slowly.</abstractText><keywordList><keyword>lichen</keyword><keyword>roofs</keyword></keywordList></result>`
+}
+
+func dublin(id string) string {
+	return `<record><header><identifier>` + id + `</identifier></header><metadata><oai_dc:dc xmlns:dc="x"><dc:title>Lichen on Roofs</dc:title><dc:title>Flechten</dc:title><dc:subject>lichen</dc:subject><dc:subject>roofs</dc:subject><dc:description>It "grows" slowly.</dc:description></oai_dc:dc></metadata></record>`
 }
 
 func article(id string) string {

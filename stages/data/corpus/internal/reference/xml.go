@@ -27,13 +27,21 @@ var paths = map[string]string{
 	// TEI
 	"fileDesc/titleStmt/title": "title", "profileDesc/abstract": "abstract", "textClass/keywords/term": "term", "textClass/keywords/list/item": "term",
 	"biblStruct/idno": "idno", "text/body": "body", "monogr/title": "journal", "imprint/date": "date",
+	// Dublin Core and other formats of OAI-PMH, MODS, DataCite, and Atom
+	"header/identifier": "record identifier", "dc/identifier": "identifier", "dc/title": "title", "dc/abstract": "abstract", "dc/description": "description", "dc/subject": "subject", "dc/date": "date", "dc/type": "type", "dc/language": "language",
+	"mods/identifier": "identifier", "mods/titleInfo/title": "title", "mods/titleInfo/subTitle": "subtitle", "mods/abstract": "abstract", "mods/subject/topic": "subject",
+	"resource/identifier": "identifier", "titles/title": "title", "descriptions/description": "description", "subjects/subject": "subject",
+	"entry/id": "id", "entry/title": "title", "entry/summary": "abstract",
+	// EndNote, and the TEI of HAL
+	"record/rec-number": "rec-number", "record/abstract": "abstract", "keywords/keyword": "keyword", "titles/secondary-title": "journal",
+	"biblFull/titleStmt/title": "title", "publicationStmt/idno": "idno",
 }
 
 // kinds are the attributes, of an element or the one around it, whose values, if they have any, are the names of fields.
-var kinds = map[string]string{"ArticleId": "IdType", "article-id": "pub-id-type", "abstract": "abstract-type", "kwd": "kwd-group-type", "idno": "type"}
+var kinds = map[string]string{"ArticleId": "IdType", "article-id": "pub-id-type", "abstract": "abstract-type", "kwd": "kwd-group-type", "idno": "type", "description": "descriptionType"}
 
 // usual are the kinds of abstracts and keywords that are those of the document.
-var usual = strings.Fields("section structured summary author authors author-created author-generated author-keywords keyword keywords kwd original free")
+var usual = strings.Fields("abstract section structured summary author authors author-created author-generated author-keywords keyword keywords kwd original free")
 
 // left are the elements that are read in no field: articles within an article, footnotes, codes, and LaTeX beside the same formula in
 // MathML.
@@ -46,7 +54,7 @@ func out(path []string, e xml.StartElement) bool {
 }
 
 // blocks are the elements whose text stands on lines of its own.
-var blocks = strings.Fields("p sec title list list-item div head item AbstractText abstract label compound-kwd-part")
+var blocks = strings.Fields("p br sec title list list-item div head item AbstractText abstract label compound-kwd-part")
 
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -35,7 +34,7 @@ const (
 	PerFile Format = "file"  // raw text, one document per file
 	Parquet Format = "parquet"
 
-	OpenAlex Format = "openalex" // JSON lines of works with abstract_inverted_index
+	OpenAlex Format = "openalex" // another name of JSONL
 	Arrow    Format = "arrow"    // a stream of record batches
 
 	XLSX Format = sheet.XLSX // a sheet of an Excel workbook
@@ -88,7 +87,7 @@ var formats = []kind{
 	{name: JSON, sees: arrayOfObjects, read: func(o *opening) (Records, error) { return object.NewArray(o.file, o.names, o.at, o.Say), nil }},
 	{name: JSON, sees: spreadObjects},
 	{name: JSON, sees: within},
-	{name: OpenAlex, sees: works, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
+	{name: OpenAlex, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
 	{name: JSONL, sees: objects, read: func(o *opening) (Records, error) { return object.NewLines(o.file, o.names), nil }},
 	{name: JSONL, sees: called(`json`)},                   // its first lines may be bad
 	{sees: misnamed("parquet", "Parquet"), remedy: whole}, // cut short, or not yet downloaded
@@ -191,15 +190,6 @@ var firstObject = regexp.MustCompile(`(?m)^[ \t\r\f\v]*\{[ \t\r\f\v]*["}]`)
 
 // objects sees a line that starts like an object.
 func objects(o *opening) string { return when(firstObject.Match(o.begin), "objects") }
-
-// works sees objects with the key of OpenAlex's abstracts, an unlikely name for a column of a user, who may name columns.
-func works(o *opening) string {
-	if o.names.Named() || objects(o) == "" {
-		return ""
-	}
-	s, err := object.LineSample(o.file.Path, o.begin, o.names)
-	return when(err == nil && slices.Contains(s.Keys, "abstract_inverted_index"), "works")
-}
 
 // spread matches the beginning of an object over several lines.
 var spread = regexp.MustCompile(`\A\s*\{[ \t]*\r?\n\s*"`)

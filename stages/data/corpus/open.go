@@ -212,21 +212,11 @@ var declared = regexp.MustCompile(`\A\s*<\?xml[^>]*\sencoding=["']([^"']+)`)
 // keys returns the keys of the first objects of a JSON file, and their texts. They show which spelling of a key has most values.
 func (o *opening) keys() (keys []string, texts func(key string, column int) []string, err error) {
 	var s *object.Sample
-	if o.format == JSONL || o.format == JSON {
+	if slices.Contains([]Format{JSONL, OpenAlex, JSON}, o.format) {
 		o.names = o.names.With("abstract_inverted_index", record.Body)
 	}
 	switch o.format {
-	case OpenAlex:
-		// Its keys are those of the publisher.
-		own := object.OpenAlex()
-		own.Separator = o.names.Split
-		label := o.names.Label
-		if o.names, err = own.Ready(); err != nil {
-			return nil, nil, err
-		}
-		o.names.Label = label
-		s, err = object.LineSample(o.file.Path, o.begin, o.names)
-	case JSONL:
+	case JSONL, OpenAlex:
 		s, err = object.LineSample(o.file.Path, o.begin, o.names)
 	case JSON:
 		if o.at, err = object.Find(o.file.Path, o.begin, o.names); err == nil {

@@ -89,7 +89,7 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 	lacks := func(part record.Field) bool { return values[part] == nil }
 	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
 	if lacks(record.Title) && lacks(record.Body) {
-		if found := best(places(object, nil, p.names)); len(found) > 0 && found[0].list {
+		if found := best(places(object, nil, p.names)); len(found) > 0 && found[0].list() {
 			return fmt.Errorf("has neither a title nor an abstract, but a list of documents; jq -c '%s[]' writes one per line", found[0])
 		}
 	}

@@ -6,18 +6,10 @@ import (
 	"strings"
 
 	"github.com/parquet-go/jsonlite"
-
-	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// invertedIndex is the key of the abstracts of OpenAlex.
+// invertedIndex is the key of the abstracts of OpenAlex (https://docs.openalex.org/api-entities/works/work-object).
 const invertedIndex = "abstract_inverted_index"
-
-// OpenAlex lists the keys that are read of a work as OpenAlex publishes it; its snapshots have one work per line
-// (https://docs.openalex.org/api-entities/works/work-object). The display name equals the title; the API also sends it alone.
-func OpenAlex() record.Columns {
-	return record.Columns{ID: []string{"id"}, Title: []string{"title", "display_name"}, Body: []string{invertedIndex}, Keyphrases: []string{"keywords"}}
-}
 
 // inverted returns the text of an inverted index, {"word":[position,…],…}: the words in order of position, joined by
 // blanks. The n positions must be 0 to n-1, each once. With a gap or a duplicate, the published text cannot be

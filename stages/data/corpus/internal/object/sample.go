@@ -95,7 +95,7 @@ func nested(path string, objects []*jsonlite.Value, c *record.Names) (*record.Na
 			}
 		}
 		for _, p := range best(places(object, nil, c)) {
-			if !p.list && len(p.path) < 2 && !slices.ContainsFunc(fields, func(q Place) bool { return slices.Equal(p.path, q.path) }) {
+			if !p.list() && len(p.path) < 2 && !slices.ContainsFunc(fields, func(q Place) bool { return slices.Equal(p.path, q.path) }) {
 				fields = append(fields, p)
 			}
 		}

@@ -77,7 +77,7 @@ func (a *array) put(path []string) {
 		a.aside.names = append(a.aside.names, name)
 	}
 	if v, err := first(a.text); err == nil {
-		if other := best(places(v, path, a.names)); len(other) > 0 && other[0].rank() >= a.at.rank() {
+		if other := best(places(v, path, a.names)); len(other) > 0 && other[0].rank >= a.at.rank {
 			a.err = ambiguous(a.in.Path, a.at, other[0])
 		}
 	}

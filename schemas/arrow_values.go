@@ -1,6 +1,8 @@
 package schemas
 
 import (
+	"strings"
+
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 )
@@ -62,12 +64,4 @@ func textsAt(column arrow.Array, lo, hi int64) (texts []string) {
 }
 
 // stringAt copies a text, since the memory of the batch is reused.
-func stringAt(values arrow.Array, i int) string {
-	switch v := values.(type) {
-	case *array.String:
-		return string([]byte(v.Value(i)))
-	case *array.LargeString:
-		return string([]byte(v.Value(i)))
-	}
-	return values.ValueStr(i)
-}
+func stringAt(values arrow.Array, i int) string { return strings.Clone(values.ValueStr(i)) }

@@ -48,7 +48,11 @@ func (r *StreamReader) Texts(column int, lists bool) bool {
 	if list, ok := of.(arrow.ListLikeType); ok && lists {
 		of = list.Elem()
 	}
-	return of.ID() == arrow.STRING || of.ID() == arrow.LARGE_STRING || of.ID() == arrow.NULL
+	switch of.ID() {
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.NULL:
+		return true
+	}
+	return false
 }
 
 // Identifies reports whether the values of a column can be ids: numbers, texts, dates and times, and bytes.

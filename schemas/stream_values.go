@@ -12,7 +12,7 @@ import (
 // valueText returns the function that writes values of a column as text; nil if they are neither texts nor can be ids.
 func valueText(of arrow.Field) func(values arrow.Array, i int) string {
 	switch t := of.Type.(type) {
-	case *arrow.StringType, *arrow.LargeStringType:
+	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
 		return stringAt
 	case *arrow.Int8Type, *arrow.Int16Type, *arrow.Int32Type, *arrow.Int64Type, *arrow.Uint8Type, *arrow.Uint16Type, *arrow.Uint32Type,
 		*arrow.BooleanType:

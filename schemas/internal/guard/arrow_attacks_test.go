@@ -137,8 +137,8 @@ func message(stream []byte) (root, header table, rest []byte) {
 	return root, table{root.head, root.list(messageHeader)}, stream[size:]
 }
 
-// Slots of a batch: its rows, the lengths of its columns, its buffers.
-const batchRows, batchLengths, batchBuffers = 0, 1, 2
+// Slots of a batch: its rows, the lengths of its columns.
+const batchRows, batchLengths = 0, 1
 
 // onSchema forges the schema of a stream, onBatch its first batch, of which it is given the body too.
 func onSchema(forge func(schema table)) func([]byte) {
@@ -157,6 +157,46 @@ func onBatch(forge func(root, batch table, body []byte)) func([]byte) {
 func backwards(_, _ table, body []byte) {
 	at := bytes.Index(body, []byte{2, 0, 0, 0, 4, 0, 0, 0})
 	copy(body[at:], []byte{4, 0, 0, 0, 0, 0, 0, 0})
+}
+
+// claims forges the length of the first compressed buffer of a batch, which is the 12 bytes of the offsets of two texts.
+func claims(length int64) func([]byte) {
+	return onBatch(func(_, b table, body []byte) {
+		for i := 0; ; i++ {
+			entry := b.list(batchBuffers) + 4 + bufferSize*i
+			if binary.LittleEndian.Uint64(b.head[entry+8:]) > 0 {
+				binary.LittleEndian.PutUint64(body[binary.LittleEndian.Uint64(b.head[entry:]):], uint64(length))
+				return
+			}
+		}
+	})
+}
+
+// window puts a window of 512 MiB in the place of the length that a frame of zstd has.
+func window(stream []byte) {
+	at := bytes.Index(stream, []byte{0x28, 0xb5, 0x2f, 0xfd}) + 4
+	stream[at], stream[at+1] = 0, 19<<3
+}
+
+// wide is a compressed batch of 600 columns, the first of which is 2 MiB of one letter.
+func wide(t testing.TB) []byte {
+	fields := make([]arrow.Field, 600)
+	row := `{"c0":"` + strings.Repeat("a", 1<<20) + `"`
+	for i := range fields {
+		fields[i] = arrow.Field{Name: fmt.Sprint("c", i), Type: arrow.BinaryTypes.String, Nullable: true}
+		row += fmt.Sprintf(`,"c%d":"b"`, i+1)
+	}
+	row = strings.TrimSuffix(row, `,"c600":"b"`) + "}"
+	return write(t, false, []string{row, row}, []ipc.Option{ipc.WithZstd()}, fields...)
+}
+
+// bomb makes the buffers of all columns that of the first, 2 MiB, so that a few hundred bytes are more than a GiB.
+func bomb(_, b table, _ []byte) {
+	at := b.list(batchBuffers) + 4
+	const text = 2 // behind validity and offsets
+	for i := range 600 {
+		copy(b.head[at+bufferSize*(3*i+text):], b.head[at+bufferSize*text:][:bufferSize])
+	}
 }
 
 // TestArrowAttacks reads streams whose claims are not true, and some that are none. Each must be an error within bounded memory.
@@ -191,8 +231,24 @@ func TestArrowAttacks(t *testing.T) {
 		{"40 lists in each other", func(t testing.TB) []byte { return schemaOnly(t, arrow.Field{Name: "a", Type: deep}) }, none, "32 within each other"},
 		{"65,537 columns", func(t testing.TB) []byte { return schemaOnly(t, make65537(number)...) }, none, "more than 65536 columns"},
 
-		{"compressed", column(text, `"ab"`, ipc.WithZstd()), none, "its batches are compressed: write the stream without compression"},
-		{"lz4", column(text, `"ab"`, ipc.WithLZ4()), none, "its batches are compressed"},
+		{"zstd", column(text, `"ab"`, ipc.WithZstd()), none, ""},
+		{"lz4", column(text, `"ab"`, ipc.WithLZ4()), none, ""},
+		{"zstd that claims 2⁴⁰ bytes", column(text, `"ab"`, ipc.WithZstd()), claims(1 << 40), "compressed bytes claim to be 1099511627776"},
+		{"lz4 that claims 512 MiB", column(text, `"ab"`, ipc.WithLZ4()), claims(1 << 29), "compressed bytes claim to be 536870912"},
+		{"zstd that claims less than nothing", column(text, `"ab"`, ipc.WithZstd()), claims(-2), "compressed bytes claim to be -2"},
+		{"zstd of one byte more", column(text, `"ab"`, ipc.WithZstd()), claims(13), "compressed bytes: too few"},
+		{"zstd of one byte less", column(text, `"ab"`, ipc.WithZstd()), claims(11), "compressed bytes: "},
+		{"lz4 of one byte more", column(text, `"ab"`, ipc.WithLZ4()), claims(13), "compressed bytes: "},
+		{"a window of 512 MiB", column(text, `"ab"`, ipc.WithZstd()), window, "compressed bytes: "},
+		{"a bomb of more than a GiB", wide, onBatch(bomb), "a batch of more than 1073741824 bytes when decompressed"},
+		{"2⁴⁰ buffers of views", column(arrow.BinaryTypes.StringView, `"a text that is no short one"`), onBatch(func(_, b table, _ []byte) {
+			b.put64(b.list(batchViews)+4, 1<<40)
+		}), "a column of 1099511627776 buffers"},
+		{"views of more bytes than there are", column(arrow.BinaryTypes.StringView, `"a text that is no short one"`), onBatch(func(_, _ table, body []byte) {
+			at := bytes.Index(body, []byte("a te")) - 4
+			binary.LittleEndian.PutUint32(body[at:], 1<<30)
+			binary.LittleEndian.PutUint32(body[at+16:], 1<<30)
+		}), "values of 2147483648 bytes in a batch"},
 		{"categories", column(&arrow.DictionaryType{IndexType: number, ValueType: text}, `"x"`), none, "it has dictionary columns: write them as plain values"},
 		{"list views", column(arrow.ListViewOf(text), `["x"]`), none, "it has list views: write them as plain lists"},
 		{"a file", func(t testing.TB) []byte { return write(t, true, nil, nil) }, none, "it is an Arrow file, not a stream"},

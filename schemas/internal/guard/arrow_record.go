@@ -69,6 +69,14 @@ func checkRanges(d arrow.ArrayData) error {
 		return checkOffsets(arrow.Int64Traits.CastFromBytes(d.Buffers()[1].Bytes()), d.Len(), d.Children()[0].Len())
 	case *arrow.ListViewType, *arrow.LargeListViewType: // lists may share values, and no program writes them by default
 		return Damaged("it has list views: write them as plain lists")
+	case *arrow.StringViewType, *arrow.BinaryViewType:
+		whole := 0
+		for _, view := range arrow.ViewHeaderTraits.CastFromBytes(d.Buffers()[1].Bytes())[:d.Len()] {
+			whole += max(view.Len(), 0)
+		}
+		if whole > longestBody {
+			return Damaged("values of %d bytes in a batch: write smaller batches", whole)
+		}
 	case *arrow.FixedSizeListType:
 		if size := int(of.Len()); size < 0 || size > 0 && d.Len() > d.Children()[0].Len()/size {
 			return Damaged("%d lists of %d values, which are %d", d.Len(), size, d.Children()[0].Len())

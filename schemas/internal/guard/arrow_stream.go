@@ -74,7 +74,8 @@ const (
 	messageKind, messageHeader, messageBody = 1, 2, 3
 	schemaFields, schemaMetadata            = 1, 2
 	fieldChildren, fieldMetadata            = 5, 6
-	batchCompression                        = 3
+	batchBuffers, batchCompression          = 2, 3
+	batchViews                              = 4 // numbers of buffers that columns of views have
 
 	schemaMessage = 1
 	batchMessage  = 3
@@ -104,11 +105,14 @@ func (s *Stream) Message() (message *ipc.Message, err error) {
 		return nil, err
 	}
 	content, err := s.take(body)
+	if err == nil {
+		content, err = flatbuffer(meta).decompress(content)
+	}
 	if err != nil {
 		return nil, err
 	}
 	// A decoded batch takes up to twice its bytes, since each buffer is rounded up, and heads describe many small ones.
-	s.memory.left = int(8*length+2*body) + 64<<10
+	s.memory.left = int(8*length) + 2*len(content) + 64<<10
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(content)), nil
 }
 
@@ -177,11 +181,7 @@ func (f flatbuffer) checkMessage() (body int64, err error) {
 		f.vector(header, schemaMetadata, len(f)/4)
 		return body, f.checkColumns(header, schemaFields, 0, &left)
 	case batchMessage:
-		// The window of a decoder is as large as the compressed bytes claim, and comes from no allowance.
-		if f.field(header, batchCompression) != 0 {
-			return 0, Damaged("its batches are compressed: write the stream without compression")
-		}
-		return body, nil
+		return body, f.checkViews(header)
 	}
 	return 0, Damaged("it has dictionary columns: write them as plain values (categories of pandas as strings)")
 }
@@ -197,6 +197,18 @@ func (f flatbuffer) checkColumns(table, slot, depth int, left *int) error {
 		f.vector(field, fieldMetadata, len(f)/4)
 		if err := f.checkColumns(field, fieldChildren, depth+1, left); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// checkViews bounds the number of buffers of each column of views.
+func (f flatbuffer) checkViews(batch int) error {
+	_, most := f.vector(batch, batchBuffers, len(f)/bufferSize)
+	at, n := f.vector(batch, batchViews, len(f)/8)
+	for i := range n {
+		if buffers := binary.LittleEndian.Uint64(f[at+8*i:]); buffers > uint64(most) {
+			return Damaged("a column of %d buffers in a batch of %d", buffers, most)
 		}
 	}
 	return nil

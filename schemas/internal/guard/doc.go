@@ -9,8 +9,10 @@
 //	parquet_pages.go   of our own tables: extents of columns,        take GiBs; be read as other rows, since checksums
 //	                   codec, number of rows, headers of pages       leave out the headers
 //	arrow_stream.go    lengths and kinds of a stream's messages;     take GiBs; end the program by a column that
-//	                   its columns; that no batch is compressed;     contains itself
-//	                   allocations for decoding a batch
+//	                   its columns; allocations for decoding         contains itself
+//	                   a batch
+//	arrow_compressed   lengths and windows of compressed buffers     take half a GiB for each buffer
+//	.go
 //	arrow_record.go    lengths and offsets of a decoded batch        take GiBs by claiming rows that are not there, or by
 //	                                                                 naming the same values again and again
 //	arrow_footer.go    where the batches of a file lie               be read outside of it

@@ -24,6 +24,12 @@ func (f flatbuffer) field(table, slot int) int {
 	return 0
 }
 
+// drop makes a table lack a field.
+func (f flatbuffer) drop(table, slot int) {
+	at := table - int(int32(binary.LittleEndian.Uint32(f[table:])))
+	binary.LittleEndian.PutUint16(f[at+4+2*slot:], 0)
+}
+
 // vector returns the position and length of a table's vector. It panics if the vector has more than most elements.
 func (f flatbuffer) vector(table, slot, most int) (at, n int) {
 	at = f.field(table, slot)

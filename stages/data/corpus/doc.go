@@ -25,7 +25,7 @@
 //	parquet   documents files of preprocess, and Parquet files of others with text
 //	          columns; keyphrases are a list or one string
 //	openalex  works of OpenAlex, one per line; abstracts come from the inverted index
-//	arrow     an Arrow stream or file (Feather) of record batches with text columns, not compressed
+//	arrow     an Arrow stream or file (Feather) of record batches with text columns
 //	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header, perhaps below
 //	          a heading
 //	annif     a text, a tab and URIs of subjects per line

@@ -78,7 +78,7 @@ func TestFind(t *testing.T) {
 		"(1) {Background:}label Lichen grows. (2) {Methods:}label We measured.",
 		"{Design/methodology/approach -}label We measured. {Originality/value -}label Nobody had.",
 		"{[Objective]}label Lichen grows. {[Methods]}label We measured it.", "{【背景】}label地衣生长。{【方法】}label我们测量了。",
-		"{Hintergrund:}label Flechten wachsen. {Methoden:}label Wir maßen sie.", "{МЕТОДЫ}label Измерения.", "{**Méthodes**}label Nous avons mesuré.",
+		"{Hintergrund:}label Flechten wachsen. {Methoden:}label Wir maßen sie.", "{МЕТОДЫ}label Измерения.", "{ЦЕЛЬ –}label измерить рост.", "{Цель –}label Измерить рост.", "{**Méthodes**}label Nous avons mesuré.",
 		// No abstract.
 		"{International audience}placeholder", "{#N/A}placeholder", "{Kein Abstract vorhanden.}placeholder", "{\\N}placeholder",
 		"{[No abstract available]}placeholder", " {null}placeholder ", "{Abstract not available.}placeholder", "{N/A}placeholder",
@@ -98,6 +98,8 @@ func TestFind(t *testing.T) {
 		"Copyright reform of 2001 is analysed, and Copyright in 2001 was weak.", "Roofs differ. Published by owners, photos are reused.", "See www.Roofs.org and PremiÃ© de la rue.", "Open access journals grow. CC BY licences of roofs differ.",
 		"Dieser Artikel untersucht Lizenzen von Dächern. Diese Studie untersucht, wie Dächer gefördert werden.", "Este artículo analiza las licencias Creative Commons. Publicado por primera vez en 1920, el libro trata de techos.",
 		"Le travail est soutenu. Tous droits sont rares.", "J Roof 2019 is a journal. Roof 3: a slope of 2-4, 2016 slates.",
+		"Лишайник растёт. Цель – измерить рост. Результат — карта крыш.", "Ziel - den Zuwachs der Flechten zu messen.",
+		"Лишайник растёт.\nРЕЗУЛЬТАТЫ ИЗМЕРЕНИЙ\nОн растёт.", "{МЕТОДЫ}label ДНК измерена.", "{RESULTS}label DNA was found.", "RESULTS MEASURED HERE", "{结果：}label地衣生长。{方法 –}label 测量",
 		"Methods* and Results** vary. [Methods of lichen] grow.", "Email is sent by 40 owners. Video abstracts are rare.",
 		"{© 2020 Elsevier Ltd.}copyright The Institute of Roofs" + strings.Repeat(" and the lichen", 8) + " were watched.",
 		"{Funding: None.}funding Slate University measured it.",

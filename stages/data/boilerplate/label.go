@@ -45,8 +45,11 @@ func firstBytes(words map[string]bool) (first [256]bool) {
 // opening may stand before a label.
 const opening = "[【*"
 
-// mostLabel is the length of a label in bytes.
-const mostLabel = 60
+// mostLabel is the length of a label in bytes, mostAcronym that of the first word behind it if this is in capitals and no other word is.
+const (
+	mostLabel   = 60
+	mostAcronym = 6
+)
 
 // label returns the label that a text begins with, "" if there is none. It is certain to be one with a mark behind it and in capitals;
 // others count only where two different ones stand so.
@@ -59,7 +62,16 @@ func label(text string) (name string, certain bool) {
 	if m == nil || strings.ContainsAny(m[2], "]】*") != strings.ContainsAny(m[1], opening) {
 		return "", false
 	}
-	return m[1] + strings.TrimRight(m[2]+m[3], " \n"), m[2] != "" || m[1] == strings.ToUpper(m[1])
+	capitals := m[1] == strings.ToUpper(m[1])
+	behind := strings.TrimLeft(text[len(m[1])+len(m[2])+len(m[3]):], " \n")
+	next := behind[:letters(behind)]
+	switch small := strings.ToLower(next); {
+	case !capitals && strings.ContainsAny(m[2], "—–-") && next == small && next != "": // the dash stands for "is", as in Russian
+		return "", false
+	case capitals && m[2] == "" && len(next) > mostAcronym && next == strings.ToUpper(next) && next != small: // a line in capitals
+		return "", false
+	}
+	return m[1] + strings.TrimRight(m[2]+m[3], " \n"), m[2] != "" || capitals
 }
 
 // opensLabel reports whether the first word of a text is that of a label.

@@ -37,6 +37,8 @@ func TestRunning(t *testing.T) {
 		{"heads with numbers", pages(4, 20, number("%d A. Writer et al."), none), 4},
 		{"numbers of pages", pages(3, 20, none, number("- %d -")), 3},
 		{"heads and numbers", pages(3, 20, always("Roof Letters"), number("Page %d of 30")), 6},
+		{"numbers that fall", pages(4, 20, func(page int) string { return fmt.Sprintf("ISBN %d-5, %d pages", 90-page, 9-page) }, none), 0},
+		{"a volume and a number that rises", pages(3, 20, func(page int) string { return fmt.Sprintf("Roof Letters 12, %d, 7", page+9) }, none), 3},
 		{"two pages", pages(2, 30, always("Roof Letters"), none), 0},
 		{"a short text", pages(3, 11, always("Roof Letters"), none), 0},
 		{"near the one before", pages(4, 20, always("Roof Letters\nx\nRoof Letters"), none), 4}, // of x

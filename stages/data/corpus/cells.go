@@ -72,5 +72,5 @@ func (f *Foreign) Table(delimiter func(begin []byte) (byte, error)) (_ Cells, er
 			return nil, err
 		}
 	}
-	return table.Cells(o.file, comma), nil
+	return table.Cells(o.file.Path, o.file.Text, comma), nil
 }

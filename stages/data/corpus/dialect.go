@@ -18,11 +18,13 @@ import (
 // has one delimiter only, and may stand below a heading; quotes by --quotes. What quotes, blanks before them and row names the first
 // rows show, package table judges (quotes.go, shape.go); the encoding is found before (package file, encoding.go).
 
-// delimiters separate the columns of tables: tabs those of TSV, and the others those of CSV.
-var delimiters = []struct {
+type delimiter struct {
 	comma rune
 	name  string
-}{{'\t', "tabs"}, {',', "commas"}, {';', "semicolons"}, {'|', "bars"}}
+}
+
+// delimiters separate the columns of tables: tabs those of TSV, and the others those of CSV.
+var delimiters = []delimiter{{'\t', "tabs"}, {',', "commas"}, {';', "semicolons"}, {'|', "bars"}}
 
 // dialect returns the dialect of a table. If its first line is a header with several delimiters, that is an error; if with none, the
 // delimiter is a comma.
@@ -69,6 +71,9 @@ func (o *opening) heading() error {
 	if o.target != "" || o.inFolder() {
 		return nil
 	}
+	if err := o.unwrap(); err != nil {
+		return err
+	}
 	lines := slices.Collect(bytes.Lines(o.begin))
 	lines = lines[:min(len(lines), header.Within)]
 	below, most := 0, 0
@@ -86,6 +91,24 @@ func (o *opening) heading() error {
 	}
 	o.above = above
 	return o.drop(len(slices.Concat(lines[:below]...)))
+}
+
+// wrapped matches a first line that is one cell in quotes, perhaps with empty ones behind it.
+var wrapped = regexp.MustCompile(`\A"((?:[^"\r\n]|"")+)"([,;|\t]?)[,;|\t]*\r?\n`)
+
+// unwrap takes the rows of a table out of the quotes round each whole row, if the first one is a header.
+func (o *opening) unwrap() (err error) {
+	m := wrapped.FindSubmatch(o.begin)
+	if m == nil {
+		return nil
+	}
+	o.first = strings.ReplaceAll(string(m[1]), `""`, `"`)
+	if o.wrapped = slices.ContainsFunc(delimiters, func(by delimiter) bool { return o.headed(by.comma, "") }); !o.wrapped {
+		return nil
+	}
+	table.Unwrap(o.file, append(m[2], 0)[0])
+	o.begin, err = o.file.Start()
+	return err
 }
 
 // drop drops the first bytes of the text.

@@ -32,6 +32,7 @@ func FuzzFile(f *testing.F) {
 		nil, []byte("a <eos> b\n\nc"), []byte(`{"title":"a","keywords":["b"]}` + "\n{"), zipped(f, []byte("a\nb")), zstded(f, []byte("{}")),
 		documentsFile(f), zipped(f, documentsFile(f)), excel(f, sharedTexts, excelRows), calc(f, calcRows), parquetOf(f, []paper{{1, 7, nil, "text", []string{"a"}, nil}, {}}), []byte("PAR1"), {0x1f, 0x8b, 8}, []byte("[{"),
 		[]byte("id,title\n1,\"a\n\"\"b\"\n2"), []byte("title\ttext\na\tb\n\"c"), []byte("a;b\nc;d\n"),
+		[]byte("\"id,title\";\n\"1,\"\"a\";\"b\"\"\";"), []byte("title\ttext\na\\n\t\\N\n"),
 	} {
 		f.Add(seed)
 	}

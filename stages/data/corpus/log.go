@@ -23,8 +23,12 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if o.format == CSV && o.comma != ',' {
 		line += fmt.Sprintf(" with delimiter %q", o.comma)
 	}
-	if o.quotes == table.Backslash && o.Quotes == auto {
-		line += " with quotes marked by backslashes"
+	if o.Quotes == auto {
+		const backslashes = " with quotes marked by backslashes"
+		line += map[table.Quotes]string{table.Backslash: backslashes, table.Escaped: backslashes, table.None: " with quotes that are text"}[o.quotes]
+	}
+	if o.wrapped {
+		line += " with quotes round each row"
 	}
 	if o.encoding != file.UTF8 {
 		line += " in " + o.encoding

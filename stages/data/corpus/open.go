@@ -50,6 +50,7 @@ type opening struct {
 	comma    rune       // 0 if it is not known
 	above    [][]string // lines above the header of a table
 	quotes   table.Quotes
+	wrapped  bool     // each row is in quotes
 	fields   []string // of the first references
 	at       object.Place
 }

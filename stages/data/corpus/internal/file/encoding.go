@@ -80,14 +80,14 @@ func (f *File) Decode(encoding string) (string, error) {
 	if err != nil || by == nil {
 		return encoding, err
 	}
-	f.convert(func(r io.Reader) io.Reader {
+	f.Convert(func(r io.Reader) io.Reader {
 		return &decoded{from: transform.NewReader(r, by.NewDecoder()), path: f.Path, name: encoding, found: found}
 	})
 	return encoding, nil
 }
 
-// convert passes the rest of the text through a reader, with the bytes that the buffer has read ahead.
-func (f *File) convert(by func(io.Reader) io.Reader) {
+// Convert passes the rest of the text through a reader, with the bytes that the buffer has read ahead.
+func (f *File) Convert(by func(io.Reader) io.Reader) {
 	ahead, _ := f.Text.Peek(f.Text.Buffered())
 	f.read = 0
 	f.from = by(io.MultiReader(bytes.NewReader(slices.Clone(ahead)), f.from))
@@ -104,7 +104,7 @@ func (f *File) detect(begin []byte, whole bool) (string, error) {
 	case firstHigh(begin) < len(begin):
 		return f.judge(begin, 1)
 	case !whole:
-		f.convert(func(r io.Reader) io.Reader { return &ascii{file: f, from: r, line: 1} })
+		f.Convert(func(r io.Reader) io.Reader { return &ascii{file: f, from: r, line: 1} })
 	}
 	return UTF8, nil
 }

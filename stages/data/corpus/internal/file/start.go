@@ -32,7 +32,7 @@ func (f *File) Start() ([]byte, error) {
 	if err == nil || err == io.EOF {
 		if onlyReturns(begin) {
 			f.Returns = true
-			f.convert(func(r io.Reader) io.Reader { return lineFeeds{r} })
+			f.Convert(func(r io.Reader) io.Reader { return lineFeeds{r} })
 		}
 		begin, err = f.Text.Peek(LookedAt)
 	}

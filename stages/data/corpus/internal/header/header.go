@@ -18,6 +18,7 @@ type Chosen struct {
 	Kept   []record.Column    // all columns, if records keep their row; else nil
 	Warn   func(line string)  // receives what the user should look at; may be nil
 	Above  [][]string         // rows above the header
+	First  [][]string         // the first rows below it, to judge columns by
 	names  []string
 	lacks  []string      // parts without a column; see record.Record
 	words  *record.Words // nil as long as no row needs them
@@ -44,6 +45,16 @@ func (h *Chosen) Separate(mark string) { h.split = mark }
 
 // Header returns the names of the columns, nil for a file without a header.
 func (h *Chosen) Header() []string { return h.names }
+
+// Texts returns the cells of a column in the first rows.
+func (h *Chosen) Texts(column int) (texts []string) {
+	for _, row := range h.First {
+		if column < len(row) {
+			texts = append(texts, row[column])
+		}
+	}
+	return texts
+}
 
 // Columns returns the columns of records that keep their row.
 func (h *Chosen) Columns() []record.Column { return h.Kept }

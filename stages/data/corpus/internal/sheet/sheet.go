@@ -33,7 +33,6 @@ type Sheet struct {
 	below  int64    // row of a header below a heading; else 0
 	pick   func(sheet listed) error
 	start  func() error // goes to the first row
-	rows   [][]string   // the first ones below the header, to judge columns by
 	in     rows
 	disk   schemas.File
 }
@@ -75,21 +74,11 @@ func (s *Sheet) begin(c *record.Names) (err error) {
 			wrong.Remedy += "; or name another sheet by --sheet: " + quoted(s.others)
 		}
 	}
-	s.Above, s.rows = rows[:above], rows[above+1:]
+	s.Above, s.First = rows[:above], rows[above+1:]
 	if c.Keep {
 		s.Kept = record.TextColumns(names)
 	}
 	return err
-}
-
-// Texts returns the cells of a column in the first rows.
-func (s *Sheet) Texts(column int) (texts []string) {
-	for _, row := range s.rows {
-		if column < len(row) {
-			texts = append(texts, row[column])
-		}
-	}
-	return texts
 }
 
 // aheadBytes bounds the rows that are read to find the header.

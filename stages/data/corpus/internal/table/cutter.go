@@ -147,7 +147,7 @@ func (c *cutter) cell(i int) (s span, next int, err error) {
 		}
 	}
 	next, err = c.bare(i)
-	return span{i, next, c.quotes == Backslash}, next, err
+	return span{i, next, c.quotes.backslashed()}, next, err
 }
 
 // opening returns the place of the quote that opens the cell at i, or -1.
@@ -185,13 +185,13 @@ func (c *cutter) bare(i int) (end int, err error) {
 
 // escaped reports whether a backslash marks the character at end as text, in a cell that begins at i.
 func (c *cutter) escaped(i, end int) bool {
-	return c.quotes == Backslash && (end-i-len(bytes.TrimRight(c.text[i:end], `\`)))%2 == 1
+	return c.quotes.backslashed() && (end-i-len(bytes.TrimRight(c.text[i:end], `\`)))%2 == 1
 }
 
 // close returns the place of the quote that ends the cell whose text begins at i. It reads on for as long as there is none.
 func (c *cutter) close(i int) (end int, marked bool, err error) {
 	opened := c.lines
-	marked = c.quotes == Backslash
+	marked = c.quotes.backslashed()
 	for j := i; ; {
 		k := bytes.IndexByte(c.text[j:], '"')
 		if k < 0 {

@@ -18,7 +18,6 @@ type table struct {
 	file   *file.File
 	in     cutter
 	shape  shape
-	rows   [][]string // the first ones, to judge columns by
 	warn   func(line string)
 	warned int
 }
@@ -35,7 +34,7 @@ type Dialect struct {
 func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Records, error) {
 	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, quotes: d.Quotes, lines: int64(len(d.Above))}}
 	t.in.spaced = spaced(begin, t.in)
-	t.rows, _ = sample(begin, sampled, t.in)
+	rows, _ := sample(begin, sampled, t.in)
 	names, err := t.in.next()
 	if err == io.EOF {
 		return t, nil
@@ -47,14 +46,15 @@ func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line 
 	if err != nil {
 		return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
 	}
-	if t.shape = shapeOf(names, t.rows); t.shape.named {
+	if t.shape = shapeOf(names, rows); t.shape.named {
 		names = append([]string{""}, names...)
 	}
-	*c = *c.Filled(names, t.rows[min(1, len(t.rows)):])
+	below := rows[min(1, len(rows)):]
+	*c = *c.Filled(names, below)
 	if t.Chosen, err = header.New(f.Path, "header", names, c); err != nil {
 		return nil, err
 	}
-	if t.Warn, t.Above = warn, d.Above; c.Keep {
+	if t.Warn, t.Above, t.First = warn, d.Above, below; c.Keep {
 		t.Kept = record.TextColumns(names)
 	}
 	return t, nil
@@ -64,16 +64,6 @@ func (t *table) Close() error { return t.file.Close() }
 
 // RowNames reports whether the rows have one cell more than the header, as in tables of R: their name.
 func (t *table) RowNames() bool { return t.shape.named }
-
-// Texts returns the cells of a column in the first rows.
-func (t *table) Texts(column int) (texts []string) {
-	for i, row := range t.rows {
-		if i > 0 && column < len(row) {
-			texts = append(texts, row[column])
-		}
-	}
-	return texts
-}
 
 // Next reads a record. It rejects a bad record only if just that record's lines are affected. A quote that closes
 // lines later in a wrong place may have swallowed any number of records, so it ends the file.

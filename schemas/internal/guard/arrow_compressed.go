@@ -21,13 +21,11 @@ const (
 	// The most bytes that a compressed byte can become. Nothing is allocated for a length that claims more.
 	mostByLZ4  = 256
 	mostByZstd = 1 << 16
-
-	mostWindow = 128 << 20 // bytes of the window of zstd
 )
 
 // decompress returns the body of a batch with its buffers decompressed, and changes the message so that it describes them. Arrow's
-// reader would allocate what a length or a window claims. Here a batch takes at most longestBody bytes, and each buffer as many as
-// its length says. Other bodies stay as they are. decompress panics where buffers lie outside the body.
+// reader would allocate what a length or a window claims. Here a batch takes at most longestBody bytes, and a buffer is its own window.
+// Other bodies stay as they are. decompress panics where buffers lie outside the body.
 func (f flatbuffer) decompress(body []byte) ([]byte, error) {
 	root := f.follow(0)
 	batch := f.follow(f.field(root, messageHeader))
@@ -82,7 +80,7 @@ func readLZ4(to, from []byte) error {
 
 // readZstd decompresses frames of zstd into to, which they fill.
 func readZstd(to, from []byte) error {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow), zstd.WithDecodeAllCapLimit(true))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@
 //	arrow_stream.go    lengths and kinds of a stream's messages;     take GiBs; end the program by a column that
 //	                   its columns; allocations for decoding         contains itself
 //	                   a batch
-//	arrow_compressed   lengths and windows of compressed buffers     take half a GiB for each buffer
+//	arrow_compressed   lengths of compressed buffers; no windows       take half a GiB for each buffer
 //	.go
 //	arrow_record.go    lengths and offsets of a decoded batch        take GiBs by claiming rows that are not there, or by
 //	                                                                 naming the same values again and again

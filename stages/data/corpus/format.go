@@ -78,6 +78,7 @@ var formats = []kind{
 	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
 	{name: Annif, sees: subjects, read: func(o *opening) (Records, error) { return text.NewSubjects(o.file), nil }},
 	{sees: like("a list of references", otherReferences), remedy: references},
+	{sees: like("a page or a workbook in XML, as .xls of the web", `(?i)\A\s*<\?xml[^>]*>\s*<(?:!doctype html|html|\?mso-application|workbook)\b`), remedy: listed},
 	{sees: like("XML", `\A\s*<(?:\?xml\s|[\w:.-]+\s[^<>]*\bxmlns\b)`), remedy: references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21, TEI, EndNote, OAI-PMH, DataCite, MODS and Atom"},
 	{sees: foreign, remedy: listed},
 	{name: Format(reference.BibTeX), sees: (*opening).bibliography}, // its first entry is bad, or it has none
@@ -97,6 +98,7 @@ var formats = []kind{
 	{name: Text, sees: tokens, read: func(o *opening) (Records, error) { return text.NewTokenised(o.file, o.target, o.By) }},
 	{sees: calledTable, table: true},
 	{sees: likeTable, remedy: sentences, table: true},
+	{sees: like("a dump of a database", `(?m)^(?:INSERT INTO|CREATE TABLE) `), remedy: listed},
 	{sees: like("a LaTeX source", `(?m)^\s*\\(documentclass|begin\{document\})`), remedy: exported},
 	{name: PerFile, sees: oneDocument, read: func(o *opening) (Records, error) {
 		return text.NewWhole(o.file, o.Folder, o.By, !o.Label, o.names.Must[record.Keyphrases]), nil

@@ -107,7 +107,7 @@ func (b *builder) read(ctx context.Context, path string, r io.Reader) (remedy st
 		}
 	}
 	switch {
-	case xmlStart.Match(head) && !bytes.Contains(head, []byte("22-rdf-syntax-ns")):
+	case xmlStart.Match(head) && !bytes.Contains(head, []byte("22-rdf-syntax-ns")) && !bytes.Contains(head, []byte("<!DOCTYPE rdf:RDF")):
 		return formats, badRow(0, errors.New("is XML, but not RDF/XML"))
 	case xmlStart.Match(head):
 		return mend, rdf.XML(in.Text, b.triple)

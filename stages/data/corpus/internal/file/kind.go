@@ -2,14 +2,21 @@ package file
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
-// others lists the magic bytes of kinds that are not supported.
+// page is the kind of pages of the web, which many websites export as .xls.
+const page = "HTML"
+
+// others lists the magic bytes of kinds that are not supported, those of text in lower case.
 var others = []struct{ begin, kind string }{
 	{"PK\x03\x04", "a ZIP archive"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
 	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"},
-	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"<?xml", "XML"}, {"<!doctype", "HTML"}, {"<html", "HTML"},
+	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"PK\x05\x06", "an empty ZIP archive"}, {"<?xml", "XML"},
+	{"<!doctype", page}, {"<html", page}, {"<head", page}, {"<meta", page}, {"<style", page}, {"<script", page}, {"<body", page}, {"<table", page},
+	{"\x1f\x8b", "gzip data, compressed twice"}, {"version https://git-lfs", "a pointer of Git LFS, which git lfs pull replaces by the file"},
+	{"<!--", page}, {"mime-version:", "a page of the web or a workbook in MIME"},
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file such as .xls, or of one with a password"},
 	{`{\rtf`, "an RTF document"},
 }
@@ -21,7 +28,7 @@ const tarMark = 257
 func Kind(begin []byte) string {
 	low := bytes.ToLower(bytes.TrimLeft(begin[:min(len(begin), 1024)], " \t\r\n"))
 	for _, o := range others {
-		if bytes.HasPrefix(begin, []byte(o.begin)) || o.begin[0] == '<' && bytes.HasPrefix(low, []byte(o.begin)) {
+		if bytes.HasPrefix(begin, []byte(o.begin)) || strings.IndexByte("<m", o.begin[0]) >= 0 && bytes.HasPrefix(low, []byte(o.begin)) {
 			return o.kind
 		}
 	}

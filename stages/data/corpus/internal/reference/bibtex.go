@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/markup"
 )
 
@@ -48,12 +49,24 @@ func braces(f *format, line []byte, depth int) (length, after int) {
 // definition matches the beginning of a @string, its name as the first group.
 var definition = regexp.MustCompile(`(?im)^\s*@string\s*[{(]\s*([^\s,{}"#=]+)\s*=`)
 
-// definitions returns the texts that @string gives names to.
+// endless stands for the text of a @string that is too long: names that stand for one another grow without end.
+const endless = "\x00"
+
+// errLong is the error of a value that is too long.
+var errLong = fmt.Errorf("has more than the limit of %d bytes, with what @string defines", file.MaxLine)
+
+// definitions returns the texts that @string gives names to, of file.MaxLine bytes in all, and endless for the others.
 func definitions(head string) map[string]string {
 	s := &bib{text: head, defined: map[string]string{}}
+	left := file.MaxLine
 	for _, m := range definition.FindAllStringSubmatchIndex(head, -1) {
 		s.at = m[1]
-		if value, err := s.value(); err == nil {
+		value, err := s.value()
+		if errors.Is(err, errLong) || len(value) > left {
+			value, err = endless, nil
+		}
+		if err == nil {
+			left -= len(value)
 			s.defined[strings.ToLower(head[m[2]:m[3]])] = value
 		}
 	}
@@ -144,6 +157,9 @@ func (s *bib) value() (string, error) {
 			name := strings.TrimSpace(word)
 			if text, ok := s.defined[strings.ToLower(name)]; ok {
 				name = text
+			}
+			if name == endless || b.Len()+len(name) > file.MaxLine {
+				return "", errLong
 			}
 			b.WriteString(name)
 			s.at -= len(word) - len(strings.TrimRightFunc(word, unicode.IsSpace))

@@ -61,18 +61,18 @@ func (s *scanner) skip() int {
 // expect reads c, after blanks.
 func (s *scanner) expect(c int) {
 	if s.skip() != c {
-		s.fail("want %q, found %s", rune(c), s.some())
+		s.fail("want %q, found %s", rune(c), s.some(""))
 	}
 	s.next()
 }
 
-// some returns the next bytes, for errors.
-func (s *scanner) some() string {
+// some returns a word that was read and the next bytes, for errors.
+func (s *scanner) some(word string) string {
 	b, _ := s.in.Peek(20)
-	if len(b) == 0 {
+	if len(word)+len(b) == 0 {
 		return "the end of the file"
 	}
-	return strconv.Quote(string(b))
+	return strconv.Quote(word[:min(len(word), 60)] + string(b))
 }
 
 // keep adds bytes to the term.

@@ -134,7 +134,7 @@ func (t *turtle) object() Term {
 // named reads the rest of a prefixed name or of the label of a blank node, from its colon on.
 func (t *turtle) named(prefix string) Term {
 	if t.peek() != ':' {
-		t.fail("%.80q is not a term: want an IRI in <>, a prefixed name or a literal", prefix+t.some())
+		t.fail("%s is not a term: want an IRI in <>, a prefixed name or a literal", t.some(prefix))
 	}
 	t.next()
 	local := t.local()
@@ -175,7 +175,7 @@ func (t *turtle) nested() Term {
 // iri reads <…>, resolved against the base.
 func (t *turtle) iri() Term {
 	if t.peek() != '<' {
-		t.fail("want an IRI in <>, found %s", t.some())
+		t.fail("want an IRI in <>, found %s", t.some(""))
 	}
 	t.next()
 	for {

@@ -189,6 +189,9 @@ func (p *Program) unexpected(word string) error {
 	return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", word, p.Stage)
 }
 
+// maxThreads is more than machines have; each thread takes memory.
+const maxThreads = 4096
+
 // call returns what the flags say that are no settings.
 func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
 	call := &Call{Inputs: map[string][]string{}, Named: named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
@@ -196,8 +199,8 @@ func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
 		Metrics: c.String("metrics")}
 	if c.IsSet("threads") {
 		n, err := strconv.Atoi(c.String("threads"))
-		if err != nil || n < 1 {
-			return nil, fault.Usagef("--threads %s: want at least 1", c.String("threads"))
+		if err != nil || n < 1 || n > maxThreads {
+			return nil, fault.Usagef("--threads %s: want a number from 1 to %d", c.String("threads"), maxThreads)
 		}
 		call.Threads = n
 	}

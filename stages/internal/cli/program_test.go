@@ -103,6 +103,11 @@ func TestCall(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %+v", c.args, got, err, c.want)
 		}
 	}
+	for _, n := range []string{"0", "-1", "4097", "99999999999", "x"} { // a machine would run out of memory before it has as many
+		if _, _, err := run(t, "--threads", n); err == nil || err.Error() != "--threads "+n+": want a number from 1 to 4096" {
+			t.Errorf("--threads %s: %v", n, err)
+		}
+	}
 	if stdout, _, err := run(t, "--quiet"); err != nil || stdout != "" {
 		t.Errorf("--quiet shows %q, %v", stdout, err)
 	}

@@ -5,8 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Who may read the files is the umask's to say.
@@ -34,5 +37,21 @@ func TestLockedLink(t *testing.T) {
 	_, err := begin(t, f)
 	if _, statErr := os.Stat(victim); err == nil || statErr == nil {
 		t.Errorf("%v, and the target is there: %v", err, statErr)
+	}
+}
+
+// A link to what is not there is refused before any work, with the folder to make.
+func TestDanglingLink(t *testing.T) {
+	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
+	gone := f.Dir + "-gone"
+	if err := os.Symlink(gone, f.Dir); err != nil {
+		t.Fatal(err)
+	}
+	var usage *fault.UsageError
+	if err := f.Ready(); !errors.As(err, &usage) || !strings.Contains(err.Error(), gone+", which does not exist") {
+		t.Errorf("%v", err)
+	}
+	if err := errors.Join(os.Mkdir(gone, 0o777), f.Ready()); err != nil {
+		t.Errorf("with the folder: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -76,6 +77,11 @@ func (f *Folder) writable() error {
 		return store.Outgoing(err)
 	}
 	dir := f.Dir
+	if to, err := os.Readlink(dir); err == nil {
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return fault.Usagef("--out %s: is a link to %s, which does not exist; make that folder, or give another --out", dir, to)
+		}
+	}
 	err := disk.Writable(dir)
 	for errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir) {
 		dir = filepath.Dir(dir)

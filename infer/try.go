@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
@@ -119,7 +120,9 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 }
 
 // display prints documents with their phrases. It returns the number of documents that are not rejected.
-func display(w io.Writer, rows []outcome, answers []schemas.Answer) (labelled int) {
+func display(to io.Writer, rows []outcome, answers []schemas.Answer) (labelled int) {
+	w := &strings.Builder{}
+	defer func() { io.WriteString(to, strings.Map(shown, w.String())) }() // a failed write fails again when the file is closed
 	for i := range rows {
 		r, a := &rows[i], &answers[i]
 		if r.Reject != nil {
@@ -135,6 +138,14 @@ func display(w io.Writer, rows []outcome, answers []schemas.Answer) (labelled in
 		fmt.Fprintln(w)
 	}
 	return labelled
+}
+
+// shown returns a character that a terminal only prints: texts may have some that command it, or turn the direction of writing.
+func shown(r rune) rune {
+	if unicode.IsGraphic(r) || strings.ContainsRune("\n\u200c\u200d", r) { // joiners are part of words
+		return r
+	}
+	return unicode.ReplacementChar
 }
 
 // short returns the title of a document, or the beginning of its text, on one line and without markup.

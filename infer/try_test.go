@@ -21,14 +21,14 @@ func TestTry(t *testing.T) {
 		"b\x00,Lichen,\"a\x00b\",2021\n" +
 		"e,Lichens\x00,It\x00 grows,2021\n" +
 		"c,Thirds,Lichen grows on roofs.,2021\n" +
-		"d,Fourths,Lichen grows on walls.,2021\n"
+		"d,Four\x1b[31mths\u202e,Lichen grows on walls.,2021\n"
 	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
 		`(?s)^a  Sparse graph convolution\n    graph convolution 0\.\d\d.*\n    not read: copyright\n\n` +
 			`\S*papers.csv, row 3: not labelled: a NUL character.*\n\ne  Lichens\n.*not read: NUL\n\nc  Thirds\n    .*Lichen.*\n    doubtful: unfamiliar words\n\n` +
-			`d  Fourths\n.*\n\n4 of 5 documents; all take about (a|\d+) seconds? on this machine, at \d+ a second\n$`: {"--limit", "5"},
+			`d  Four\x{fffd}\[31mths\x{fffd}\n.*\n\n4 of 5 documents; all take about (a|\d+) seconds? on this machine, at \d+ a second\n$`: {"--limit", "5"},
 		`(?s)^a  Sparse.*\n\n1 of 5 documents; all`: {"--limit", "1"},
 	} {
 		got := stagetest.Run(t, trying(), append(args, "--documents", path)...)

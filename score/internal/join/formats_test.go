@@ -172,6 +172,7 @@ func TestForeignFaults(t *testing.T) {
 		"no list":        {`{"id":"a","words":["x"]}`, "p.jsonl", "row 1: has no list called keyphrases, predictions or phrases"},
 		"bad line":       {`{"id":"a","phrases":["x"]}` + "\n" + `{"id":"b","phrases":["x"`, "p.jsonl", "row 2: not the predictions"},
 		"scores":         {`{"id":"a","phrases":["x"],"scores":[1,2]}`, "p.jsonl", "row 1: has 2 scores for 1 phrases"},
+		"large scores":   {`{"id":"a","phrases":["x"],"scores":[1e999]}`, "p.jsonl", "scores cannot be a number 1e999"},
 		"some scores":    {`{"id":"a","phrases":["x",{"phrase":"y","score":1}]}`, "p.jsonl", "row 1: some phrases have scores"},
 		"an id":          {`{"id":1.5,"phrases":[]}`, "p.jsonl", "row 1: id must be a text or a whole number"},
 		"missing id":     {`{"id":"a","phrases":[]}`, "p.jsonl", `1 predictions for 2 documents`},

@@ -99,7 +99,11 @@ func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
 // object reads a line that is an object.
 func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) {
 	var l jsonLine
-	if err := json.Unmarshal(line, &l); err != nil {
+	err = json.Unmarshal(line, &l)
+	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
+		err = fmt.Errorf("%s cannot be a %s", kind.Field, kind.Value)
+	}
+	if err != nil {
 		return p, fmt.Errorf("not the predictions of a document: %w", err)
 	}
 	if p.ID, err = jsonID(l.ID); err != nil {

@@ -101,7 +101,7 @@ func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) 
 	var l jsonLine
 	err = json.Unmarshal(line, &l)
 	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
-		err = fmt.Errorf("%s cannot be a %s", kind.Field, kind.Value)
+		err = fmt.Errorf("%s cannot be a %s", strings.ToLower(kind.Field), kind.Value)
 	}
 	if err != nil {
 		return p, fmt.Errorf("not the predictions of a document: %w", err)

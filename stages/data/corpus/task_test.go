@@ -41,7 +41,7 @@ func TestBegin(t *testing.T) {
 	}
 	on := &task{dir: dir, rows: map[string]int64{}}
 	read := func() (ids []string, err error) {
-		batches, own, err := Begin(DefaultSettings(), on, []source{{"s.txt", "t.txt"}, {"a.csv"}})
+		batches, own, err := Begin(DefaultSettings(), false, on, []source{{"s.txt", "t.txt"}, {"a.csv"}})
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +77,7 @@ func TestBegin(t *testing.T) {
 	}
 	settings := DefaultSettings()
 	settings.Columns = []string{"id=x"}
-	if _, _, err := Begin(settings, on, []source{{"s.txt", "t.txt"}}); err == nil {
+	if _, _, err := Begin(settings, false, on, []source{{"s.txt", "t.txt"}}); err == nil {
 		t.Error("columns of files without columns are accepted")
 	}
 }

@@ -51,7 +51,7 @@ func Presets() []stages.Preset[Config] {
 		{Name: "one2one", Doc: "system: One2One; learns each keyphrase separately, and infer searches many", Apply: ofSystem(sequence.One2One, transformer)},
 		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofSystem(joint.UniKeyphrase, transformer)},
 		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofSystem(joint.PromptKP, transformer)},
-		{Name: joint.TagsOnly, Doc: "system: tags the words of present keyphrases, on a pretrained encoder; evidence for train refit --tagger; needs --encoder", Apply: ofSystem(joint.TagsOnly, transformer)},
+		{Name: joint.TagsOnly, Doc: "system: tags the words of present keyphrases, on a pretrained encoder; for train refit --tagger; needs --encoder", Apply: ofSystem(joint.TagsOnly, transformer)},
 	}
 }
 

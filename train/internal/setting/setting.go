@@ -33,7 +33,7 @@ type Config struct {
 	DModel    int     `key:"d_model" range:"[1,)" help:"width of the network"`
 	Heads     int     `key:"heads" help:"attention heads, a divisor of d_model"`
 	FF        int     `key:"ff" help:"width of the feed-forward layers"`
-	Layers    int     `key:"layers" range:"[1,)" help:"number of layers of the encoder and of the decoder; with --encoder, of the decoder; for a system without decoder, how many of the encoder's first layers it uses; with gru, of the encoder (default 2)"`
+	Layers    int     `key:"layers" range:"[1,)" help:"number of layers of the encoder and of the decoder; with --encoder, of the decoder; for a system without decoder, how many of the first layers of --encoder or --init-from it uses; with gru, of the encoder (default 2)"`
 	Dropout   float64 `key:"dropout" range:"[0,1)" help:"share of activations dropped in training"`
 	Tied      bool    `key:"tie_embeddings" help:"use the word embeddings as output weights too"`
 	KPDrop    float64 `key:"kp_drop" range:"[0,1)" help:"probability of deleting a present keyphrase from a training document, which makes the keyphrase absent; 0: off"`

@@ -188,6 +188,10 @@ func (s settling) base(from stages.Source) error {
 			Remedy: model.OfTrain}
 	}
 	s.examplesDecide()
+	layers := LayersOf(shape, body)
+	if s.Trained().OverEncoder && s.Setting("layers") { // it may use the first ones alone
+		layers = min(s.Layers, layers)
+	}
 	of := "the model of --init-from " + from.Spec
 	for _, part := range []struct {
 		key   string
@@ -195,7 +199,7 @@ func (s settling) base(from stages.Source) error {
 		value int
 	}{
 		{"slots", &s.Slots, shape.Slots}, {"phrase_len", &s.PhraseLen, shape.PhraseLen}, {"d_model", &s.DModel, shape.Width},
-		{"heads", &s.Heads, shape.Heads}, {"ff", &s.FF, shape.FF}, {"layers", &s.Layers, LayersOf(shape, body)},
+		{"heads", &s.Heads, shape.Heads}, {"ff", &s.FF, shape.FF}, {"layers", &s.Layers, layers},
 	} {
 		if err := take(s, part.key, part.to, part.value, of); err != nil {
 			return err

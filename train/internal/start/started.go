@@ -8,13 +8,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/train/internal/example"
-	"github.com/wrone2set/wrone2set/train/internal/setting"
 	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
 // started returns a network with the weights of the model in src, which must have the vocabulary of the data.
 func (s starting) started(src stages.Source) (model.Network, error) {
-	f, shape, body, err := s.Base(src)
+	f, shape, _, err := s.Base(src)
 	if err != nil {
 		return nil, err
 	}
@@ -23,6 +22,9 @@ func (s starting) started(src stages.Source) (model.Network, error) {
 	}
 	own := s.Shape(shape.Vocab)
 	if shape.Pretrained() {
+		if s.Trained().OverEncoder {
+			shape.Encoder.Layers = s.Layers
+		}
 		own = own.On(shape.Encoder)
 	}
 	m, err := s.made(own)
@@ -33,13 +35,17 @@ func (s starting) started(src stages.Source) (model.Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range m.Params() {
-		if from := base.Params()[i]; copy(p.Weights, from.Weights) != len(p.Weights) || p.Name != from.Name {
-			return nil, &schemas.FileError{File: src.Spec, Err: fmt.Errorf("tensor %s does not fit tensor %s of the network", from.Name, p.Name), Remedy: model.OfTrain}
+	weights := map[string][]float32{}
+	for _, from := range base.Params() {
+		weights[from.Name] = from.Weights
+	}
+	for _, p := range m.Params() {
+		if from := weights[p.Name]; len(from) != copy(p.Weights, from) || len(from) != len(p.Weights) {
+			return nil, &schemas.FileError{File: src.Spec, Err: fmt.Errorf("has no tensor %s of %d numbers", p.Name, len(p.Weights)), Remedy: model.OfTrain}
 		}
 		step.Dither(p, s.Seed)
 	}
-	s.Log.Info("starting from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", setting.LayersOf(shape, body),
+	s.Log.Info("starting from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", s.Layers,
 		"slots", shape.Slots, "phrase_len", shape.PhraseLen)
 	return m, nil
 }

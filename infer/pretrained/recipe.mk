@@ -2,7 +2,7 @@
 #
 #   make -f infer/pretrained/recipe.mk data     pool, authors' keywords and KP20k's parts, through preprocess, into OUT/recipe/data
 #   make -f infer/pretrained/recipe.mk model    the built-in model, from these and the word vectors of ENCODER=folder of MiniLM: five core-hours
-#   make -f infer/pretrained/recipe.mk best     the built-in model with a tagger, ENCODER=folder of MiniLM: better labels, slower; two and a half core-hours
+#   make -f infer/pretrained/recipe.mk best     the built-in model with a tagger, ENCODER=folder of MiniLM: better labels, slower; three core-hours
 #   make -f infer/pretrained/recipe.mk refits   the table of refits with 30 to 1,000 documents of Inspec, into OUT/recipe/refits
 #
 # CORPORA holds train_pool.jsonl.gz, more/authorkw_train.jsonl.gz, kp20k_small/, inspec/ and inspec_train.jsonl. What is done is not
@@ -58,17 +58,23 @@ $(RECIPE)/next/manifest.json: $(RECIPE)/data/manifest.json
 $(RECIPE)/model/manifest.json: $(RECIPE)/next/manifest.json
 	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3100 --alternatives 3 --fast on --store int8 --out $(@D) $(FLAGS)
 
-# A tagger learns from every second document of the pool and of those with authors' keywords, then the choice from the validation
-# documents of the three kinds.
+# A tagger of six layers learns from every second document of the pool and of those with authors' keywords; its first four learn on from
+# half of the others. Then the choice is fitted to the validation documents of the three kinds.
 best: $(RECIPE)/best/manifest.json
-$(RECIPE)/half.jsonl: $(RECIPE)/pool_train.jsonl $(RECIPE)/akw_train.jsonl
-	cat $^ | awk 'NR % 2' > $@
-$(RECIPE)/pieces/manifest.json: $(RECIPE)/half.jsonl $(RECIPE)/pool_valid.jsonl $(RECIPE)/akw_valid.jsonl | programs
+taught := $(RECIPE)/pool_train.jsonl $(RECIPE)/akw_train.jsonl
+$(RECIPE)/half.jsonl: lines = NR % 2
+$(RECIPE)/quarter.jsonl: lines = NR % 4 == 2
+$(RECIPE)/half.jsonl $(RECIPE)/quarter.jsonl: $(taught)
+	cat $^ | awk '$(lines)' > $@
+$(RECIPE)/half/manifest.json: more = --train '$(call kp20k,train)'
+$(RECIPE)/half/manifest.json $(RECIPE)/quarter/manifest.json: $(RECIPE)/%/manifest.json: $(RECIPE)/%.jsonl $(RECIPE)/pool_valid.jsonl $(RECIPE)/akw_valid.jsonl | programs
 	@test -n '$(ENCODER)' || { echo 'ENCODER is the folder of a BERT model, such as all-MiniLM-L6-v2: make … best ENCODER=all-MiniLM-L6-v2'; exit 1; }
-	$(BIN)/preprocess --config none --encoder '$(ENCODER)' --train $< --train '$(call kp20k,train)' --valid $(RECIPE)/pool_valid.jsonl --valid '$(call kp20k,valid)' \
+	$(BIN)/preprocess --config none --encoder '$(ENCODER)' --train $< $(more) --valid $(RECIPE)/pool_valid.jsonl --valid '$(call kp20k,valid)' \
 		--valid $(RECIPE)/akw_valid.jsonl --out $(@D) $(FLAGS)
-$(RECIPE)/tagger/manifest.json: $(RECIPE)/pieces/manifest.json
+$(RECIPE)/six/manifest.json: $(RECIPE)/half/manifest.json
 	$(BIN)/train --config none --preset mini,tagger --encoder '$(ENCODER)' --encoder-lr 5e-5 --precision bfloat16 --seed 43 --data $(<D) --out $(@D) $(FLAGS)
+$(RECIPE)/tagger/manifest.json: $(RECIPE)/quarter/manifest.json $(RECIPE)/six/manifest.json
+	$(BIN)/train --config none --preset mini,tagger --init-from $(RECIPE)/six --layers 4 --encoder-lr 5e-5 --precision bfloat16 --seed 43 --data $(<D) --out $(@D) $(FLAGS)
 $(RECIPE)/best/manifest.json: $(RECIPE)/tagger/manifest.json $(RECIPE)/data/manifest.json
 	$(BIN)/train refit --config none --model $(MODEL) --tagger $(<D) --data $(RECIPE)/data --choice-documents 3100 --alternatives 3 --store int8 --out $(@D) $(FLAGS)
 

@@ -126,7 +126,8 @@ func TestNeighbours(t *testing.T) {
 	a.removed(neighboursFile)
 }
 
-// TestTagger: a choice that was fitted with a tagger weighs its tags, the same in any batch, and labels with no other tagger.
+// TestTagger: the speed best weighs the tags of its tagger, the same in any batch, asks for no network, and labels with no other tagger. A
+// choice of slots and tags, as earlier versions made, is refused.
 func TestTagger(t *testing.T) {
 	dir, tagger := choosing(t), jointDir(t, joint.TagsOnly)
 	for _, name := range []string{configFile, tensorsFile, vocabFile} {
@@ -143,29 +144,54 @@ func TestTagger(t *testing.T) {
 		documents[i].Body = append(documents[i].Body, jointPieces[i%9])
 	}
 	a := withCompanions(t, documents, dir)
-	weigh := func(digest string) {
-		a.choose(func(m *choose.Ranker) {
-			m.Present.Terms, m.Tagger = append(m.Present.Terms, rank.Term{Feature: "tag_begins", Scale: 1, Weight: .25}), digest
-		})
+	phrases := []schemas.KnownPhrase{}
+	for _, piece := range jointPieces[:9] {
+		phrases = append(phrases, schemas.KnownPhrase{Stems: text.Stem(piece), Targets: 5})
+	}
+	slices.SortFunc(phrases, func(a, b schemas.KnownPhrase) int { return strings.Compare(a.Stems, b.Stems) })
+	saveTable(t, schemas.KnownPhrases, filepath.Join(dir, knownFile), phrases)
+	known, err := choose.NewKnown(phrases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.choose(func(m *choose.Ranker) { m.Known = known.Digest() })
+	weigh := func(digest, feature string) {
+		m := madeUp(t)
+		m.Known, m.Tagger, m.Branching = known.Digest(), digest, choose.Branching{}
+		for _, k := range []*choose.Kind{&m.Present, &m.Absent} {
+			if feature != "any_word" { // as of slots
+				k.Terms = nil
+			}
+			for i := range 20 {
+				k.Trees = append(k.Trees, rank.Tree{Questions: []rank.Question{{Feature: feature, Above: -2 + float64(i)/5}}, Leaves: []float64{-.1, .1}})
+			}
+		}
+		save(t, filepath.Join(dir, model.BestFile), func(f *os.File) error { return m.Write(f) })
 	}
 	all := func(more ...string) string {
+		more = append(more, "--speed", "best")
 		return show(readTable(t, schemas.Predictions, mustInfer(t, append(more, a.args...)...), "predictions-*"))
 	}
-	weigh("")
+	weigh(of.Digest(), "runs")
 	without := all()
-	weigh(of.Digest())
+	weigh(of.Digest(), "tag_begins")
 	if with := all(); with == without || with != all("--batch-size", "1", "--threads", "1") {
 		t.Error("the tags change no probability, or depend on other documents")
-	}
-	if all() != all("--speed", "best") {
-		t.Error("the speed best labels otherwise than with the tagger")
 	}
 	if bytes := all("--precision", "int8"); bytes == all() || bytes != all("--precision", "int8", "--batch-size", "1") {
 		t.Error("in 8 bits labels are those of float32, or depend on the batch")
 	}
-	weigh("ab")
+	if said := stagetest.Do(t, stage(), append(slices.Clone(a.args), "--out", t.TempDir())...).Stderr; !strings.Contains(said, "--speed best labels with it") {
+		t.Errorf("nothing says that the model has a tagger: %s", said)
+	}
+	a.args = append(a.args, "--speed", "best")
+	weigh(of.Digest(), "any_word")
+	a.refused(model.BestFile, "fitted with slots")
+	weigh("", "runs")
+	a.refused(model.BestFile, "a choice with a tagger is choice-best.json")
+	weigh("ab", "tag_begins")
 	a.refused("tagger-model.safetensors", notFitted)
-	weigh(of.Digest())
+	weigh(of.Digest(), "tag_begins")
 	words := filepath.Join(dir, "tagger-vocab.parquet")
 	file, err := text.ReadVocabulary(words)
 	if err != nil {
@@ -182,4 +208,7 @@ func TestTagger(t *testing.T) {
 	a.refused("tagger-model.safetensors", notFitted)
 	a.removed("tagger-vocab.parquet")
 	a.removed("tagger-model.safetensors")
+	a.choose(func(m *choose.Ranker) { m.Known, m.Tagger = known.Digest(), "ab" })
+	a.args = a.args[:len(a.args)-2]
+	a.refused(model.ChoiceFile, "slots and tags together", "train refit with --tagger")
 }

@@ -61,6 +61,9 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	if !m.Chooses() && c.Choose == "" && !c.Released {
 		t.Log.Info("the model has no "+model.ChoiceFile+": its slots choose the phrases, and scores are mean probabilities of words, not probabilities that a phrase is right", "model", source.Spec, "choose", rank.Slots)
 	}
+	if m.Tagged() && c.Speed == label.Normal {
+		t.Log.Info("the model has a tagger: --speed best labels with it, more slowly and with more right phrases", "model", source.Spec)
+	}
 	if m.Sample() {
 		t.Log.Warn("the model was trained on the made-up sample of preprocess --sample: what it says about real documents means nothing", "model", source.Spec)
 	}

@@ -13,7 +13,8 @@
 //  2. train reads run/data, without the test documents, and writes run/model: config.json, model.safetensors
 //     ([schemas.Tensor] by name), vocab.parquet, phrases.parquet (rows: [schemas.KnownPhrase]), neighbours.parquet (rows:
 //     [schemas.Neighbour]) and choice.json, which turns candidates into probabilities and is fitted to the validation
-//     documents; with --fast choice-fast.json, which does so without the network; train refit adds extract.json, which picks
+//     documents; with --fast choice-fast.json, which does so without the network,
+//     and with a tagger choice-best.json, which does so by its tags; train refit adds extract.json, which picks
 //     phrases from texts that the network is not for. Beside them it
 //     writes checkpoint/, train_log.parquet (rows: [schemas.TrainLog]), drawn in report.html, and assignments.parquet (rows:
 //     [schemas.Assignment]).

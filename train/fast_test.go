@@ -11,10 +11,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
-// fastChoiceOf reads the choice without slots of a model folder.
-func fastChoiceOf(t testing.TB, model string) *choose.Ranker {
+// textChoiceOf reads a choice without slots of a model folder.
+func textChoiceOf(t testing.TB, model, file string) *choose.Ranker {
 	t.Helper()
-	m, err := choose.Read(fastFile, bytes.NewReader(read(t, model, fastFile)))
+	m, err := choose.Read(file, bytes.NewReader(read(t, model, file)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestFast(t *testing.T) {
 		t.Error("by default there is a fast choice")
 	}
 	on, said := do(t, "refit", "--model", model, "--data", data, "--fast", "on", "--threads", "1")
-	m, with := fastChoiceOf(t, on), choiceOf(t, on)
+	m, with := textChoiceOf(t, on, fastFile), choiceOf(t, on)
 	if !m.ForText() || !m.Runs || !m.Names || !with.Names || m.Documents != with.Documents || m.Known != with.Known || m.Neighbours != with.Neighbours || m.Known == "" || m.Neighbours == "" {
 		t.Errorf("%d documents, known %q, neighbours %q", m.Documents, m.Known, m.Neighbours)
 	}
@@ -41,7 +41,11 @@ func TestFast(t *testing.T) {
 	stemmer := text.NewStemmer()
 	for _, d := range documents {
 		asked := phrase.Document{Tokens: slices.Concat(d.Title, d.Body), Title: len(d.Title)}
-		right += len(choose.Candidates(stemmer, asked.Material(phrase.Companions{Known: knownOf(t, on), Neighbours: neighboursOf(t, on)}), 0))
+		materials, err := phrase.Materials(nil, []phrase.Document{asked}, phrase.Companions{Known: knownOf(t, on), Neighbours: neighboursOf(t, on)}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right += len(choose.Candidates(stemmer, materials[0], 0))
 	}
 	if got := m.Present.Candidates + m.Absent.Candidates; got != right {
 		t.Errorf("%d candidates, infer has %d", got, right)

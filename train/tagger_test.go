@@ -1,14 +1,15 @@
 package main
 
 import (
+	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
@@ -33,8 +34,8 @@ func TestTagger(t *testing.T) {
 	tagger := made(t, append(jointFlags("tagger"), "--data", pieceData(t, encoder, 60, 60), "--encoder", encoder, "--epochs", "6", "--dropout", "0",
 		"--lr", "0.01", "--encoder-lr", "0.002")...)
 	data, plain, _ := learned(t)
-	if found := there(plain, model.TaggerPrefix+modelFile); len(found) > 0 || choiceOf(t, plain).Tagger != "" {
-		t.Errorf("a model without a tagger has %v and a choice of %q", found, choiceOf(t, plain).Tagger)
+	if found := there(plain, model.TaggerPrefix+modelFile, model.BestFile); len(found) > 0 {
+		t.Errorf("a model without a tagger has %v", found)
 	}
 	with := learnedRefit(t, "--tagger", tagger)
 	for _, name := range []string{configFile, modelFile, vocabFile} {
@@ -42,12 +43,13 @@ func TestTagger(t *testing.T) {
 			t.Errorf("%s is not that of the tagger", name)
 		}
 	}
-	c := choiceOf(t, with)
-	if c.Tagger == "" || c.Tagger != taggerOf(t, with) {
+	best := func(dir string) *choose.Ranker { return textChoiceOf(t, dir, model.BestFile) }
+	c, own := best(with), choiceOf(t, with)
+	if c.Tagger == "" || c.Tagger != taggerOf(t, with) || !c.ForText() || !c.Runs || !c.Scattered || !c.Names || c.Known != own.Known || c.Neighbours != own.Neighbours {
 		t.Errorf("the choice was fitted with %q, the folder has %q", c.Tagger, taggerOf(t, with))
 	}
-	if reflect.DeepEqual(c.Present, choiceOf(t, plain).Present) {
-		t.Error("the choice is as without the tags")
+	if own.Tagger != "" || len(differ(t, with, plain, choiceFile)) > 0 || len(there(with, fastFile)) > 0 {
+		t.Error("the choice of slots knows the tags, or there is a fast one")
 	}
 	for name, args := range map[string][]string{
 		"refit": {"refit", "--model", with}, "init": append(slices.Clone(smallest), "--init-from", with, "--epochs", "1"),
@@ -55,13 +57,13 @@ func TestTagger(t *testing.T) {
 	} {
 		out := made(t, append(args, "--data", data)...)
 		small := size(t, filepath.Join(out, model.TaggerPrefix+modelFile)) < size(t, filepath.Join(tagger, modelFile))*3/4
-		if got := choiceOf(t, out).Tagger; got == "" || got != taggerOf(t, out) || (got == c.Tagger) == (name == "int8") || small != (name == "int8") {
+		if got := best(out).Tagger; got == "" || got != taggerOf(t, out) || (got == c.Tagger) == (name == "int8") || small != (name == "int8") {
 			t.Errorf("%s: the choice was fitted with %q, the folder has %q, the model before %q", name, got, taggerOf(t, out), c.Tagger)
 		}
 	}
 	documents := []string{"--documents", german(t, 61), "--columns", "keywords=ours"}
 	kept := made(t, append([]string{"refit", "--model", with}, documents...)...)
-	if len(differ(t, kept, with, choiceFile)) > 0 || taggerOf(t, kept) != c.Tagger {
+	if len(differ(t, kept, with, choiceFile, model.BestFile)) > 0 || taggerOf(t, kept) != c.Tagger {
 		t.Error("a refit without --data loses the tagger")
 	}
 	refuses(t, []string{"refit", "--model", plain}, []refusal{
@@ -91,6 +93,29 @@ func TestTaggerFineTuned(t *testing.T) {
 			t.Errorf("the tagger has %v of %s", found, from)
 		}
 	}
+	less := made(t, append(flags, "--data", pieces, "--init-from", with, "--layers", "1", "--lr", "1e-9", "--encoder-lr", "1e-9")...)
+	folder := model.Disk(less)
+	short, err := folder.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := model.Disk(first).Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string][]float32{}
+	for _, p := range whole.Params() {
+		of[p.Name] = p.Weights
+	}
+	for _, p := range short.Params() {
+		if own := of[p.Name]; len(own) != len(p.Weights) || math.Abs(float64(own[0]-p.Weights[0])) > 1e-6 {
+			t.Errorf("%s is not that of the first layers", p.Name)
+		}
+	}
+	if shape, err := folder.Shape(); err != nil || shape.Encoder.Layers != 1 || len(short.Params()) >= len(whole.Params()) {
+		t.Errorf("%d layers, %v", shape.Encoder.Layers, err)
+	}
+	refuses(t, flags, []refusal{{"more layers", stages.ExitUsage, []string{"layers is 3, and that of the model of --init-from"}, []string{"--data", pieces, "--init-from", with, "--layers", "3"}}})
 	refuses(t, flags, []refusal{{"", stages.ExitInput, []string{"is not that of the model of --init-from", "--vocab-from " + filepath.Join(with, model.TaggerPrefix+vocabFile)},
 		[]string{"--data", data, "--init-from", with}}})
 }

@@ -13,8 +13,8 @@ work=$(mktemp -d -p "$(dirname "$out")") # beside the archive, so that mv rename
 trap 'rm -rf "$work"' EXIT
 umask 022
 mkdir "$work/$name"
-for file in config.json model.safetensors vocab.parquet choice.json choice-fast.json phrases.parquet neighbours.parquet extract.json \
-	tagger-config.json tagger-model.safetensors tagger-vocab.parquet MODEL_CARD.md; do
+for file in config.json model.safetensors vocab.parquet choice.json choice-fast.json choice-best.json phrases.parquet neighbours.parquet \
+	extract.json tagger-config.json tagger-model.safetensors tagger-vocab.parquet MODEL_CARD.md; do
 	[ ! -e "$folder/$file" ] || cp "$folder/$file" "$work/$name"
 done
 chmod 644 "$work/$name"/*

@@ -223,6 +223,7 @@ func TestFastRefused(t *testing.T) {
 		}), []string{filepath.Join("mine", "choice-fast.json"), "fitted with slots"}},
 		"known":      {fast(t, func(m *choose.Ranker) { m.Known = "other" }), []string{"choice-fast.json", "phrases.parquet", "one run of train"}},
 		"neighbours": {fast(t, func(m *choose.Ranker) { m.Neighbours = "" }), []string{"choice-fast.json", "neighbours.parquet", "one run of train"}},
+		"tagger":     {fast(t, func(m *choose.Ranker) { m.Tagger = "ab" }), []string{"choice-fast.json", "a choice with a tagger is choice-best.json", "one run of train"}},
 		"damaged":    {fast(t, func(m *choose.Ranker) { m.Floor = 7 }), []string{filepath.Join("mine", "choice-fast.json"), "floor"}},
 	} {
 		_, err := fastOf(t, c.folder, nil)
@@ -254,36 +255,30 @@ func TestFastRefused(t *testing.T) {
 	}
 }
 
-// TestBest: the speed best needs a tagger, and says what to do without; with one it gives what the normal speed gives.
+// TestBest: the speed best needs its choice and a tagger, and says what to do without; it asks for no network.
 func TestBest(t *testing.T) {
 	best := label.DefaultOptions()
 	best.Speed = label.Best
-	for _, f := range []model.Folder{model.Disk("../../infer/pretrained/model"), fast(t, nil)} {
-		m, err := label.Read(f, label.Normal)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var file *schemas.FileError
-		if _, err := m.Labeller(best); !errors.As(err, &file) || file.File != f.Name || !strings.Contains(err.Error(), "--speed best needs a tagger") ||
-			!strings.Contains(err.Error(), "recipe.mk best") {
-			t.Error(err)
-		}
+	m, err := label.Read(fast(t, nil), label.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file *schemas.FileError
+	if _, err := m.Labeller(best); !errors.As(err, &file) || file.File != "mine" || !strings.Contains(err.Error(), "--speed best needs choice-best.json and a tagger") ||
+		!strings.Contains(err.Error(), "recipe.mk best") {
+		t.Error(err)
 	}
 	for says, set := range map[string]func(*label.Options){
-		"network is off": func(o *label.Options) { o.Network = label.Off },
-		"--choose slots": func(o *label.Options) { o.Choose = "slots" },
-		"--released":     func(o *label.Options) { o.Released = true },
+		"speed is best, which leaves the network out": func(o *label.Options) { o.Network = label.On },
+		"network is off":  func(o *label.Options) { o.Network = label.Off },
+		"--choose slots":  func(o *label.Options) { o.Choose = "slots" },
+		"or --speed best": func(o *label.Options) { o.Slots = true },
+		"--released":      func(o *label.Options) { o.Released = true },
 	} {
 		var usage *fault.UsageError
 		o := best
 		if set(&o); !errors.As(o.Check(), &usage) || !strings.Contains(o.Check().Error(), says) {
 			t.Errorf("%s: %v", says, o.Check())
-		}
-	}
-	for name, set := range map[string]func(*label.Options){"network on": func(o *label.Options) { o.Network = label.On }, "slots": func(o *label.Options) { o.Slots = true }} {
-		o := best
-		if set(&o); o.Check() != nil {
-			t.Errorf("%s: %v", name, o.Check())
 		}
 	}
 }

@@ -31,9 +31,9 @@ type Model struct {
 	network    model.Network // nil for the speed fast
 	vocabulary *text.Vocabulary
 	judge      *doubt.Judge
-	unicode    text.Unicode                   // normalisation of the vocabulary's words
-	choice     *choose.Ranker                 // nil: the folder has none
-	fast       func() (*choose.Ranker, error) // the choice without slots, read when needed; nil: the folder has none
+	unicode    text.Unicode              // normalisation of the vocabulary's words
+	choice     *choose.Ranker            // nil: the folder has none
+	textual    map[string]func() textual // choices without slots, by speed, read when needed
 	companions phrase.Companions
 	lexicon    *spelling.Lexicon // of the documents of the companions
 
@@ -76,13 +76,13 @@ func builtIn(files fs.FS) model.Folder {
 }
 
 // Read reads a model folder for a speed. If its vocabulary does not belong to the network, or a parameter is not finite, the error is a
-// *schemas.FileError. Fast reads of the network only its shape.
+// *schemas.FileError. Fast and Best read of the network only its shape.
 func Read(folder model.Folder, speed string) (*Model, error) {
 	if err := folder.Check(); err != nil {
 		return nil, err
 	}
 	m := &Model{folder: folder}
-	m.fast = sync.OnceValues(func() (*choose.Ranker, error) { return folder.Fast(m.companions) })
+	m.textual = map[string]func() textual{Fast: m.reader(model.FastFile), Best: m.reader(model.BestFile)}
 	var err error
 	if m.picks, err = folder.Fallback(); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func Read(folder model.Folder, speed string) (*Model, error) {
 		choice <- err
 	}()
 	var words model.Worded
-	if speed == Fast && m.system.Slots {
+	if speed != Normal && m.system.Slots {
 		words, err = folder.Shape()
 	} else {
 		m.network, err = folder.Network()
@@ -116,6 +116,21 @@ func Read(folder model.Folder, speed string) (*Model, error) {
 	}
 	m.judge = doubt.NewJudge(m.vocabulary)
 	return m, nil
+}
+
+// textual is a choice without slots, nil if the folder has none, and its tagger.
+type textual struct {
+	choice *choose.Ranker
+	tagger phrase.Tagger // nil: fitted without
+	err    error
+}
+
+// reader returns a function that reads a choice without slots at its first call.
+func (m *Model) reader(name string) func() textual {
+	return sync.OnceValue(func() (t textual) {
+		t.choice, t.tagger, t.err = m.folder.Textual(name, m.companions)
+		return t
+	})
 }
 
 // readChoice reads the choice, if the system can have one, and its companions.
@@ -149,6 +164,9 @@ func isBuiltIn(c *choose.Ranker) bool {
 // Chooses reports whether the model has the choice that its system can have. Systems of one slot have none.
 func (m *Model) Chooses() bool { return m.choice != nil || !m.system.Slots }
 
+// Tagged reports whether the folder has a choice for the speed Best.
+func (m *Model) Tagged() bool { return m.folder.Has(model.BestFile) }
+
 // Sample reports whether the model was trained on documents that preprocess made up.
 func (m *Model) Sample() bool { return m.vocabulary.Sample() }
 
@@ -161,7 +179,7 @@ func (m *Model) Labeller(o Options) (*Labeller, error) {
 	l := &Labeller{model: m, options: o, rule: rule, threads: o.threads(), turn: make(chan struct{}, 1)}
 	given := m.options(kernel.NewWorkers(l.threads), o, rule)
 	given.Ended = func() error { return l.ended() }
-	if o.Speed == Fast {
+	if o.Speed != Normal {
 		l.ready = phrase.NewTextual(given)
 	} else {
 		l.ready = m.network.Labeller(given)
@@ -171,9 +189,10 @@ func (m *Model) Labeller(o Options) (*Labeller, error) {
 
 // options returns the options of the network.
 func (m *Model) options(w *kernel.Workers, o Options, rule rank.Rule) phrase.Options {
-	choice, shortlist := m.choice, o.Shortlist
-	if o.Speed == Fast {
-		choice, _ = m.fast() // Rule has returned its error
+	choice, companions, shortlist := m.choice, m.companions, o.Shortlist
+	if read := m.textual[o.Speed]; read != nil {
+		t := read() // Rule has returned its error
+		choice, companions.Tagger = t.choice, t.tagger
 	}
 	if choice != nil && o.Expect > 0 {
 		choice = choice.Expecting(o.Expect)
@@ -190,7 +209,7 @@ func (m *Model) options(w *kernel.Workers, o Options, rule rank.Rule) phrase.Opt
 	return phrase.Options{
 		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: shortlist,
 		Lister: lister,
-		Rule:   rule, Choice: choice, Companions: m.companions, Slots: o.Slots, Why: o.Why,
+		Rule:   rule, Choice: choice, Companions: companions, Slots: o.Slots, Why: o.Why,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
 	}
 }

@@ -23,7 +23,7 @@ type Options struct {
 	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"maximum number of unknown words that can be copied from a document"`
 
 	Network  string `key:"network" choices:"auto,on,off" help:"on: label with the network; off: extract phrases from the text; auto: off for other languages, with the built-in model"`
-	Speed    string `key:"speed" choices:"fast,normal,best" help:"fast: without the network, by choice-fast.json: several times as fast, fewer right phrases; normal: as the model folder is; best: with a tagger, which the folder must have"`
+	Speed    string `key:"speed" choices:"fast,normal,best" help:"fast: without the network, by choice-fast.json: several times as fast, fewer right phrases; normal: as the model folder is; best: by choice-best.json and a tagger in place of the network: slower, more right phrases"`
 	Language string `key:"language" help:"language of all documents, such as de; auto: detect it for each"`
 
 	Beam      int     `key:"beam" range:"[0,)" help:"beam width; 0: greedy for catseq, 50 for one2one"`
@@ -76,27 +76,23 @@ func (o Options) Check() error {
 	return nil
 }
 
-// Values of Speed. Normal labels with what the model folder has: with its tagger, if it has one, as Best does. Best is for those who
-// rely on it.
+// Values of Speed. Fast and Best label without the network.
 const (
 	Fast   = "fast"
 	Normal = "normal"
 	Best   = "best"
 )
 
-// checkSpeed refuses what leaves out what a speed labels with.
+// checkSpeed refuses what asks for the network where a speed leaves it out.
 func (o Options) checkSpeed() error {
 	rule, _ := o.rule()
-	slots := rule.Name == rank.Slots || o.Slots
 	switch {
-	case o.Speed == Fast && o.Network != Auto:
-		return fmt.Errorf("speed is fast, which leaves the network out by itself, and network is %s: leave one of them out", o.Network)
-	case o.Speed == Fast && slots:
-		return errors.New("speed is fast, which does not ask the slots of the network: leave out --choose slots, --released and --slots, or --speed fast")
-	case o.Speed == Best && o.Network == Off:
-		return errors.New("speed is best, which labels with network and tagger, and network is off: leave one of them out")
-	case o.Speed == Best && rule.Name == rank.Slots:
-		return errors.New("speed is best, which labels with a tagger, and slots are chosen without: leave out --choose slots and --released, or --speed best")
+	case o.Speed == Normal:
+		return nil
+	case o.Network != Auto:
+		return fmt.Errorf("speed is %s, which leaves the network out by itself, and network is %s: leave one of them out", o.Speed, o.Network)
+	case rule.Name == rank.Slots || o.Slots:
+		return fmt.Errorf("speed is %[1]s, which does not ask the slots of the network: leave out --choose slots, --released and --slots, or --speed %[1]s", o.Speed)
 	}
 	return nil
 }

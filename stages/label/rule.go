@@ -42,22 +42,21 @@ func (m *Model) speedReady(o Options) error {
 	lacks := func(what, remedy string) error {
 		return &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--speed %s needs %s, which this model folder does not have", o.Speed, what), Remedy: remedy}
 	}
-	if o.Speed != Fast && m.network == nil {
-		return fault.Usagef("the model was read for --speed %s, without the network that --speed %s needs", Fast, o.Speed)
+	read := m.textual[o.Speed]
+	if read == nil && m.network == nil {
+		return fault.Usagef("the model was read for --speed %s or %s, without the network that --speed %s needs", Fast, Best, o.Speed)
 	}
-	switch o.Speed {
-	case Fast:
-		choice, err := m.fast()
-		if err == nil && choice == nil {
-			err = lacks(model.FastFile, "make a folder with one by train refit --fast on, or leave --speed out")
-		}
-		return err
-	case Best:
-		if m.companions.Tagger == nil {
-			return lacks("a tagger", "give --model a folder with one: a release has it as an archive, make -f infer/pretrained/recipe.mk best makes it; or leave --speed out")
-		}
+	if read == nil {
+		return nil
 	}
-	return nil
+	t := read()
+	switch {
+	case t.err != nil || t.choice != nil:
+		return t.err
+	case o.Speed == Fast:
+		return lacks(model.FastFile, "make a folder with one by train refit --fast on, or leave --speed out")
+	}
+	return lacks(model.BestFile+" and a tagger", "give --model a folder with one: a release has it as an archive, make -f infer/pretrained/recipe.mk best makes it; or leave --speed out")
 }
 
 // suits refuses options that the model cannot follow, and a beam search that needs more memory than is free.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 
@@ -13,12 +14,16 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
-// Ranker reads choice.json and what it was fitted with, all at the same time, since each takes long; nil and nothing if the folder has
-// no choice. Others than these companions are an error, since the probabilities would be wrong with them.
+// Ranker reads choice.json and the tables that it was fitted with, all at the same time, since each takes long; nil and nothing if the
+// folder has no choice. Others than these tables are an error, since the probabilities would be wrong with them.
 func (f Folder) Ranker() (choice *choose.Ranker, c phrase.Companions, err error) {
 	known, neighbours := companion(f, KnownFile, readKnown), companion(f, NeighboursFile, readNeighbours)
 	if choice, err = f.Choice(); choice == nil || err != nil {
 		return nil, c, err
+	}
+	if choice.Tagger != "" {
+		return nil, c, &schemas.FileError{File: f.Path(ChoiceFile), Err: errors.New("it was fitted to slots and tags together, by an earlier version, and tags have a choice of their own now"),
+			Remedy: "run train refit with --tagger again, then infer --speed best"}
 	}
 	if c.Known, err = known(choice.Known); err != nil {
 		return nil, c, err
@@ -26,15 +31,35 @@ func (f Folder) Ranker() (choice *choose.Ranker, c phrase.Companions, err error)
 	if c.Neighbours, err = neighbours(choice.Neighbours); err != nil {
 		return nil, c, err
 	}
-	c.Tagger, err = f.taggerOf(choice)
 	return choice, c, err
 }
 
-// taggerOf reads the tagger with which a choice was fitted, nil if it was fitted without.
-func (f Folder) taggerOf(choice *choose.Ranker) (phrase.Tagger, error) {
-	if choice.Tagger == "" {
-		return nil, nil
+// Textual reads a choice without slots, FastFile or BestFile, and for the latter the tagger. It must have been fitted with the tables of
+// choice.json. It returns nil if the folder has no such file.
+func (f Folder) Textual(name string, with phrase.Companions) (*choose.Ranker, phrase.Tagger, error) {
+	m, err := optional(f, name, choose.Read)
+	if m == nil || err != nil {
+		return nil, nil, err
 	}
+	e := f.other(name)
+	switch {
+	case !m.ForText():
+		e.Err = errors.New("this choice was fitted with slots, and " + name + " is one without")
+	case m.Known != with.Known.Digest() || m.Neighbours != with.Neighbours.Digest():
+		e.Err = fmt.Errorf("it was fitted with another %s or %s than %s", KnownFile, NeighboursFile, ChoiceFile)
+	case (m.Tagger != "") != (name == BestFile):
+		e.Err = fmt.Errorf("a choice with a tagger is %s, one without is %s", BestFile, FastFile)
+	case m.Tagger == "":
+		return m, nil, nil
+	default:
+		tagger, err := f.taggerOf(m)
+		return m, tagger, err
+	}
+	return nil, nil, e
+}
+
+// taggerOf reads the tagger with which a choice was fitted.
+func (f Folder) taggerOf(choice *choose.Ranker) (phrase.Tagger, error) {
 	for _, name := range TaggerFiles() {
 		if !f.Has(name) {
 			return nil, f.missing(name)
@@ -112,7 +137,7 @@ func readNeighbours(path string, by schemas.Opener) (*choose.Neighbours, error) 
 	return choose.NeighboursOf(columns)
 }
 
-// Tagger returns the folder of the tagger with which the choice of this one was fitted, false if it was fitted without.
+// Tagger returns the folder of the tagger in this one, false if there is none.
 func (f Folder) Tagger() (Folder, bool) {
 	of := Folder{Name: f.Name, Path: func(name string) string { return f.Path(TaggerPrefix + name) },
 		Open: func(name string) (schemas.File, error) { return f.Open(TaggerPrefix + name) }}

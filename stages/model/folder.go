@@ -14,7 +14,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
-	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
@@ -27,6 +26,7 @@ const (
 	VocabularyFile = "vocab.parquet"
 	ChoiceFile     = choose.File
 	FastFile       = choose.FastFile
+	BestFile       = choose.BestFile
 	KnownFile      = choose.KnownFile
 	ExtractFile    = fallback.File
 	NeighboursFile = choose.NeighboursFile
@@ -41,7 +41,7 @@ var needed = []string{ConfigFile, TensorsFile, VocabularyFile}
 
 // Files returns the names of all files that a model folder may have and that a program reads.
 func Files() []string {
-	return append(append(slices.Clone(needed), TaggerFiles()...), ChoiceFile, FastFile, KnownFile, NeighboursFile, ExtractFile)
+	return append(append(slices.Clone(needed), TaggerFiles()...), ChoiceFile, FastFile, BestFile, KnownFile, NeighboursFile, ExtractFile)
 }
 
 // TaggerFiles returns the names of the files of a tagger.
@@ -244,24 +244,6 @@ func (f Folder) Vocabulary(n Worded) (*text.Vocabulary, text.Unicode, error) {
 
 // Choice reads choice.json. It returns nil if the folder has none.
 func (f Folder) Choice() (*choose.Ranker, error) { return optional(f, ChoiceFile, choose.Read) }
-
-// Fast reads choice-fast.json, which must have been fitted with the companions of choice.json. It returns nil if the folder has none.
-func (f Folder) Fast(with phrase.Companions) (*choose.Ranker, error) {
-	m, err := optional(f, FastFile, choose.Read)
-	switch {
-	case m == nil || err != nil:
-		return nil, err
-	case !m.ForText():
-		e := f.other(FastFile)
-		e.Err = errors.New("this choice was fitted with slots, and " + FastFile + " is one without")
-		return nil, e
-	case m.Known != with.Known.Digest() || m.Neighbours != with.Neighbours.Digest():
-		e := f.other(FastFile)
-		e.Err = fmt.Errorf("it was fitted with another %s or %s than %s", KnownFile, NeighboursFile, ChoiceFile)
-		return nil, e
-	}
-	return m, nil
-}
 
 // Fallback reads extract.json, the ranker for documents that the network is not for. It returns nil if the folder has none.
 func (f Folder) Fallback() (*fallback.Ranker, error) { return optional(f, ExtractFile, fallback.Read) }

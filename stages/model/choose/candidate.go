@@ -48,12 +48,11 @@ type Material struct {
 	Tags         []Tag       // of the first of Tokens; nil: no tagger
 	Cases        []Case      // of each of Tokens; nil: unknown
 	Runs         bool        // whether runs of words of the text are candidates too
+	Scattered    bool        // and known phrases whose words the text has, but not in a row
 }
 
-// ofText reports whether no network and no tagger said anything.
-func (m *Material) ofText() bool {
-	return len(m.Slots) == 0 && len(m.Alternatives) == 0 && m.Tags == nil
-}
+// ofText reports whether no network said anything.
+func (m *Material) ofText() bool { return len(m.Slots) == 0 && len(m.Alternatives) == 0 }
 
 // Candidate is a phrase that slots wrote or that stands in the text. Phrases with the same stems are one candidate.
 type Candidate struct {
@@ -86,8 +85,8 @@ type Candidate struct {
 }
 
 // Candidates merges phrases by their stems. Phrases of slots come first, in the order of the first slot that wrote them,
-// then those that only alternatives wrote, then those that only neighbours have, then, with d.Runs, those that only stand in
-// the text. It skips phrases that no
+// then those that only alternatives wrote, then those that only neighbours have, then, with d.Scattered, known
+// phrases of words of the text, then, with d.Runs, those that only stand in the text. It skips phrases that no
 // scorer counts (see counts), and alternatives and phrases of slots that chose ∅ if the product of their probabilities is
 // below floor. A decoder may therefore stop such a slot once its product is below floor: the product never rises, so the
 // candidates stay the same. stemmer caches stems for the caller.
@@ -107,6 +106,7 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 	}
 	e.weigh()
 	e.addVoted()
+	e.addScattered()
 	if d.Runs {
 		e.read()
 	}

@@ -76,7 +76,7 @@ func TestFeatures(t *testing.T) {
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7),
 			"frequency_mean": math.Log(70) / 2, "frequency_most": math.Log(10), "use_least": math.Log(3.5 / 29),
 			"use_mean": (math.Log(3.5/29) + math.Log(4.5/26)) / 2, "use_most": math.Log(4.5 / 26), "begins": math.Log(3.5 / 29), "ends": math.Log(4.5 / 26),
-			"vote_sum": 1 / math.Sqrt(12), "vote_best": 1 / math.Sqrt(12), "vote_count": math.Ln2, "vote_first": math.Log(3), "near": near,
+			"vote_sum": 1 / math.Sqrt(12), "vote_best": 1 / math.Sqrt(12), "vote_count": math.Ln2, "vote_first": math.Log(3), "near": near, "window": 0,
 			"tag_best": odds(.5 * .25 * .75), "tag_mean": odds(.5 * .25 * .75), "tag_begins": 0, "tag_least": odds(.375),
 		},
 		{ // "cut": p .25·.75/.5
@@ -92,7 +92,7 @@ func TestFeatures(t *testing.T) {
 			"written":       1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
 			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
-			"vote_sum": 5./6 + 1/math.Sqrt(6), "vote_best": 5. / 6, "vote_count": math.Log(3), "vote_first": 0, "near": near,
+			"vote_sum": 5./6 + 1/math.Sqrt(6), "vote_best": 5. / 6, "vote_count": math.Log(3), "vote_first": 0, "near": near, "window": 0,
 			"tag_best": odds(.25 * .875), "tag_mean": odds((.25*.875 + .125*.75) / 2), "tag_begins": odds(.25), "tag_least": odds(.375),
 		},
 		{ // "tree graph": at the length limit, without <eos>; p .05·.5/.1
@@ -106,7 +106,7 @@ func TestFeatures(t *testing.T) {
 			"use_least": math.Log(.5 / 20), "use_mean": (math.Log(.5/20) + math.Log(3.5/29)) / 2, "use_most": math.Log(3.5 / 29),
 			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29), "free": 0, "before": edge, "after": edge,
 			"opens": -mostLogOdds, "goes_on": 0,
-			"vote_sum": 0, "vote_best": 0, "vote_count": 0, "vote_first": math.Log(101), "near": near,
+			"vote_sum": 0, "vote_best": 0, "vote_count": 0, "vote_first": math.Log(101), "near": near, "window": 0,
 			"tag_best": -mostLogOdds, "tag_mean": -mostLogOdds, "tag_begins": -mostLogOdds, "tag_least": -mostLogOdds,
 		},
 	} {

@@ -13,7 +13,8 @@ type evidence struct {
 	stems    []string // of the tokens
 	solid    []bool   // whether each token has a letter or a digit
 	numbers  map[string]int32
-	words    []stem // by number
+	known    []int32 // numbers in Known of the stems of the text
+	words    []stem  // by number
 	grams    *grams
 	found    []Candidate
 	here     float64 // mean of 1 − P(∅) over all slots

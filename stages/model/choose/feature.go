@@ -151,6 +151,13 @@ var Features = []Feature{
 		}},
 	{"near", "mean similarity of the neighbours of the document", 0, 1,
 		func(c *Candidate) float64 { return c.document.votes.mean }},
+	{"window", "logarithm of 1 + the number of tokens of the smallest part of the document that has all its words; 0 if one is missing, or if it is present", 0, math.Log(mostTokens),
+		func(c *Candidate) float64 {
+			if c.run.runs > 0 {
+				return 0
+			}
+			return logCount(c.window())
+		}},
 	{"tag_best", "log-odds of the greatest probability of an occurrence to be a keyphrase of its own; see Tag", -mostLogOdds, mostLogOdds,
 		func(c *Candidate) float64 {
 			most, _ := c.overTags(c.tagged)
@@ -174,13 +181,17 @@ var Features = []Feature{
 // are the same for all phrases of a document that no slot wrote.
 const bySlots = 14
 
-// features computes the features of all phrases, phrase after phrase. Without slots and tags it computes those of TextNames.
+// features computes the features of all phrases, phrase after phrase. Without slots it computes those of TextNames.
 func (e *evidence) features() []float64 {
 	n := len(Features)
 	all := make([]float64, len(e.found)*n)
 	if e.document.ofText() {
+		known := textFeatures
+		if e.document.Tags != nil {
+			known = taggedFeatures
+		}
 		for i := range e.found {
-			for _, k := range textFeatures {
+			for _, k := range known {
 				all[i*n+k] = Features[k].value(&e.found[i])
 			}
 		}

@@ -10,9 +10,9 @@ import (
 const File = "choice.json"
 
 // format is that of the file. Version 2 added alternatives and the digest of known phrases, version 3 trees and runs of the text,
-// version 4 neighbours, version 5 a tagger, version 6 the shortlist, version 7 merged slots and names. Earlier files read as before;
+// version 4 neighbours, version 5 a tagger, version 6 the shortlist, version 7 merged slots and names, version 8 scattered phrases. Earlier files read as before;
 // other versions are refused.
-var format = rank.Format{Schema: "choice", Version: 7, First: 1, Again: "run train refit"}
+var format = rank.Format{Schema: "choice", Version: 8, First: 1, Again: "run train refit"}
 
 // onDisk is the content of the file.
 type onDisk struct {

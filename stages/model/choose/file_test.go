@@ -43,7 +43,7 @@ func full() *Ranker {
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
 	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25, Merge: true}
-	m.Known, m.Neighbours, m.Tagger, m.Shortlist, m.Runs, m.Names = "5a", "6b", "7c", 70, true, true
+	m.Known, m.Neighbours, m.Tagger, m.Shortlist, m.Runs, m.Names, m.Scattered = "5a", "6b", "7c", 70, true, true, true
 	return linked(m)
 }
 
@@ -82,11 +82,11 @@ func resealed(t *testing.T, b []byte) []byte {
 	return out.Bytes()
 }
 
-// TestEarlierVersions: files of versions 1 to 6 can be read.
+// TestEarlierVersions: files of versions 1 to 7 can be read.
 func TestEarlierVersions(t *testing.T) {
 	now := written(t, full())
-	for _, version := range []string{"1", "2", "3", "4", "5", "6"} {
-		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 7`), []byte(`"version": `+version), 1))
+	for _, version := range []string{"1", "2", "3", "4", "5", "6", "7"} {
+		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 8`), []byte(`"version": `+version), 1))
 		m, err := readBytes(t, earlier)
 		if err != nil || bytes.Equal(now, earlier) {
 			t.Fatal(err)
@@ -105,8 +105,8 @@ func TestBadFile(t *testing.T) {
 		want     error
 	}{
 		"foreign":         {`"schema": "choice"`, `"schema": "tokens"`, schemas.ErrSchema},
-		"older":           {`"version": 7`, `"version": 0`, schemas.ErrSchema},
-		"newer":           {`"version": 7`, `"version": 8`, schemas.ErrSchema},
+		"older":           {`"version": 8`, `"version": 0`, schemas.ErrSchema},
+		"newer":           {`"version": 8`, `"version": 9`, schemas.ErrSchema},
 		"shortlist":       {`"shortlist": 70`, `"shortlist": -1`, schemas.ErrDamaged},
 		"unknown feature": {`"name": "length"`, `"name": "height"`, schemas.ErrSchema},
 		"unknown key":     {`"shared"`, `"snared"`, schemas.ErrDamaged},

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
 // KnownFile is the name of the known phrases' file in a model folder.
@@ -18,14 +20,17 @@ const KnownFile = "phrases.parquet"
 // Known says for each phrase how often it is a keyphrase of a training document whose text contains it (keyphraseness,
 // Mihalcea and Csomai, CIKM 2007), and how often it is a keyphrase at all (Frank et al., IJCAI 1999). Nil has no phrases.
 type Known struct {
-	list   []schemas.KnownPhrase // by stems
-	rows   index                 // of the list
-	words  map[string]word       // by stem
-	digest string
+	list  []schemas.KnownPhrase // by stems
+	rows  index                 // of the list
+	words map[string]word       // by stem
+	// scattered has, by the number of a word, the phrases that addScattered looks for where the text has the word.
+	scattered func() rank.Lists
+	digest    string
 }
 
 // word counts the uses of a stem in the training documents.
 type word struct {
+	number       int32 // from 1; 0: no word
 	documents    int64 // documents with it in their text
 	within       int64 // keyphrases that contain it, once for each document
 	begins, ends int64 // of these, keyphrases that begin with it and that end with it
@@ -35,6 +40,7 @@ type word struct {
 // words) are schemas.ErrDamaged.
 func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
 	k := &Known{list: rows, rows: newIndex(len(rows)), words: make(map[string]word, len(rows)/2)}
+	k.scattered = sync.OnceValue(k.scatter)
 	sum, lines, stems := sha256.New(), []byte(nil), []string(nil)
 	for i, r := range rows {
 		if r.Stems == "" || i > 0 && r.Stems <= rows[i-1].Stems || r.Targets < 0 || r.Targets == 0 && (r.Documents == 0 || strings.Contains(r.Stems, " ")) || r.Documents < 0 {
@@ -60,6 +66,9 @@ func (k *Known) learn(r schemas.KnownPhrase, stems []string) {
 	first := firsts(stems)
 	for i, s := range stems {
 		w := k.words[s]
+		if w.number == 0 {
+			w.number = int32(len(k.words)) + 1
+		}
 		if len(stems) == 1 {
 			w.documents = r.Documents
 		}

@@ -18,10 +18,12 @@ type Ranker struct {
 	Known string `json:"known,omitempty"`
 	// Neighbours is the digest of the neighbours of the fit, "" without any.
 	Neighbours string `json:"neighbours,omitempty"`
-	// Tagger is the digest of the tagger of the fit, "" without one.
+	// Tagger is the digest of the tagger of the fit, "" without one. Only a choice without slots has one.
 	Tagger string `json:"tagger,omitempty"`
 	// Runs says whether runs of words of the text were candidates.
 	Runs bool `json:"runs,omitempty"`
+	// Scattered says whether known phrases were candidates whose words the text has, but not in a row; see Material.
+	Scattered bool `json:"scattered,omitempty"`
 	// Names says that a name in full takes the place of its short form; see unite.
 	Names   bool `json:"names,omitempty"`
 	Present Kind `json:"present"`

@@ -13,7 +13,7 @@ var Evidence = []rank.Evidence{
 	{Name: "network", Features: []string{"here_best", "here_mean", "word_best", "word_mean", "any_word", "phrase_best", "any_phrase", "least_word", "end_best",
 		"witnesses", "unforced", "present_slots", "best_of_present", "part", "written", "inside", "around", "said_least", "said_mean", "opens", "goes_on"}},
 	{Name: "place", Features: []string{"first", "title"}},
-	{Name: "frequency", Features: []string{"runs", "word_runs", "words_there", "runs_least", "runs_mean", "free"}},
+	{Name: "frequency", Features: []string{"runs", "word_runs", "words_there", "window", "runs_least", "runs_mean", "free"}},
 	{Name: "keyphrase", Features: []string{"targets", "keyphraseness"}},
 	{Name: "words", Features: []string{"frequency_least", "frequency_mean", "frequency_most", "use_least", "use_mean", "use_most", "begins", "ends"}},
 	{Name: "context", Features: []string{"before", "after"}},

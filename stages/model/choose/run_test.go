@@ -102,7 +102,7 @@ func TestKnownWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for stem, want := range map[string]word{"a": {7, 14, 6, 14}, "b": {5, 4, 0, 0}, "c": {0, 8, 8, 0}, "d": {}} {
+	for stem, want := range map[string]word{"a": {1, 7, 14, 6, 14}, "b": {2, 5, 4, 0, 0}, "c": {3, 0, 8, 8, 0}, "d": {}} {
 		if got := k.word(stem); got != want {
 			t.Errorf("%s: %+v, want %+v", stem, got, want)
 		}

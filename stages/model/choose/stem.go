@@ -41,7 +41,10 @@ func (e *evidence) number() []int32 {
 	e.words = make([]stem, len(all), len(all)+len(all)/2)
 	for i, s := range e.stems {
 		if r := &all[tokens[i]]; r.runs > 0 {
-			e.words[tokens[i]] = newStem(e.document.Known.word(s), *r)
+			k := e.document.Known.word(s)
+			if e.words[tokens[i]] = newStem(k, *r); k.number > 0 {
+				e.known = append(e.known, k.number)
+			}
 			r.runs = 0
 		}
 	}

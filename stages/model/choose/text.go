@@ -6,41 +6,52 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
 
-// FastFile is the name of the file of a choice without slots in a model folder.
-const FastFile = "choice-fast.json"
+// Files of choices without slots in a model folder: of text, known phrases and neighbours alone, and of the tags of a tagger too.
+const (
+	FastFile = "choice-fast.json"
+	BestFile = "choice-best.json"
+)
 
-// ofNetwork are the features, beside the first bySlots, that need a network or a tagger.
-var ofNetwork = []string{"part", "written", "inside", "around", "said_least", "said_mean", "opens", "goes_on", "tag_best", "tag_mean", "tag_begins", "tag_least"}
+// ofSlots are the features, beside the first bySlots, that need a network; ofTags those that need a tagger.
+var (
+	ofSlots = []string{"part", "written", "inside", "around", "said_least", "said_mean", "opens", "goes_on"}
+	ofTags  = []string{"tag_best", "tag_mean", "tag_begins", "tag_least"}
+)
 
-// TextNames returns the names of the features that need no network: text, known phrases and neighbours determine them.
-func TextNames() []string { return textNames }
-
-var textNames = func() (all []string) {
-	for _, name := range names[bySlots:] {
-		if !slices.Contains(ofNetwork, name) {
-			all = append(all, name)
-		}
+// TextNames returns the names of the features that need no network: text, known phrases and neighbours determine them, and, of tagged
+// texts, a tagger.
+func TextNames(tagged bool) []string {
+	if tagged {
+		return taggedNames
 	}
-	return all
-}()
+	return textNames
+}
 
-// textFeatures are the indices of TextNames in Features.
-var textFeatures = func() (all []int) {
-	for _, name := range textNames {
+var (
+	taggedNames = slices.DeleteFunc(slices.Clone(names[bySlots:]), func(name string) bool { return slices.Contains(ofSlots, name) })
+	textNames   = slices.DeleteFunc(slices.Clone(taggedNames), func(name string) bool { return slices.Contains(ofTags, name) })
+)
+
+// The indices in Features of textNames and taggedNames.
+var textFeatures, taggedFeatures = indices(textNames), indices(taggedNames)
+
+func indices(names []string) (all []int) {
+	for _, name := range names {
 		all = append(all, featureOf(name))
 	}
 	return all
-}()
+}
 
 // ForText reports whether the choice was fitted without slots: it has no regression, and its trees ask for no feature that needs a
 // network.
 func (m *Ranker) ForText() bool {
+	names := TextNames(m.Tagger != "")
 	for _, k := range []*Kind{&m.Present, &m.Absent} {
 		if len(k.Terms) > 0 {
 			return false
 		}
 		for _, t := range k.Trees {
-			if slices.ContainsFunc(t.Questions, func(q rank.Question) bool { return !slices.Contains(textNames, q.Feature) }) {
+			if slices.ContainsFunc(t.Questions, func(q rank.Question) bool { return !slices.Contains(names, q.Feature) }) {
 				return false
 			}
 		}

@@ -24,6 +24,7 @@ func readable(t *testing.T) Material {
 		schemas.Neighbour{Stems: "cut", Found: 2, Documents: schemas.Gaps(0)}, schemas.Neighbour{Stems: "graph", Found: 3, Documents: schemas.Gaps(0, 1)},
 		schemas.Neighbour{Stems: "segment", Found: 1, Documents: schemas.Gaps(3)}, schemas.Neighbour{Stems: "x", Found: 4, Documents: schemas.Gaps(3)},
 		schemas.Neighbour{Stems: "flow", Keyphrase: "flow", Documents: schemas.Gaps(0, 1)}, schemas.Neighbour{Stems: "graph cut", Keyphrase: "graph cuts", Documents: schemas.Gaps(0)},
+		schemas.Neighbour{Stems: "segment graph", Keyphrase: "segment graph", Documents: schemas.Gaps(0)},
 	)
 	return Material{Tokens: strings.Fields("on graph cuts . segments of a graph cut : cuts of segments"), Title: 4, Known: known, Neighbours: near, Runs: true}
 }
@@ -44,7 +45,7 @@ func TestTextNames(t *testing.T) {
 			t.Fatalf("candidate %d is %v, with a silent slot %v", i, c, beside[i])
 		}
 		for k, name := range Names() {
-			if !slices.Contains(TextNames(), name) {
+			if !slices.Contains(TextNames(false), name) {
 				continue
 			}
 			if c.Features[k] != beside[i].Features[k] {
@@ -55,8 +56,8 @@ func TestTextNames(t *testing.T) {
 			}
 		}
 	}
-	if len(TextNames()) != len(Names())-bySlots-len(ofNetwork) || len(varied) != len(TextNames())-2 {
-		t.Errorf("of %d features %d are of the text; varied: %v", len(Names()), len(TextNames()), varied)
+	if len(TextNames(false)) != len(Names())-bySlots-len(ofSlots)-len(ofTags) || len(varied) != len(TextNames(false))-2 {
+		t.Errorf("of %d features %d are of the text; varied: %v", len(Names()), len(TextNames(false)), varied)
 	}
 }
 
@@ -69,6 +70,7 @@ func TestForText(t *testing.T) {
 		kind := func(trees []rank.Tree) Kind { return Kind{Judge: rank.Judge{Trees: trees, Terms: terms}} }
 		return &Ranker{Present: kind(present), Absent: kind(absent)}
 	}
+	tagged := func(m *Ranker) *Ranker { m.Tagger = "7c"; return m }
 	for _, c := range []struct {
 		m        *Ranker
 		text, ok bool
@@ -80,6 +82,9 @@ func TestForText(t *testing.T) {
 		{of(tree("runs"), tree("opens"), nil), false, false},
 		{of(tree("runs"), tree(rank.RegressionFeature), nil), false, false},
 		{of(tree("here_best"), nil, nil), false, false},
+		{of(tree("tag_best"), nil, nil), false, false},
+		{tagged(of(tree("tag_best"), tree("runs"), nil)), true, true},
+		{tagged(of(tree("opens"), tree("tag_best"), nil)), false, false},
 		{of(tree("runs"), nil, []rank.Term{{Feature: "runs", Scale: 1}}), false, true},
 	} {
 		if got := c.m.ForText(); got != c.text {
@@ -92,5 +97,28 @@ func TestForText(t *testing.T) {
 		if _, err := Read(FastFile, &b); (err == nil) != c.ok || !c.ok && !errors.Is(err, schemas.ErrDamaged) {
 			t.Errorf("%+v: %v", c.m, err)
 		}
+	}
+}
+
+// TestTagged: a text with tags and without slots has the features of a tagger, too.
+func TestTagged(t *testing.T) {
+	d := readable(t)
+	d.Tags = []Tag{{}, {Begins: .5, Inside: .25}, {Inside: .5}}
+	varied := map[string]bool{}
+	all := Candidates(text.NewStemmer(), d, 0)
+	for _, c := range all {
+		for k, name := range Names() {
+			if c.Features[k] != all[0].Features[k] {
+				varied[name] = true
+			}
+		}
+	}
+	for _, name := range ofTags {
+		if !varied[name] || !slices.Contains(TextNames(true), name) || slices.Contains(TextNames(false), name) {
+			t.Errorf("%s is the same for all candidates, or of another kind", name)
+		}
+	}
+	if len(TextNames(true)) != len(TextNames(false))+len(ofTags) {
+		t.Errorf("%q", TextNames(true))
 	}
 }

@@ -9,7 +9,7 @@ import (
 type Companions struct {
 	Known      *choose.Known      // known phrases of the training documents; nil: none
 	Neighbours *choose.Neighbours // labelled documents that are searched for similar ones; nil: none
-	Tagger     Tagger             // tags the words of the text; nil: none
+	Tagger     Tagger             // of a choice without slots: tags the words of the text; nil: none
 }
 
 // Tagger gives the words of documents probabilities to be part of a keyphrase. It is for concurrent use.
@@ -29,7 +29,7 @@ func (c Companions) TaggerDigest() string {
 	return c.Tagger.Digest()
 }
 
-// Fit reports whether a choice was fitted with these companions.
+// Fit reports whether a choice was fitted with these companions, with or without the tagger.
 func (c Companions) Fit(m *choose.Ranker) bool {
-	return m.Known == c.Known.Digest() && m.Neighbours == c.Neighbours.Digest() && m.Tagger == c.TaggerDigest()
+	return m.Known == c.Known.Digest() && m.Neighbours == c.Neighbours.Digest() && (m.Tagger == "" || m.Tagger == c.TaggerDigest())
 }

@@ -7,19 +7,27 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Textual is the Labeller of a choice without slots: candidates are runs of words of the text and keyphrases of neighbours.
 type Textual struct{ Options }
 
-// NewTextual returns the Labeller of o.Choice, which must be choose.Ranker.ForText.
+// NewTextual returns the Labeller of o.Choice, which must be choose.Ranker.ForText, and prepares o.Tagger, if there is one.
 func NewTextual(o Options) *Textual {
 	o.Lister.Each = o.Rule.Top
+	if o.Tagger != nil {
+		o.Tagger.Prepare(o.Workers, o.Int8)
+	}
 	return &Textual{o}
 }
 
 // Label implements Labeller.
 func (l *Textual) Label(documents []Document) ([]Label, error) {
+	materials, err := Materials(l.Workers, documents, l.Companions, l.Choice.Scattered)
+	if err != nil {
+		return nil, err
+	}
 	labels := make([]Label, len(documents))
 	for i, d := range documents {
 		if l.Ended != nil {
@@ -27,10 +35,9 @@ func (l *Textual) Label(documents []Document) ([]Label, error) {
 				return nil, err
 			}
 		}
-		material := d.Material(l.Companions)
-		candidates := choose.Candidates(l.Lister.Stemmer, material, 0)
+		candidates := choose.Candidates(l.Lister.Stemmer, materials[i], 0)
 		l.Choice.Assess(candidates)
-		labels[i].Phrases, labels[i].Reasons = l.Chosen(d, material, candidates, func(all []choose.Candidate) []choose.Candidate { return l.sensible(d, all) })
+		labels[i].Phrases, labels[i].Reasons = l.Chosen(d, materials[i], candidates, func(all []choose.Candidate) []choose.Candidate { return l.sensible(d, all) })
 	}
 	return labels, nil
 }
@@ -51,9 +58,27 @@ func (l *Textual) Silent(string) Label { return Label{} }
 // Alone implements Labeller.
 func (l *Textual) Alone() Labeller { return &Textual{l.Options.Alone()} }
 
-// Material returns what the candidates of a document are made from without a network.
-func (d Document) Material(with Companions) choose.Material {
-	return choose.Material{Tokens: d.Tokens, Title: d.Title, Known: with.Known, Neighbours: with.Neighbours, Runs: true, Cases: d.Cases()}
+// Materials returns what the candidates of documents are made from without a network, with the tags of the tagger, if there is one.
+func Materials(w *kernel.Workers, documents []Document, with Companions, scattered bool) ([]choose.Material, error) {
+	all := make([]choose.Material, len(documents))
+	for i, d := range documents {
+		all[i] = choose.Material{Tokens: d.Tokens, Title: d.Title, Known: with.Known, Neighbours: with.Neighbours, Runs: true, Scattered: scattered, Cases: d.Cases()}
+	}
+	if with.Tagger == nil {
+		return all, nil
+	}
+	var texts []Document // a tagger reads no empty ones
+	var of []int
+	for i, d := range documents {
+		if len(d.Tokens) > 0 {
+			texts, of = append(texts, d), append(of, i)
+		}
+	}
+	tags, err := with.Tagger.Tags(w, texts)
+	for k := range tags {
+		all[of[k]].Tags = tags[k]
+	}
+	return all, err
 }
 
 // Chosen returns the phrases of a document that pick picks among candidates with probabilities; with Why also the reasons, by their

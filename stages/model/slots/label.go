@@ -29,7 +29,6 @@ type Answers struct {
 	// For the choice.
 	alternatives []choose.Answer
 	chances      []choose.Chance
-	tags         []choose.Tag
 	with         phrase.Companions
 	runs         bool
 }
@@ -40,15 +39,7 @@ type Answers struct {
 func (n *Network) Ask(documents []phrase.Document, floor float64, branching choose.Branching) ([]Answers, error) {
 	o := n.Greedy
 	o.Floor, o.Branching = floor, branching
-	all, err := n.ask(documents, o)
-	if err != nil || n.Tagger == nil {
-		return all, err
-	}
-	tags, err := n.Tagger.Tags(n.Workers, documents)
-	for i := range tags {
-		all[i].tags = tags[i]
-	}
-	return all, err
+	return n.ask(documents, o)
 }
 
 // ask decodes the slots of documents. With o.Vanilla it sets only Vanilla of the Answers.
@@ -117,7 +108,7 @@ func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor flo
 
 func (s *Answers) material(d phrase.Document) choose.Material {
 	return choose.Material{
-		Tokens: d.Tokens, Title: d.Title, Slots: s.NonNull, Alternatives: s.alternatives, Chances: s.chances, Tags: s.tags,
+		Tokens: d.Tokens, Title: d.Title, Slots: s.NonNull, Alternatives: s.alternatives, Chances: s.chances,
 		Known: s.with.Known, Neighbours: s.with.Neighbours, Runs: s.runs, Cases: d.Cases(),
 	}
 }
@@ -141,9 +132,6 @@ func Prepare(m *Model[float32], o phrase.Options) {
 // NewLabeller prepares m for labelling. m must not be trained afterwards.
 func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	Prepare(m, o)
-	if o.Tagger != nil {
-		o.Tagger.Prepare(o.Workers, o.Int8)
-	}
 	o.Lister.Each = o.Rule.Top
 	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Companions: o.Companions, Runs: o.Choice != nil && o.Choice.Runs,
 		Greedy: GreedyOptions{Whole: o.Slots}}

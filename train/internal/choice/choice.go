@@ -69,25 +69,28 @@ func (f *Fitter) Fit(ctx context.Context, from Documents) (*choose.Ranker, error
 	if err != nil {
 		return nil, err
 	}
-	with := f.Network.Companions
 	m.Branching, m.Shortlist, m.Runs, m.Names = f.Branching, f.Shortlist, f.Network.Runs, true
-	m.Known, m.Neighbours, m.Tagger = with.Known.Digest(), with.Neighbours.Digest(), with.TaggerDigest()
+	m.Known, m.Neighbours = f.Network.Known.Digest(), f.Network.Neighbours.Digest()
 	return m, nil
 }
 
-// FitText is Fit for a choice without slots: candidates are those of the text and of neighbours. It does not use the network.
+// FitText is Fit for a choice without slots: candidates are those of the text and of neighbours, and with a tagger, scattered phrases; see
+// choose.Material. It does not use the network.
 func (f *Fitter) FitText(ctx context.Context, from Documents) (*choose.Ranker, error) {
+	with := f.Network.Companions
+	tagged := with.Tagger != nil
 	documents, err := f.read(ctx, from, f.reader)
 	if err != nil {
 		return nil, err
 	}
 	m, err := rows.Until(ctx, func() (*choose.Ranker, error) {
-		return fit.FitText(documents, f.Network.Workers.Split, f.Learn(fit.Steps))
+		return fit.FitText(documents, tagged, f.Network.Workers.Split, f.Learn(fit.Steps))
 	})
 	if err != nil {
 		return nil, err
 	}
-	m.Runs, m.Names, m.Known, m.Neighbours = true, true, f.Network.Known.Digest(), f.Network.Neighbours.Digest()
+	m.Runs, m.Names, m.Scattered = true, true, tagged
+	m.Known, m.Neighbours, m.Tagger = with.Known.Digest(), with.Neighbours.Digest(), with.TaggerDigest()
 	return m, nil
 }
 
@@ -154,13 +157,19 @@ func (f *Fitter) asker(unknown func(id string) [][]string) func([]schemas.Docume
 
 // reader returns a function for one of several threads that labels the candidates of a batch without the network.
 func (f *Fitter) reader(unknown func(id string) [][]string) func([]schemas.Document) ([]fit.Labelled, error) {
-	stemmer := text.NewStemmer()
+	stemmer, with, alone := text.NewStemmer(), f.Network.Companions, f.Network.Workers.Alone()
 	return func(batch []schemas.Document) ([]fit.Labelled, error) {
-		read := make([]fit.Labelled, len(batch))
+		asked := make([]phrase.Document, len(batch))
 		for i := range batch {
-			d := &batch[i]
-			asked := phrase.Document{Tokens: tokens(d), Title: len(d.Title)}
-			read[i] = labelled(stemmer, d, choose.Candidates(stemmer, asked.Material(f.Network.Companions), 0), unknown)
+			asked[i] = phrase.Document{Tokens: tokens(&batch[i]), Title: len(batch[i].Title)}
+		}
+		materials, err := phrase.Materials(alone, asked, with, with.Tagger != nil)
+		if err != nil {
+			return nil, err
+		}
+		read := make([]fit.Labelled, len(batch))
+		for i, m := range materials {
+			read[i] = labelled(stemmer, &batch[i], choose.Candidates(stemmer, m, 0), unknown)
 		}
 		return read, nil
 	}

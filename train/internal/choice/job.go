@@ -40,8 +40,8 @@ func Begin(ctx context.Context, t *stages.Task, c setting.Choice, from, tagger *
 	return j, err
 }
 
-// Fit fits the choice of phrases to the network in the output and writes it; with dump, the candidates too. Then it fits the fast
-// choice, if one is asked for. The files of the output are what infer will read: in 8 bits the network differs slightly from the one
+// Fit fits the choice of phrases to the network in the output and writes it; with dump, the candidates too. Then it fits the choices
+// without slots; see fitTexts. The files of the output are what infer will read: in 8 bits the network differs slightly from the one
 // that was trained, and a model in memory has the last parameters, not the best. If the documents are too few, the error is a
 // *fit.TooFewError.
 func (j *Job) Fit(ctx context.Context, vocabulary *text.Vocabulary, documents Documents, dump bool) error {
@@ -56,7 +56,7 @@ func (j *Job) Fit(ctx context.Context, vocabulary *text.Vocabulary, documents Do
 	}
 	workers := kernel.NewWorkers(j.task.Threads)
 	network.Pack(workers)
-	f := NewFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Companions: j.with}, j.settings)
+	f := NewFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Companions: j.untagged()}, j.settings)
 	if j.settings.Runs() && !f.Network.Runs {
 		j.task.Log.Warn("runs of words of the text are not candidates of the choice, because it knows no words: --known is 0, or " + model.KnownFile +
 			" has none; to count them in the training documents of --data, refit a model folder without that file")
@@ -75,22 +75,39 @@ func (j *Job) Fit(ctx context.Context, vocabulary *text.Vocabulary, documents Do
 	if err := j.task.Fill(model.ChoiceFile, m.Write); err != nil {
 		return err
 	}
-	return j.fitFast(ctx, documents)
+	return j.fitTexts(ctx, documents)
 }
 
-// fitFast fits the choice without slots to the documents and writes it, if the settings ask for one. It warns where there can be none.
-func (j *Job) fitFast(ctx context.Context, documents Documents) error {
-	if !j.settings.FitsFast(j.from != nil && j.from.Has(model.FastFile)) {
+// untagged returns the companions of a choice without a tagger.
+func (j *Job) untagged() phrase.Companions {
+	return phrase.Companions{Known: j.with.Known, Neighbours: j.with.Neighbours}
+}
+
+// fitTexts fits the choices without slots to the documents and writes them: the fast one, if the settings ask for it, and that of the
+// tagger, if there is one.
+func (j *Job) fitTexts(ctx context.Context, documents Documents) error {
+	if j.settings.FitsFast(j.from != nil && j.from.Has(model.FastFile)) {
+		if err := j.fitText(ctx, documents, "fast", model.FastFile, j.untagged()); err != nil {
+			return err
+		}
+	}
+	if j.with.Tagger == nil {
 		return nil
 	}
-	without := "the model will have no " + model.FastFile + ", and infer --speed fast will refuse it"
-	if !j.with.Known.Words() {
+	j.with.Tagger.Prepare(kernel.NewWorkers(j.task.Threads), false)
+	return j.fitText(ctx, documents, "best", model.BestFile, j.with)
+}
+
+// fitText fits a choice without slots, for a speed, and writes it. It warns where there can be none.
+func (j *Job) fitText(ctx context.Context, documents Documents, speed, file string, with phrase.Companions) error {
+	without := "the model will have no " + file + ", and infer --speed " + speed + " will refuse it"
+	if !with.Known.Words() {
 		j.task.Log.Warn("without counts of words in training documents every run of words would be a candidate (--known is 0, or " + model.KnownFile + " has none): " + without)
 		return nil
 	}
 	start := time.Now()
-	f := NewFitter(slots.Network{Companions: j.with, Workers: kernel.NewWorkers(j.task.Threads)}, j.settings)
-	end := show(j.task, f, "fast choice")
+	f := NewFitter(slots.Network{Companions: with, Workers: kernel.NewWorkers(j.task.Threads)}, j.settings)
+	end := show(j.task, f, speed+" choice")
 	m, err := f.FitText(ctx, documents)
 	end()
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
@@ -100,8 +117,8 @@ func (j *Job) fitFast(ctx context.Context, documents Documents) error {
 	if err != nil {
 		return err
 	}
-	j.task.Log.Info("choice for --speed fast fitted", about(m, start)...)
-	return j.task.Fill(model.FastFile, m.Write)
+	j.task.Log.Info("choice for --speed "+speed+" fitted", about(m, start)...)
+	return j.task.Fill(file, m.Write)
 }
 
 // FitOrKeep is Fit to the documents in files, unless the settings want none. If they are too few, it keeps the choice of the model that
@@ -126,7 +143,7 @@ func (j *Job) FitOrKeep(ctx context.Context, vocabulary *text.Vocabulary, files 
 		}
 		if m != nil && j.with.Fit(m) {
 			j.task.Log.Warn(why + ": the model keeps the " + model.ChoiceFile + " of --init-from, whose probabilities were fitted to other documents")
-			return j.from.Keep(j.task.Fill, model.ChoiceFile, model.FastFile)
+			return j.from.Keep(j.task.Fill, model.ChoiceFile, model.FastFile, model.BestFile)
 		}
 	}
 	j.task.Log.Warn(why + ": the model will have no " + model.ChoiceFile + ", and infer will print what the slots write")

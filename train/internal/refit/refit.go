@@ -1,7 +1,7 @@
 // Package refit fits what turns candidates into probabilities anew, without training the network: the choice to documents of
 // preprocess, the fallback to a corpus in any language, or both to a review (train refit).
 //
-//	--data                     ─► choice.Job ─► choice.json, choice-fast.json
+//	--data                     ─► choice.Job ─► choice.json, choice-fast.json, choice-best.json
 //	--documents                ─► fallback.go ─► extract.json
 //	--documents with --review  ─► reviewed.go ─► both, and never.csv
 package refit
@@ -154,7 +154,7 @@ func (r *refitting) fitChoice(ctx context.Context, documents choice.Documents) e
 
 // keepChoice copies the choice of --model, and what it was fitted with.
 func (r *refitting) keepChoice() error {
-	return r.from.Keep(r.Fill, append(model.TaggerFiles(), model.ChoiceFile, model.FastFile, model.KnownFile, model.NeighboursFile)...)
+	return r.from.Keep(r.Fill, append(model.TaggerFiles(), model.ChoiceFile, model.FastFile, model.BestFile, model.KnownFile, model.NeighboursFile)...)
 }
 
 // keepFallback copies that of --model.

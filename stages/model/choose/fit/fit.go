@@ -35,15 +35,20 @@ func Fit(documents []Labelled, floor float64, split fit.Split, step func()) (*ch
 }
 
 // FitText is Fit for documents whose candidates were made without slots: trees alone, on the features choose.TextNames.
-func FitText(documents []Labelled, split fit.Split, step func()) (*choose.Ranker, error) {
-	m, err := by(texts, documents, fit.Options{Start: &rank.Judge{}, Rate: rate, Split: split, Step: step})
+func FitText(documents []Labelled, tagged bool, split fit.Split, step func()) (*choose.Ranker, error) {
+	o := fit.Options{Start: &rank.Judge{}, Split: split, Step: step}
+	if !tagged {
+		o.Rate = rate
+	}
+	texts := evidence{choose.TextNames(tagged), func(all []example) []example { return all }}
+	m, err := by(texts, documents, o)
 	if err == nil && len(m.Present.Trees) == 0 {
 		err = &TooFewError{len(documents), m.Present.Candidates, m.Present.Right}
 	}
 	return m, err
 }
 
-// rate is the learning rate of FitText. By half of it there are twice as many trees, which take a third of the time of labelling.
+// rate is the learning rate for texts without tags. By half of it there are twice as many trees, which take a third of the time of labelling.
 const rate = .1
 
 // evidence is what a model is fitted to.
@@ -52,10 +57,7 @@ type evidence struct {
 	base     func([]example) []example // the candidates of which there must be enough
 }
 
-var (
-	slots = evidence{choose.Names(), ofSlots}
-	texts = evidence{choose.TextNames(), func(all []example) []example { return all }}
-)
+var slots = evidence{choose.Names(), ofSlots}
 
 // by fits a model to some evidence.
 func by(e evidence, documents []Labelled, o fit.Options) (*choose.Ranker, error) {

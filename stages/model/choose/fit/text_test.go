@@ -36,7 +36,7 @@ func read(seed uint64, documents int) (all []Labelled) {
 
 // TestText: a fit without slots goes by the text alone; its probabilities hold on other documents, and are the same from the file.
 func TestText(t *testing.T) {
-	m, err := FitText(read(1, 1200), apart, unseenSteps)
+	m, err := FitText(read(1, 1200), false, apart, unseenSteps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestTextTooFew(t *testing.T) {
 		clear(documents[i].Right)
 	}
 	var few *TooFewError
-	if _, err := FitText(documents, alone, unseenSteps); !errors.As(err, &few) || few.Candidates != 1200 || few.Right != 0 {
+	if _, err := FitText(documents, false, alone, unseenSteps); !errors.As(err, &few) || few.Candidates != 1200 || few.Right != 0 {
 		t.Errorf("%v", err)
 	}
 	documents = read(4, 200)
@@ -88,7 +88,7 @@ func TestTextTooFew(t *testing.T) {
 			d.Candidates[i].Features = make([]float64, len(choose.Features))
 		}
 	}
-	if _, err := FitText(documents, alone, unseenSteps); !errors.As(err, &few) || few.Right == 0 {
+	if _, err := FitText(documents, false, alone, unseenSteps); !errors.As(err, &few) || few.Right == 0 {
 		t.Errorf("equal features: %v", err)
 	}
 }

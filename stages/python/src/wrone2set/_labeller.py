@@ -39,8 +39,8 @@ class Labeller:
     expect      keyphrases that a document has in this corpus, by its annotators, to which probabilities are fitted; None: as the model knows
     absent      absent phrases: "all", "none", or from a probability on, "0.3"; None: from 0.1 on, and none of doubtful documents
     precision   "float32", or the faster "int8"
-    speed       "normal" (the default); "fast": without the network, by a model that has choice-fast.json; "best": by a model
-                with a tagger
+    speed       "normal" (the default); "fast": without the network, by a model that has choice-fast.json; "best": by the
+                tagger of a model that has one
     boilerplate "drop" (the default): sentences of publishers and funders, labels of sections and lines of keywords are not read; "keep": they are
     threads     cores to use; None: all
     model       a model folder of train; None: the model in the program

@@ -28,7 +28,7 @@ import (
 
 var stage = stages.Stage[setting.Config]{
 	Name:    "train",
-	Version: "17",
+	Version: "18",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Example: train --preset small,wr --data data --out model

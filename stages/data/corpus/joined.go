@@ -13,10 +13,12 @@ import (
 // marks are the characters by which corpora commonly join keyphrases.
 var marks = strings.Split(",|;\t\n，、；•·", "")
 
-// unclear stands for the mark of a list in which none shows, and mostWords is the number of words up to which a text may be a keyphrase.
+// unclear stands for the mark of a list in which none shows. The others are the most words of a text that may be a keyphrase, and of one of
+// a list.
 const (
-	unclear   = " "
-	mostWords = 10
+	unclear     = " "
+	mostWords   = 10
+	mostOfPiece = 5
 )
 
 // Joined returns the mark that seems to join the keyphrases of a raw record: the record has one keyphrase, which the
@@ -36,8 +38,11 @@ func Joined(r *Record) (mark string, some bool) {
 		}
 	}
 	words := strings.Fields(r.Keyphrases[0])
-	for _, mark := range words {
-		if pieces := strings.Split(r.Keyphrases[0], " "+mark+" "); isMark(mark) && len(pieces) > 2 && short(pieces) {
+	for _, mark := range words[:min(len(words), mostOfPiece+1)] { // one stands behind the first piece
+		if !isMark(mark) {
+			continue
+		}
+		if pieces := strings.Split(r.Keyphrases[0], " "+mark+" "); len(pieces) > 2 && short(pieces) {
 			return mark, true
 		}
 	}
@@ -106,7 +111,7 @@ func lists(texts []string, mark string) bool {
 func short(pieces []string) bool {
 	for _, p := range pieces {
 		words := strings.Fields(p)
-		if len(words) == 0 || len(words) > 5 || words[0] == "and" || words[0] == "or" {
+		if len(words) == 0 || len(words) > mostOfPiece || words[0] == "and" || words[0] == "or" {
 			return false
 		}
 	}

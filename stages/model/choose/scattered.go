@@ -49,8 +49,8 @@ func (e *evidence) addScattered() {
 		return
 	}
 	type scored struct {
-		row, label int32
-		score      float64
+		row   int32
+		score float64
 	}
 	var found []scored
 	documents, by := math.Log(float64(len(n.holders.Scale))), k.scattered()

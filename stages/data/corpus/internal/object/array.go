@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"os"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -16,44 +18,33 @@ type array struct {
 	parser
 	in      *file.File
 	at      Place
-	around  list // the objects of the file
-	inner   list // those at the place
-	within  bool // inner is being read
 	aside   aside
 	element int64 // number of the last element, from 1
 	text    []byte
 	err     error // the first one; io.EOF after the array
+	next    func() (size int64, more bool)
+	stop    func()
 }
-
-// list is an array that is being read, or objects without one, or a single object.
-type list struct{ begun, bare, one bool }
 
 // NewArray reads the objects of one JSON array, or objects one behind another, on any lines, with or without commas between them.
 // The documents are these objects, or stand within each at a place. At the end say, which may be nil, is told what stands beside them.
 func NewArray(f *file.File, c *record.Names, at Place, say func(line string)) record.Records {
-	return &array{parser: parserOf(f, c), in: f, at: at, aside: aside{say: say}}
+	a := &array{parser: parserOf(f, c), in: f, at: at, aside: aside{say: say}}
+	a.next, a.stop = iter.Pull(a.documents)
+	return a
 }
 
-func (a *array) Close() error { return a.in.Close() }
+func (a *array) Close() error {
+	a.stop()
+	return a.in.Close()
+}
 
 // Next cuts out an element by its brackets and quotes alone. Parse checks the content.
 func (a *array) Next(u *record.Unparsed) error {
-	size := a.next()
-	var broken *schemas.FileError
-	switch {
-	case a.err == io.ErrUnexpectedEOF && a.around.bare && !a.within:
-		a.fail("the file ends within an object", "copy or download it again")
-	case a.err == io.ErrUnexpectedEOF:
-		a.fail("the file ends within the array", "copy or download it again")
-	case errors.As(a.err, &broken):
-		broken.Place = fmt.Sprintf("after element %d", a.element)
-	case a.err == nil && size == 0:
-		a.fail("an element is missing", "write the file again")
-	}
-	if a.err != nil {
+	size, more := a.next()
+	if !more {
 		return a.err
 	}
-	a.element++
 	*u = record.Unparsed{Row: a.element, Text: a.text}
 	if size > file.MaxLine {
 		*u = record.Unparsed{Row: a.element, Err: fmt.Errorf("the element has %d bytes, more than the limit of %d", size, file.MaxLine)}
@@ -65,64 +56,72 @@ func (a *array) fail(what, remedy string) {
 	a.err = &schemas.FileError{File: a.in.Path, Place: fmt.Sprintf("after element %d", a.element), Err: errors.New(what), Remedy: remedy}
 }
 
-// next reads the next document into text and returns its size in bytes.
-func (a *array) next() int64 {
-	for {
-		if a.within {
-			if b, more := a.item(&a.inner); more || a.err != nil {
-				return a.cut(b)
-			}
-			a.leave()
-		}
-		b, more := a.item(&a.around)
+// documents yields the size in bytes of each document, which text holds. At the end err says why no other follows.
+func (a *array) documents(yield func(size int64) bool) {
+	document := func(b byte) {
+		size := a.cut(b)
 		switch {
-		case a.err == nil && !more:
-			if a.end(); a.err == io.EOF {
-				a.sayAside()
+		case a.err == nil && size == 0:
+			a.fail("an element is missing", "write the file again")
+		case a.err == nil:
+			if a.element++; !yield(size) {
+				a.err = os.ErrClosed
 			}
-		case a.err == nil && !a.at.Zero():
-			a.enter(b)
-			continue
-		case a.err == io.EOF:
-			a.sayAside()
 		}
-		return a.cut(b)
 	}
-}
-
-// item reads on to the next item of a list and returns its first byte. more is false behind the last one.
-func (a *array) item(l *list) (b byte, more bool) {
-	if l.one {
-		return '{', a.start(l)
+	object := document
+	if !a.at.Zero() {
+		object = func(b byte) { a.within(b, 0, document) }
 	}
-	b = a.sign()
-	if l.bare && b == ',' {
-		b = a.sign()
-	}
-	switch first := a.start(l); {
-	case l.bare && a.err == io.ErrUnexpectedEOF:
-		a.err = io.EOF
-	case a.err != nil:
-	case first && b == '{':
-		l.bare = true
-	case l.bare:
-	case first && b != '[':
+	switch b := a.sign(); {
+	case a.err == nil && b == '{':
+		a.objects(b, object)
+	case a.err == nil && b != '[':
 		a.fail("is not a JSON array", "write [ before its objects, or one object per line")
-	case !first && b == ']':
-		return b, false
-	case !first && b != ',':
-		a.fail("a comma or the closing bracket is missing", "write the file again")
 	default:
-		b = a.sign() // a bracket if there is no element, or behind a comma that is too many
-		return b, b != ']'
+		if a.items(object); a.err == nil {
+			a.end()
+		}
 	}
-	return b, true
+	var broken *schemas.FileError
+	if errors.As(a.err, &broken) {
+		broken.Place = fmt.Sprintf("after element %d", a.element)
+	}
+	if a.err == io.EOF {
+		a.aside.tell(a.in.Path)
+	}
 }
 
-// start reports whether a list has not begun, and begins it.
-func (a *array) start(l *list) (first bool) {
-	first, l.begun = !l.begun, true
-	return first
+// objects calls f with the first byte of each object to the end of the file: b is that of the first.
+func (a *array) objects(b byte, f func(b byte)) {
+	for a.err == nil {
+		if f(b); a.err == io.ErrUnexpectedEOF {
+			a.fail("the file ends within an object", "copy or download it again")
+		}
+		if b = a.sign(); b == ',' {
+			b = a.sign()
+		}
+		if a.err == io.ErrUnexpectedEOF {
+			a.err = io.EOF
+		}
+	}
+}
+
+// items calls f with the first byte of each item of an array of which the bracket is read. A comma behind the last one is passed over.
+func (a *array) items(f func(b byte)) {
+	for b := a.sign(); a.err == nil && b != ']'; {
+		if f(b); a.err != nil {
+			break
+		}
+		if b = a.sign(); b == ',' {
+			b = a.sign()
+		} else if a.err == nil && b != ']' {
+			a.fail("a comma or the closing bracket is missing", "write the file again")
+		}
+	}
+	if a.err == io.ErrUnexpectedEOF {
+		a.fail("the file ends within the array", "copy or download it again")
+	}
 }
 
 // end reads to the end of the file, where only blanks may follow the array.

@@ -41,13 +41,14 @@ func LineSample(path string, begin []byte, c *record.Names) (*Sample, error) {
 func ArraySample(path string, begin []byte, c *record.Names, at Place) (*Sample, error) {
 	var objects []*jsonlite.Value
 	in := &array{parser: parser{names: c}, in: &file.File{Text: bufio.NewReader(bytes.NewReader(begin))}, at: at}
-	for len(objects) < lookedAt {
-		in.next()
+	for range in.documents {
 		object, _, err := parse(string(in.text))
-		if in.err != nil || err != nil {
+		if err != nil {
 			break
 		}
-		objects = append(objects, object)
+		if objects = append(objects, object); len(objects) == lookedAt {
+			break
+		}
 	}
 	return sample(path, objects, c)
 }

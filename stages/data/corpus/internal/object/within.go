@@ -14,60 +14,52 @@ type aside struct {
 	names []string // the first ones
 }
 
-// none is no key of JSON, which is UTF-8.
-const none = "\xff"
-
-// enter reads on in an object, which begins with b, to the list of documents within it.
-func (a *array) enter(b byte) {
-	for level, key := range a.at.path {
-		if b == '{' {
-			b = a.find(level, key)
-		}
-	}
-	a.inner = list{one: b == '{'}
+// within calls document with the first byte of each document that an object, which begins with b, has at the place, so many keys of
+// which are read.
+func (a *array) within(b byte, level int, document func(b byte)) {
+	found := level == len(a.at.path)
 	switch {
-	case a.err != nil:
-	case b == '[':
-		a.err = a.in.Text.UnreadByte()
-	case b != '{':
+	case found && b == '[':
+		a.items(document)
+	case found && b == '{':
+		document(b)
+	case !found && b == '{':
+		a.members(func(key string, b byte) {
+			if !found && key == a.at.path[level] {
+				found = true
+				a.within(b, level+1, document)
+			} else if a.cut(b); a.err == nil {
+				a.put(append(a.at.path[:level:level], key))
+			}
+		})
+	default:
+		found = false
+	}
+	if !found && a.err == nil {
 		a.fail("has an object without a list of documents at "+a.at.String(), "leave it out, or write the documents of all in one list")
 	}
-	a.within = true
 }
 
-// leave reads from the end of a list to the end of the object that it stands in.
-func (a *array) leave() {
-	for level := len(a.at.path) - 1; level >= 0; level-- {
-		a.find(level, none)
-	}
-	a.within = false
-}
-
-// find reads on in an object so many keys deep to the value of a key, of which it returns the first byte: } if the object ends before.
-func (a *array) find(level int, key string) (b byte) {
+// members calls f with each key of an object of which the brace is read, and the first byte of its value.
+func (a *array) members(f func(key string, b byte)) {
 	for a.err == nil {
-		if b = a.sign(); b == ',' {
+		b := a.sign()
+		if b == ',' {
 			b = a.sign()
 		}
-		if b != '"' {
-			if b != '}' {
-				a.fail("a key is missing", "write the file again")
-			}
-			return b
+		if a.err != nil || b == '}' {
+			return
 		}
+		var key string
 		a.cut(b)
-		var name string
-		if json.Unmarshal(a.text, &name); a.sign() != ':' {
+		if b != '"' || json.Unmarshal(a.text, &key) != nil {
+			a.fail("a key is missing", "write the file again")
+		} else if b = a.sign(); a.err == nil && b != ':' {
 			a.fail("a colon is missing", "write the file again")
-		}
-		if b = a.sign(); name == key {
-			return b
-		}
-		if a.cut(b); a.err == nil {
-			a.put(append(a.at.path[:level:level], name))
+		} else if b = a.sign(); a.err == nil {
+			f(key, b)
 		}
 	}
-	return b
 }
 
 // put counts the value at a path, which text holds. It must not have documents, too.
@@ -83,12 +75,11 @@ func (a *array) put(path []string) {
 	}
 }
 
-// sayAside says at the end what was not read.
-func (a *array) sayAside() {
-	if a.aside.n == 0 || a.aside.say == nil {
-		return
+// tell says at the end what was not read.
+func (s *aside) tell(path string) {
+	if s.n > 0 && s.say != nil {
+		s.say(fmt.Sprintf("%s: not read beside the documents (%d): %s", path, s.n, strings.Join(s.names, ", ")))
 	}
-	a.aside.say(fmt.Sprintf("%s: not read beside the documents (%d): %s", a.in.Path, a.aside.n, strings.Join(a.aside.names, ", ")))
 }
 
 // Describe says where the documents are.

@@ -25,8 +25,8 @@ TEXTS = (
     "dcterms.abstract", "dcterms:abstract", "zusammenfassung", "kurzfassung", "kurzreferat", "résumé", "resume",
     "resumen", "resumo", "riassunto", "samenvatting", "sammanfattning", "sammendrag", "tiivistelmä", "streszczenie",
     "abstrakt", "anotace", "anotácia", "kokkuvõte", "sažetak", "povzetek", "rezumat", "kivonat", "özet", "abstrak",
-    "аннотация", "summary 摘要", "summaries", "abstract text", "abstractnarration", "objective", "abstract_s",
-    "abstract_t", "description", "descriptions", "dc:description", "dc.description", "реферат", "анотація",
+    "аннотация", "summary 摘要", "review text", "summaries", "abstract text", "abstractnarration", "objective",
+    "abstract_s", "abstract_t", "description", "descriptions", "dc:description", "dc.description", "реферат", "анотація",
     "περίληψη", "摘要", "文摘", "抄録", "要旨", "概要", "초록", "요약", "الملخص", "ملخص",
 )  # fmt: skip
 

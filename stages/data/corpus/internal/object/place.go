@@ -43,13 +43,14 @@ func Find(path string, begin []byte, c *record.Names) (Place, error) {
 	if len(found) > 1 {
 		return Place{}, ambiguous(path, found[0], found[1])
 	}
-	for _, at := range found {
-		if !at.list() { // parts of a document, which its fields name
-			at.path = at.path[:max(0, len(at.path)-1)]
-		}
+	if len(found) == 0 {
+		return Place{}, nil
+	}
+	if at := found[0]; at.list() {
 		return at, nil
 	}
-	return Place{}, nil
+	found[0].path = found[0].path[:max(0, len(found[0].path)-1)] // parts of a document, which its fields name
+	return found[0], nil
 }
 
 // ambiguous is the error for a file with documents at two places.

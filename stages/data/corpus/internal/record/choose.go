@@ -15,7 +15,7 @@ func (c *Names) Choose(header []string) (at [Fields]int, err error) {
 	for _, i := range at {
 		for j, h := range header {
 			if i >= 0 && j != i && strings.TrimSpace(h) == strings.TrimSpace(header[i]) {
-				return at, fmt.Errorf("two columns are called %s", strings.TrimSpace(h))
+				return at, fmt.Errorf("two columns are called %s; rename one of them in the file, or read neither", strings.TrimSpace(h))
 			}
 		}
 	}

@@ -80,11 +80,14 @@ func (c *Names) For(header []string, filled map[string]int) *Names {
 			own.fuller[n] = h
 		}
 	}
+	own.folded = maps.Clone(c.folded)
 	has := func(name string) bool { return slices.Contains(header, name) }
+	if has("reviewText") && !c.Must[Body] { // the summary of a review is its heading
+		delete(own.folded, "summary")
+	}
 	if !has("TI") || !has("AB") {
 		return &own
 	}
-	own.folded = maps.Clone(c.folded)
 	if has("ID") && (has("UT") || has("DE")) && !c.Must[ID] {
 		delete(own.folded, "id")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/train/internal/example"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
+	"github.com/wrone2set/wrone2set/train/internal/start"
 )
 
 // long makes tinybert's encoders long enough for documents and tails.
@@ -192,4 +196,31 @@ func TestJointRefused(t *testing.T) {
 		{"one2set from it", stages.ExitUsage, []string{model, "is of system promptkp, and this run trains one2set"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
 		{"its choice", stages.ExitUsage, []string{model, "is of system promptkp, which has no choice"}, []string{"refit", "--data", data, "--model", model}},
 	})
+}
+
+// TestJointStepsOfTraining: the weight of the bag-of-words constraint of unikeyphrase rises over the steps of the training, not over
+// its documents.
+func TestJointStepsOfTraining(t *testing.T) {
+	encoder, started := tinybert.WriteLong(t, long, madePieces...), false
+	mode := looking(func(task *stages.Task, c setting.Config) error {
+		d, err := example.OpenData(task.Input("data")[0], c.VocabSize)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		m, err := start.Network(task, c, d)
+		if err != nil {
+			return err
+		}
+		started = true
+		if got, want := reflect.ValueOf(m).FieldByName("Steps").Int(), int64(5*4); got != want {
+			t.Errorf("%d documents in batches of %d, %d epochs: %d steps, want %d", d.Train.Len(), c.BatchSize, c.Epochs, got, want)
+		}
+		return nil
+	})
+	r := stagetest.Run(t, mode, "--preset", joint.UniKeyphrase, "--data", pieceData(t, encoder, 13, 0), "--encoder", encoder, "--epochs", "5",
+		"--batch-size", "4", "--out", filepath.Join(t.TempDir(), "out"))
+	if !started || !strings.Contains(r.Stderr, errEnough.Error()) {
+		t.Errorf("exit code %d\n%s", r.Code, r.Stderr)
+	}
 }

@@ -156,6 +156,15 @@ func TestEqualHashes(t *testing.T) {
 	}
 }
 
+// TestJoinedLong looks for the mark of texts that are far too long for a keyphrase, which takes no longer than reading them.
+func TestJoinedLong(t *testing.T) {
+	for _, text := range []string{strings.Repeat("zorgle ", 1<<19), strings.Repeat("a b c d e f g / ", 1<<17)} {
+		if got, _ := Joined(&Record{Keyphrases: []string{text}}); got != unclear {
+			t.Errorf("%.20q and so on: %q", text, got)
+		}
+	}
+}
+
 // TestJoinedMarks: the mark that joins keyphrases is found where the list ends with it, and in lists of other scripts.
 func TestJoinedMarks(t *testing.T) {
 	for joined, want := range map[string]string{

@@ -132,10 +132,18 @@ func (c *Names) Find(name string) int {
 	if n, ok := c.folded[string(fold(buffer[:0], name))]; ok { // the compiler makes no string here
 		return n
 	}
-	for i := 1; i < len(name); i++ {
-		if 'A' <= name[i] && name[i] <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {
-			return c.Find(name[:i] + " " + name[i:])
+	parted := make([]byte, 0, 64)
+	for i := range len(name) {
+		if i > 0 && 'A' <= name[i] && name[i] <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {
+			parted = append(parted, ' ')
 		}
+		parted = append(parted, name[i])
+	}
+	if len(parted) == len(name) {
+		return -1
+	}
+	if n, ok := c.folded[Fold(string(parted))]; ok {
+		return n
 	}
 	return -1
 }

@@ -1,6 +1,9 @@
 package record
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestStem(t *testing.T) {
 	for path, want := range map[string]string{
@@ -8,6 +11,19 @@ func TestStem(t *testing.T) {
 	} {
 		if got := Stem(path); got != want {
 			t.Errorf("Stem(%q) = %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestFindLong: a capital within a word begins another, and the cell of a table without a header, whatever its length, is no name.
+func TestFindLong(t *testing.T) {
+	names, err := Columns{}.Ready()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, known := range map[string]bool{"abstractText": true, "authorSuppliedKeywords": true, "abstractTexts": false, strings.Repeat("roofLichen", 1<<17): false} {
+		if n := names.Find(name); n >= 0 != known {
+			t.Errorf("%.30q: %d", name, n)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func TestFind(t *testing.T) {
 		"Editorial decisions on roofs differ. Citation: a practice. See related work on lichen.", "Mathematics subject tests of 2010 roofs. JEL decoders.", "Copyright of roofs is a property right.",
 		"Copyright reform of 2001 is analysed, and Copyright in 2001 was weak.", "Roofs differ. Published by owners, photos are reused.", "See www.Roofs.org and PremiÃ© de la rue.", "Open access journals grow. CC BY licences of roofs differ.",
 		"Dieser Artikel untersucht Lizenzen von Dächern. Diese Studie untersucht, wie Dächer gefördert werden.", "Este artículo analiza las licencias Creative Commons. Publicado por primera vez en 1920, el libro trata de techos.",
-		"Le travail est soutenu. Tous droits sont rares.", "J Roof 2019 is a journal. Roof 3: a slope of 2-4, 2016 slates.",
+		"Le travail est soutenu. Tous droits sont rares.", "Windows ® 2000 servers were measured.", "J Roof 2019 is a journal. Roof 3: a slope of 2-4, 2016 slates.",
 		"Лишайник растёт. Цель – измерить рост. Результат — карта крыш.", "Ziel - den Zuwachs der Flechten zu messen.",
 		"Лишайник растёт.\nРЕЗУЛЬТАТЫ ИЗМЕРЕНИЙ\nОн растёт.", "{МЕТОДЫ}label ДНК измерена.", "{RESULTS}label DNA was found.", "RESULTS MEASURED HERE", "{结果：}label地衣生长。{方法 –}label 测量",
 		"Methods* and Results** vary. [Methods of lichen] grow.", "Email is sent by 40 owners. Video abstracts are rare.",

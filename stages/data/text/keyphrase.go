@@ -44,12 +44,15 @@ var (
 	numeral = regexp.MustCompile(`\A\s*(\d+)[.)]\s+`)
 )
 
-// bare returns keyphrases without the heading of their line, and without their numbers if all are numbered from 1 on.
+// bare returns keyphrases without the heading of their line, and without their numbers if there are several, numbered from 1 on.
 func bare(phrases []string) []string {
 	if len(phrases) == 0 {
 		return nil
 	}
 	phrases[0] = strings.TrimPrefix(phrases[0], heading.FindString(phrases[0]))
+	if len(phrases) < 2 { // "1. FC Köln" is a name
+		return phrases
+	}
 	var plain []string
 	for i, phrase := range phrases {
 		m := numeral.FindStringSubmatch(phrase)

@@ -20,6 +20,8 @@ RECIPE  := $(OUT)/recipe
 parts   := train valid test
 pools   := $(parts:%=$(RECIPE)/pool_%.jsonl) $(parts:%=$(RECIPE)/akw_%.jsonl)
 kp20k    = $(CORPORA)/kp20k_small/$1_src.txt:$(CORPORA)/kp20k_small/$1_trg.txt
+# A model with a tagger labels with it.
+speed   := $(if $(wildcard $(MODEL)/choice-best.json),--speed best )
 inspec  := $(CORPORA)/inspec/word_inspec_testing_context.txt:$(CORPORA)/inspec/word_inspec_testing_allkeywords.txt
 
 .PHONY: pools data model best refits programs
@@ -88,9 +90,9 @@ $(RECIPE)/refits/%/data/manifest.json: $(RECIPE)/refits/%/drawn.jsonl | programs
 $(RECIPE)/refits/%/model/manifest.json: $(RECIPE)/refits/%/data/manifest.json
 	$(BIN)/train refit --config none --quiet --model $(MODEL) --data $(<D) --out $(@D) $(FLAGS)
 $(RECIPE)/refits/%/top5/manifest.json: $(RECIPE)/refits/%/model/manifest.json
-	$(BIN)/infer --config none --quiet --model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose top=5 --out $(@D) $(FLAGS)
+	$(BIN)/infer --config none --quiet $(speed)--model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose top=5 --out $(@D) $(FLAGS)
 $(RECIPE)/refits/%/f1/manifest.json: $(RECIPE)/refits/%/model/manifest.json
-	$(BIN)/infer --config none --quiet --model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose f1 --out $(@D) $(FLAGS)
+	$(BIN)/infer --config none --quiet $(speed)--model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose f1 --out $(@D) $(FLAGS)
 $(RECIPE)/refits/%/compare/manifest.json: $(RECIPE)/refits/%/top5/manifest.json $(RECIPE)/refits/%/f1/manifest.json
 	$(BIN)/score compare --config none --quiet --predictions top5=$(RECIPE)/refits/$*/top5 --predictions f1=$(RECIPE)/refits/$*/f1 \
 		--documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --out $(@D) $(FLAGS) >/dev/null

@@ -66,7 +66,7 @@ func (e *evidence) addScattered() {
 				rare += documents - e.words[w].frequency
 				often += e.words[w].runs
 			}
-			found = append(found, scored{row: row, score: math.Log(float64(r.Targets)) + rare/2 + 2*often/float64(len(words))})
+			found = append(found, scored{row: row, score: math.Log(float64(r.Targets)) + float64(rare/2) + float64(2*often/float64(len(words)))})
 		}
 	}
 	slices.SortFunc(found, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.row, b.row)) })

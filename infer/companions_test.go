@@ -190,7 +190,7 @@ func TestTagger(t *testing.T) {
 	weigh("", "runs")
 	a.refused(model.BestFile, "a choice with a tagger is choice-best.json")
 	weigh("ab", "tag_begins")
-	a.refused("tagger-model.safetensors", notFitted)
+	a.refused("tagger-model.safetensors", "not the file that choice-best.json was fitted with")
 	weigh(of.Digest(), "tag_begins")
 	words := filepath.Join(dir, "tagger-vocab.parquet")
 	file, err := text.ReadVocabulary(words)
@@ -205,7 +205,7 @@ func TestTagger(t *testing.T) {
 		}
 		return w.Close()
 	})
-	a.refused("tagger-model.safetensors", notFitted)
+	a.refused("tagger-model.safetensors", "not the file that choice-best.json was fitted with")
 	a.removed("tagger-vocab.parquet")
 	a.removed("tagger-model.safetensors")
 	a.choose(func(m *choose.Ranker) { m.Known, m.Tagger = known.Digest(), "ab" })

@@ -73,16 +73,24 @@ func (f Folder) taggerOf(choice *choose.Ranker) (phrase.Tagger, error) {
 	return tagger, err
 }
 
+// choiceOf returns the file of the choice that was fitted with a companion.
+func choiceOf(name string) string {
+	if strings.HasPrefix(name, TaggerPrefix) {
+		return BestFile
+	}
+	return ChoiceFile
+}
+
 // other is the error about a companion of another choice.
 func (f Folder) other(name string) *schemas.FileError {
-	return &schemas.FileError{File: f.Path(name), Err: errors.New("not the file that " + ChoiceFile + " was fitted with"),
-		Remedy: ChoiceFile + " and " + name + " must come from one run of train"}
+	return &schemas.FileError{File: f.Path(name), Err: errors.New("not the file that " + choiceOf(name) + " was fitted with"),
+		Remedy: choiceOf(name) + " and " + name + " must come from one run of train"}
 }
 
 // missing is the error about a companion that is not there.
 func (f Folder) missing(name string) *schemas.FileError {
 	e := f.other(name)
-	e.Err = errors.New("there is no such file, and " + ChoiceFile + " was fitted with one")
+	e.Err = errors.New("there is no such file, and " + choiceOf(name) + " was fitted with one")
 	return e
 }
 

@@ -35,3 +35,25 @@ func TestCompanionsFit(t *testing.T) {
 		}
 	}
 }
+
+// lengths tags the first word of a document by its number of tokens.
+type lengths struct{ noTagger }
+
+func (lengths) Tags(_ *kernel.Workers, documents []Document) (all [][]choose.Tag, _ error) {
+	for _, d := range documents {
+		all = append(all, []choose.Tag{{Begins: 1 / float64(len(d.Tokens))}})
+	}
+	return all, nil
+}
+
+// TestMaterials: a tagger reads the documents that have words, and each gets its own tags.
+func TestMaterials(t *testing.T) {
+	documents := []Document{{Tokens: []string{"a"}}, {}, {Tokens: []string{"a", "b", "c", "d"}, Title: 2}}
+	all, err := Materials(nil, documents, Companions{Tagger: lengths{}}, true)
+	if err != nil || len(all) != 3 || all[0].Tags[0].Begins != 1 || all[1].Tags != nil || all[2].Tags[0].Begins != .25 || all[2].Title != 2 || !all[2].Scattered || !all[0].Runs {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if all, err := Materials(nil, documents, Companions{}, false); err != nil || all[2].Tags != nil || all[2].Scattered {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

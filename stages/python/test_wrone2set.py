@@ -216,7 +216,7 @@ class Kinds(unittest.TestCase):
                 ({"My-Title": TITLE, "text": TEXT}, "'My-Title' looks like a title"),
                 ({"titel": TITLE, "title": TITLE, "text": TEXT}, "'titel' looks like a title"),
                 ({"title": TITLE, "abstract_en": TEXT}, "'abstract_en' looks like an abstract"),
-                ({"title": TITLE, "description": TEXT}, "'description' looks like an abstract"),
+                ({"title": TITLE, "overview": TEXT}, "'overview' looks like an abstract"),
                 ({"title": TITLE, "summary": TEXT, "abstract": TEXT}, "'summary' looks like an abstract"),
                 ({"title": TITLE, "x": long}, "'x' looks like an abstract"),
                 ({"title": TITLE, "x": "图割用于图像分割的研究" * 6}, "'x' looks like an abstract"),

@@ -32,7 +32,7 @@ TEXTS = (
 
 # More names of columns that may be titles and texts, but are not read by themselves.
 LIKE_TITLES = ("name", "heading", "headline", "caption", "subject")
-LIKE_TEXTS = ("description", "full text", "fulltext", "paragraph", "synopsis", "overview")
+LIKE_TEXTS = ("full text", "fulltext", "paragraph", "synopsis", "overview")
 
 QUESTION = pa.schema([("title", pa.string()), ("abstract", pa.string())])
 

@@ -24,7 +24,7 @@
 //	          folder, and for a title, a blank line and an abstract; see below
 //	parquet   documents files of preprocess, and Parquet files of others with text
 //	          columns; keyphrases are a list or one string
-//	openalex  works of OpenAlex, one per line; abstracts come from the inverted index
+//	openalex  another name of jsonl
 //	arrow     an Arrow stream or file (Feather) of record batches with text columns
 //	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header, perhaps below
 //	          a heading

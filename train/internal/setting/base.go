@@ -31,8 +31,8 @@ func (c Config) Base(src stages.Source) (f model.Folder, shape slots.Config, bod
 	return f, shape, body, err
 }
 
-// LayersOf returns the setting layers that gives this shape.
-func LayersOf(shape slots.Config, b model.Body) int {
+// layersOf returns the setting layers that gives this shape.
+func layersOf(shape slots.Config, b model.Body) int {
 	if b.Heads {
 		return shape.DecoderLayers
 	}

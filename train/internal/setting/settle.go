@@ -188,7 +188,7 @@ func (s settling) base(from stages.Source) error {
 			Remedy: model.OfTrain}
 	}
 	s.examplesDecide()
-	layers := LayersOf(shape, body)
+	layers := layersOf(shape, body)
 	if s.Trained().OverEncoder && s.Setting("layers") { // it may use the first ones alone
 		layers = min(s.Layers, layers)
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages"
@@ -59,6 +60,15 @@ func TestTagger(t *testing.T) {
 		small := size(t, filepath.Join(out, model.TaggerPrefix+modelFile)) < size(t, filepath.Join(tagger, modelFile))*3/4
 		if got := best(out).Tagger; got == "" || got != taggerOf(t, out) || (got == c.Tagger) == (name == "int8") || small != (name == "int8") {
 			t.Errorf("%s: the choice was fitted with %q, the folder has %q, the model before %q", name, got, taggerOf(t, out), c.Tagger)
+		}
+	}
+	few := madeData(t, 12, 4)
+	writeDocuments(t, few, validName, madeDocuments(7, 20))
+	for _, store := range []string{"float32", "int8"} {
+		out, said := do(t, slices.Concat(smallest, []string{"--init-from", with, "--data", few, "--epochs", "1", "--store", store})...)
+		same, warned := len(there(out, model.BestFile)) > 0 && len(differ(t, out, with, model.BestFile)) == 0, strings.Contains(said, "which goes with another tagger")
+		if same != (store == "float32") || warned == same || len(differ(t, out, with, choiceFile)) > 0 {
+			t.Errorf("%s: with too few documents the choice of the tagger is kept: %v; warned: %v", store, same, warned)
 		}
 	}
 	documents := []string{"--documents", german(t, 61), "--columns", "keywords=ours"}

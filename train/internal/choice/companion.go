@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -103,4 +104,29 @@ func (j *Job) tagger(given *model.Folder) (phrase.Tagger, error) {
 		return nil, err
 	}
 	return own, nil
+}
+
+// Keep copies the choices of the model that the run starts from to the output: that of a tagger only if the output has the same one. Else
+// it warns.
+func Keep(t *stages.Task, from model.Folder) error {
+	names := []string{model.ChoiceFile, model.FastFile}
+	old, had := from.Tagger()
+	now, has := model.Disk(t.Dir()).Tagger()
+	if !had || !has || !from.Has(model.BestFile) {
+		return from.Keep(t.Fill, names...)
+	}
+	before, err := old.ReadTagger()
+	if err != nil {
+		return err
+	}
+	after, err := now.ReadTagger()
+	if err != nil {
+		return err
+	}
+	if before.Digest() == after.Digest() {
+		names = append(names, model.BestFile)
+	} else {
+		t.Log.Warn("the model will have no " + model.BestFile + ", which goes with another tagger, and infer --speed best will refuse it")
+	}
+	return from.Keep(t.Fill, names...)
 }

@@ -143,7 +143,7 @@ func (j *Job) FitOrKeep(ctx context.Context, vocabulary *text.Vocabulary, files 
 		}
 		if m != nil && j.with.Fit(m) {
 			j.task.Log.Warn(why + ": the model keeps the " + model.ChoiceFile + " of --init-from, whose probabilities were fitted to other documents")
-			return j.from.Keep(j.task.Fill, model.ChoiceFile, model.FastFile, model.BestFile)
+			return Keep(j.task, *j.from)
 		}
 	}
 	j.task.Log.Warn(why + ": the model will have no " + model.ChoiceFile + ", and infer will print what the slots write")

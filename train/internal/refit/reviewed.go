@@ -70,7 +70,7 @@ func (r *refitting) reviewed(ctx context.Context, unicode text.Unicode) error {
 
 // fitCorrected fits what there are enough documents for. It is an error if that is nothing.
 func (r *refitting) fitCorrected(ctx context.Context, all *corrected) error {
-	chose, err := r.fitted(model.ChoiceFile, len(all.network), r.keepChoice, func() error { return r.from.Keep(r.Fill, model.ChoiceFile, model.FastFile, model.BestFile) },
+	chose, err := r.fitted(model.ChoiceFile, len(all.network), r.keepChoice, func() error { return choice.Keep(r.Task, r.from) },
 		func() error { return r.fitChoice(ctx, choice.InMemory(all.network, all.unknown)) })
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ func Keyphrases(text string) (phrases []string) {
 	line, mark := text[found[at].From:found[at].To], ","
 	for _, r := range rules {
 		if r.kind == Keywords {
-			line = r.pattern.ReplaceAllString(line, "")
+			line = r.pattern().ReplaceAllString(line, "")
 		}
 	}
 	if k := slices.IndexFunc(marks, func(mark string) bool { return strings.Contains(line, mark) }); k >= 0 {

@@ -4,13 +4,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // A label is the name of a section of a structured abstract, or several joined by "and", "&", a comma or a slash; also in brackets or
 // between asterisks.
 var (
-	sections = readSections()
+	sections = sync.OnceValue(readSections)
 	openings = firstWords(words["section"])
 	initials = firstBytes(openings)
 )
@@ -58,7 +59,7 @@ func label(text string) (name string, certain bool) {
 	if bare == "" || bare[0] < utf8.RuneSelf && !initials[bare[0]|' '] || !opensLabel(bare) {
 		return "", false
 	}
-	m := sections.FindStringSubmatch(text[:min(len(text), mostLabel)])
+	m := sections().FindStringSubmatch(text[:min(len(text), mostLabel)])
 	if m == nil || strings.ContainsAny(m[2], "]】*") != strings.ContainsAny(m[1], opening) {
 		return "", false
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -14,8 +15,8 @@ type rule struct {
 	begins  bool // only where a sentence begins
 	follows bool // only behind a copyright
 	start   []start
-	pattern *regexp.Regexp
-	needs   []int // its sentences have one of these words of needs; nil for none that is known
+	pattern func() *regexp.Regexp // compiled when first asked for, since most texts need none
+	needs   []int                 // its sentences have one of these words of needs; nil for none that is known
 }
 
 // start is how sentences of a rule begin, whatever the case of the letters: with a text or, if then is not nil, with a text, white space
@@ -36,11 +37,13 @@ var (
 
 // byFirst returns the rules whose sentences may begin with each byte, whatever the case of an ASCII letter, with such starts alone.
 func byFirst(rules []rule) (at [256][]*rule) {
-	for first := range at {
-		for _, r := range rules {
-			r.start = slices.DeleteFunc(slices.Clone(r.start), func(w start) bool { return w.first != "" && byte(first)|' ' != w.first[0]|' ' })
-			if len(r.start) > 0 {
-				at[first] = append(at[first], &r)
+	for _, r := range rules {
+		for first := range at {
+			others := func(w start) bool { return w.first != "" && byte(first)|' ' != w.first[0]|' ' }
+			if slices.ContainsFunc(r.start, func(w start) bool { return !others(w) }) {
+				own := r
+				own.start = slices.DeleteFunc(slices.Clone(r.start), others)
+				at[first] = append(at[first], &own)
 			}
 		}
 	}
@@ -56,7 +59,9 @@ func readRules() (list []rule, needs []string) {
 		case columns[1] == "":
 			named = append(named, columns[0], columns[3])
 		default:
-			pattern := regexp.MustCompile("^(?:" + strings.NewReplacer(named...).Replace(columns[3]) + ")")
+			pattern := sync.OnceValue(func() *regexp.Regexp {
+				return regexp.MustCompile("^(?:" + strings.NewReplacer(named...).Replace(columns[3]) + ")")
+			})
 			list = append(list, rule{Kind(columns[0]), columns[1] == "sentence", columns[1] == "behind", readStarts(columns[2]), pattern, nil})
 			for _, word := range columns[4:] {
 				for need := range strings.SplitSeq(word, ", ") {
@@ -160,7 +165,7 @@ func (r *rule) matches(sentence string) bool {
 	if r.needs != nil && !slices.ContainsFunc(r.needs, func(word int) bool { return strings.Contains(sentence, needs[word]) }) {
 		return false
 	}
-	return r.pattern.MatchString(sentence) && (!r.follows || len(strings.Fields(sentence)) <= mostFollowing)
+	return r.pattern().MatchString(sentence) && (!r.follows || len(strings.Fields(sentence)) <= mostFollowing)
 }
 
 // opens reports whether a text begins with one of the starts.

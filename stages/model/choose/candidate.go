@@ -91,7 +91,16 @@ type Candidate struct {
 // below floor. A decoder may therefore stop such a slot once its product is below floor: the product never rises, so the
 // candidates stay the same. stemmer caches stems for the caller.
 func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
-	e := newEvidence(stemmer, d)
+	return new(Memory).Candidates(stemmer, d, floor)
+}
+
+// Memory is room for the candidates of one document at a time. The zero value is ready; it is for one goroutine.
+type Memory struct{ evidence evidence }
+
+// Candidates is the function of that name for documents one after the other: what it returned before is no longer valid.
+func (m *Memory) Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
+	e := &m.evidence
+	e.begin(stemmer, d)
 	add := func(a Answer) {
 		if counts(a.Words) && (a.Said || a.product() >= floor) {
 			e.add(stemmer, a)

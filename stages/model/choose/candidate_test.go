@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -227,11 +229,12 @@ func TestCounts(t *testing.T) {
 func TestUnwritten(t *testing.T) {
 	d := worked()
 	d.Runs = true
-	e := newEvidence(text.NewStemmer(), d)
+	e := new(evidence)
+	e.begin(text.NewStemmer(), d)
 	e.add(text.NewStemmer(), d.Slots[0])
 	e.weigh()
 	e.read()
-	for i, all := 0, e.features(); i < len(e.found); i++ {
+	for i, all := 0, e.values(); i < len(e.found); i++ {
 		for k, f := range Features {
 			if got, want := all[i*len(Features)+k], f.value(&e.found[i]); got != want {
 				t.Errorf("%v: %s is %v, want %v", e.found[i].Words, f.Name, got, want)
@@ -291,5 +294,42 @@ func TestNames(t *testing.T) {
 			t.Errorf("feature %+v", f)
 		}
 		seen[f.Name] = true
+	}
+}
+
+// TestMemory: candidates are the same in the memory of other documents, longer and shorter ones, with and without slots and tags.
+func TestMemory(t *testing.T) {
+	var m Memory
+	r := rand.New(rand.NewPCG(1, 6))
+	for i := range 200 {
+		d := worked()
+		d.Runs, d.Scattered = i%4 > 0, i%5 > 0
+		for range r.IntN(40) {
+			d.Tokens = append(d.Tokens, d.Tokens[r.IntN(len(d.Tokens))], "w"+strconv.Itoa(r.IntN(1000)))
+		}
+		if i%50 == 20 {
+			for range 10_000 {
+				d.Tokens = append(d.Tokens, "w"+strconv.Itoa(r.IntN(1000)))
+			}
+		}
+		if i%3 == 0 {
+			d.Slots, d.Alternatives, d.Chances = nil, nil, nil
+		}
+		if i%6 == 0 {
+			d.Tags = make([]Tag, len(d.Tokens))
+			for k := range d.Tags {
+				d.Tags[k] = Tag{r.Float64() / 2, r.Float64() / 2}
+			}
+		}
+		want, got := Candidates(text.NewStemmer(), d, 0), m.Candidates(text.NewStemmer(), d, 0)
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("document %d: %d candidates, alone %d", i, len(got), len(want))
+		}
+		if len(m.evidence.known) > len(d.Tokens) {
+			t.Fatalf("document %d of %d tokens knows %d words", i, len(d.Tokens), len(m.evidence.known))
+		}
+	}
+	if cap(m.evidence.found) > mostKept {
+		t.Error("the memory of a long document is kept")
 	}
 }

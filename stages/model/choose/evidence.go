@@ -17,24 +17,32 @@ type evidence struct {
 	words    []stem  // by number
 	grams    *grams
 	found    []Candidate
-	here     float64 // mean of 1 − P(∅) over all slots
-	votes    votes   // of neighbours
-	joined   []byte  // memory for the stems of a candidate
+	here     float64   // mean of 1 − P(∅) over all slots
+	votes    votes     // of neighbours
+	joined   []byte    // memory for the stems of a candidate
+	reads    []read    // and for number
+	features []float64 // and for values
 }
 
-func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
-	e := &evidence{document: d, stems: stemmer.All(d.Tokens), solid: make([]bool, len(d.Tokens)), numbers: make(map[string]int32, len(d.Tokens))}
-	e.grams = newGrams(e.number())
-	e.found = make([]Candidate, 0, min(2*len(d.Tokens), usualCandidates))
-	for i, w := range d.Tokens {
-		e.solid[i] = strings.ContainsFunc(w, letterOrDigit)
+// begin forgets the last document and reads another, in the memory of the last.
+func (e *evidence) begin(stemmer *text.Stemmer, d Material) {
+	if cap(e.found) > mostKept || e.numbers == nil {
+		*e = evidence{numbers: map[string]int32{}, grams: &grams{}, found: make([]Candidate, 0, min(2*len(d.Tokens), usualCandidates))}
+	}
+	clear(e.numbers)
+	e.document, e.stems, e.solid, e.known, e.found, e.here = d, stemmer.All(d.Tokens), e.solid[:0], e.known[:0], e.found[:0], 0
+	e.grams.begin(e.number())
+	for _, w := range d.Tokens {
+		e.solid = append(e.solid, strings.ContainsFunc(w, letterOrDigit))
 	}
 	e.votes = d.Neighbours.votes(e.stems)
 	for _, s := range d.Slots {
 		e.here += (1 - s.Null) / float64(len(d.Slots))
 	}
-	return e
 }
+
+// mostKept is the number of candidates of a document up to which its memory, about 0.5 KB each, is kept for the next one.
+const mostKept = 1 << 13
 
 // usualCandidates is the room for candidates of a common abstract, which has about two for each token.
 const usualCandidates = 512
@@ -98,7 +106,7 @@ func (c *Candidate) best() (best *Answer) {
 
 // candidates completes the candidates.
 func (e *evidence) candidates() []Candidate {
-	features, n := e.features(), len(Features)
+	features, n := e.values(), len(Features)
 	for i := range e.found {
 		c := &e.found[i]
 		c.Present, c.Start, c.Slot, c.Features = c.run.runs > 0, int(c.run.first), -1, features[i*n:(i+1)*n:(i+1)*n]

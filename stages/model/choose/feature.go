@@ -2,6 +2,7 @@ package choose
 
 import (
 	"math"
+	"slices"
 )
 
 // Feature is one number that describes a candidate. Its value lies in [Least, Most] for every document. In Doc, p is a
@@ -181,15 +182,17 @@ var Features = []Feature{
 // are the same for all phrases of a document that no slot wrote.
 const bySlots = 14
 
-// features computes the features of all phrases, phrase after phrase. Without slots it computes those of TextNames.
-func (e *evidence) features() []float64 {
+// values computes the features of all phrases, phrase after phrase. Without slots it computes those of TextNames.
+func (e *evidence) values() []float64 {
 	n := len(Features)
-	all := make([]float64, len(e.found)*n)
+	e.features = slices.Grow(e.features[:0], len(e.found)*n)[:len(e.found)*n]
+	all := e.features
 	if e.document.ofText() {
 		known := textFeatures
 		if e.document.Tags != nil {
 			known = taggedFeatures
 		}
+		clear(all)
 		for i := range e.found {
 			for _, k := range known {
 				all[i*n+k] = Features[k].value(&e.found[i])

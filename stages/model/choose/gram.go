@@ -1,5 +1,7 @@
 package choose
 
+import "slices"
+
 // grams number the runs of stems of a document and of phrases. A run is the empty one, or a shorter run and one more stem.
 // Where a run occurs is found when a longer one is asked for: its occurrences are divided among the stems that follow them.
 // So only runs that matter are searched, and a text of any length is read at most once for each length of a run.
@@ -25,17 +27,21 @@ type link struct {
 	gram int32
 }
 
-func newGrams(stems []int32) *grams {
+// begin numbers the runs of another document, in the memory of the last.
+func (g *grams) begin(stems []int32) {
 	size := 256
 	for size < 4*len(stems) && size < 1<<16 {
 		size *= 2
 	}
-	g := &grams{stems: stems, all: make([]gram, 1, max(size/2, 1)), table: make([]link, size)}
-	g.all[0] = gram{first: -1, last: -1, candidate: -1, divided: true}
+	g.stems, g.all, g.next = stems, append(g.all[:0], gram{first: -1, last: -1, candidate: -1, divided: true}), g.next[:0]
+	if len(g.table) < size || len(g.table) > 4*size {
+		g.table = make([]link, size)
+	} else {
+		clear(g.table)
+	}
 	for i, s := range stems {
 		g.add(g.child(0, s), int32(i))
 	}
-	return g
 }
 
 // longer returns the number of a run with one more stem.
@@ -68,7 +74,9 @@ func (g *grams) divide(of int32) {
 func (g *grams) add(of, at int32) {
 	r := &g.all[of]
 	for int(r.length) > len(g.next) {
-		g.next = append(g.next, make([]int32, len(g.stems)))
+		n := len(g.next)
+		g.next = slices.Grow(g.next, 1)[:n+1]
+		g.next[n] = slices.Grow(g.next[n][:0], len(g.stems))[:len(g.stems)]
 	}
 	next := g.next[r.length-1]
 	if next[at] = -1; r.runs > 0 {

@@ -12,13 +12,14 @@ import (
 
 // TestGrams compares where runs of every length occur, asked for in random order, with a search of the whole text.
 func TestGrams(t *testing.T) {
+	g := new(grams) // whose memory all texts use
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		source := make([]int32, r.IntN(40)*(1+int(seed)%7))
 		for i := range source {
 			source[i] = r.Int32N(1 + int32(seed)%5)
 		}
-		g := newGrams(source)
+		g.begin(source)
 		seen := map[string]int32{}
 		for range 60 {
 			run := make([]int32, 1+r.IntN(7))
@@ -84,7 +85,9 @@ func BenchmarkLongText(b *testing.B) {
 		}
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
-				newEvidence(text.NewStemmer(), d).read()
+				var e evidence
+				e.begin(text.NewStemmer(), d)
+				e.read()
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/word")
 		})

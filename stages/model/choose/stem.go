@@ -1,6 +1,9 @@
 package choose
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // stem is what is known about a word of a phrase, as logarithms for the features.
 type stem struct {
@@ -22,7 +25,7 @@ type read struct {
 
 // number numbers the stems of the document, and returns those of its tokens.
 func (e *evidence) number() []int32 {
-	tokens, all := make([]int32, len(e.stems)), make([]read, 0, len(e.stems))
+	tokens, all := slices.Grow(e.grams.stems[:0], len(e.stems))[:len(e.stems)], e.reads[:0]
 	for i, s := range e.stems {
 		n, ok := e.numbers[s]
 		if !ok {
@@ -38,7 +41,7 @@ func (e *evidence) number() []int32 {
 			r.chance = Chance{max(r.chance.Opens, c.Opens), max(r.chance.GoesOn, c.GoesOn)}
 		}
 	}
-	e.words = make([]stem, len(all), len(all)+len(all)/2)
+	e.reads, e.words = all, slices.Grow(e.words[:0], len(all))[:len(all)]
 	for i, s := range e.stems {
 		if r := &all[tokens[i]]; r.runs > 0 {
 			k := e.document.Known.word(s)

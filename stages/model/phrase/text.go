@@ -11,7 +11,10 @@ import (
 )
 
 // Textual is the Labeller of a choice without slots: candidates are runs of words of the text and keyphrases of neighbours.
-type Textual struct{ Options }
+type Textual struct {
+	Options
+	memory choose.Memory
+}
 
 // NewTextual returns the Labeller of o.Choice, which must be choose.Ranker.ForText, and prepares o.Tagger, if there is one.
 func NewTextual(o Options) *Textual {
@@ -19,7 +22,7 @@ func NewTextual(o Options) *Textual {
 	if o.Tagger != nil {
 		o.Tagger.Prepare(o.Workers, o.Int8)
 	}
-	return &Textual{o}
+	return &Textual{Options: o}
 }
 
 // Label implements Labeller.
@@ -35,7 +38,7 @@ func (l *Textual) Label(documents []Document) ([]Label, error) {
 				return nil, err
 			}
 		}
-		candidates := choose.Candidates(l.Lister.Stemmer, materials[i], 0)
+		candidates := l.memory.Candidates(l.Lister.Stemmer, materials[i], 0)
 		l.Choice.Assess(candidates)
 		labels[i].Phrases, labels[i].Reasons = l.Chosen(d, materials[i], candidates, func(all []choose.Candidate) []choose.Candidate { return l.sensible(d, all) })
 	}
@@ -56,7 +59,7 @@ func (l *Textual) sensible(d Document, candidates []choose.Candidate) []choose.C
 func (l *Textual) Silent(string) Label { return Label{} }
 
 // Alone implements Labeller.
-func (l *Textual) Alone() Labeller { return &Textual{l.Options.Alone()} }
+func (l *Textual) Alone() Labeller { return &Textual{Options: l.Options.Alone()} }
 
 // Materials returns what the candidates of documents are made from without a network, with the tags of the tagger, if there is one.
 func Materials(w *kernel.Workers, documents []Document, with Companions, scattered bool) ([]choose.Material, error) {

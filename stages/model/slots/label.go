@@ -117,6 +117,7 @@ func (s *Answers) material(d phrase.Document) choose.Material {
 type Labeller struct {
 	Network
 	phrase.Options
+	memory choose.Memory
 }
 
 // Prepare prepares m for labelling. m must not be trained afterwards.
@@ -138,7 +139,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	if o.Rule.Name == rank.Slots {
 		o.Choice = nil
 	}
-	return &Labeller{n, o}
+	return &Labeller{Network: n, Options: o}
 }
 
 // Label implements phrase.Labeller.
@@ -181,7 +182,7 @@ func (l *Labeller) phrases(d phrase.Document, said *Answers) ([]schemas.Phrase, 
 	if l.Choice == nil {
 		return l.Lister.List(d.Given, said.Vanilla), nil
 	}
-	candidates := said.Candidates(l.Lister.Stemmer, d, l.Choice.Floor)
+	candidates := l.memory.Candidates(l.Lister.Stemmer, said.material(d), l.Choice.Floor)
 	l.Choice.Assess(candidates)
 	candidates = l.Lister.Sensible(d, candidates)
 	return l.Chosen(d, said.material(d), candidates, func(all []choose.Candidate) []choose.Candidate { return l.Choice.Pick(l.Rule, all) })
@@ -212,8 +213,7 @@ func (l *Labeller) Silent(id string) (label phrase.Label) {
 
 // Alone implements phrase.Labeller.
 func (l *Labeller) Alone() phrase.Labeller {
-	alone := *l
-	alone.Options = l.Options.Alone()
+	alone := &Labeller{Network: l.Network, Options: l.Options.Alone()}
 	alone.Network.Workers = alone.Options.Workers
-	return &alone
+	return alone
 }

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-//go:embed model/*.json model/*.parquet model/*.safetensors
+//go:embed model/*.json model/*.parquet model/*.safetensors model/SHA256SUMS
 var files embed.FS
 
 // Model returns the model folder, nil in a build without it.

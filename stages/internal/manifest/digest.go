@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -12,7 +11,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
@@ -67,28 +65,44 @@ func Pipe(path string) File {
 	return File{Path: filepath.ToSlash(path), Pipe: rand.Text()}
 }
 
+// SumsFile may stand among files that are embedded in the program, with the digests of the others as sha256sum writes them: every start
+// would wait for the digests.
+const SumsFile = "SHA256SUMS"
+
 // BuiltIn describes files that are embedded in the program, by name and digest and without a time.
 func BuiltIn(in fs.FS, names []string) ([]File, error) {
-	files, failures := make([]File, len(names)), make([]error, len(names))
-	var all sync.WaitGroup
-	for i, name := range names { // at the same time: every start waits for them
-		all.Go(func() { files[i], failures[i] = builtIn(in, name) })
+	sums, err := fs.ReadFile(in, SumsFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("built in: %w", err)
 	}
-	all.Wait()
-	return files, cmp.Or(failures...)
+	files := make([]File, len(names))
+	for i, name := range names {
+		if files[i], err = builtIn(in, name, string(sums)); err != nil {
+			return nil, fmt.Errorf("built in: %w", err)
+		}
+	}
+	return files, nil
 }
 
-func builtIn(in fs.FS, name string) (File, error) {
+func builtIn(in fs.FS, name, sums string) (File, error) {
 	f, err := in.Open(name)
 	if err != nil {
-		return File{}, fmt.Errorf("built in: %w", err)
+		return File{}, err
 	}
 	defer f.Close()
-	sum, size, err := digest(f)
-	if err != nil {
-		return File{}, fmt.Errorf("built in: %w", err)
+	file := File{Path: name, BuiltIn: true}
+	for line := range strings.Lines(sums) {
+		if sum, of, _ := strings.Cut(strings.TrimSpace(line), "  "); of == name {
+			info, err := f.Stat()
+			if err != nil {
+				return File{}, err
+			}
+			file.SHA256, file.Size = sum, info.Size()
+			return file, nil
+		}
 	}
-	return File{Path: name, Size: size, SHA256: sum, BuiltIn: true}, nil
+	file.SHA256, file.Size, err = digest(f)
+	return file, err
 }
 
 // ChangedError is a file that differs from the record in the manifest beside it.

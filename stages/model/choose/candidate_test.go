@@ -315,6 +315,9 @@ func TestMemory(t *testing.T) {
 		if i%3 == 0 {
 			d.Slots, d.Alternatives, d.Chances = nil, nil, nil
 		}
+		if i%7 == 0 {
+			d.Neighbours = nil
+		}
 		if i%6 == 0 {
 			d.Tags = make([]Tag, len(d.Tokens))
 			for k := range d.Tags {

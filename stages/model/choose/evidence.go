@@ -35,7 +35,7 @@ func (e *evidence) begin(stemmer *text.Stemmer, d Material) {
 	for _, w := range d.Tokens {
 		e.solid = append(e.solid, strings.ContainsFunc(w, letterOrDigit))
 	}
-	e.votes = d.Neighbours.votes(e.stems)
+	e.votes.read(d.Neighbours, e.stems)
 	for _, s := range d.Slots {
 		e.here += (1 - s.Null) / float64(len(d.Slots))
 	}

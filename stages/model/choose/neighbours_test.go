@@ -197,3 +197,9 @@ func BenchmarkNear(b *testing.B) {
 		n.near(texts[i%len(texts)], m)
 	}
 }
+
+// votes returns the votes of the neighbours of a text.
+func (n *Neighbours) votes(stems []string) (v votes) {
+	v.read(n, stems)
+	return v
+}

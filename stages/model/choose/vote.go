@@ -18,22 +18,21 @@ type votes struct {
 	table []int32 // by hash of the stems, 1 + the index in all; 0: free
 }
 
-// votes returns the votes of the neighbours of a text, given as stems.
-func (n *Neighbours) votes(stems []string) (v votes) {
+// read reads the votes of the neighbours of a text, given as stems, in the memory of another's.
+func (v *votes) read(n *Neighbours, stems []string) {
+	*v = votes{of: n, all: v.all[:0], most: v.most[:0], table: v.table}
 	if n == nil {
-		return v
+		return
 	}
-	v.of = n
 	m := n.memory()
 	defer n.scratch.Put(m)
 	near := n.near(stems, m)
 	for _, d := range near {
 		v.mean += float64(d.Weight) / mostNeighbours
 	}
-	v.all = rank.Votes(near, &n.given, m.votes)
+	v.all = rank.AppendVotes(v.all, near, &n.given, m.votes)
 	v.rank()
 	v.index()
-	return v
 }
 
 // rank finds the keyphrases with the greatest sums.
@@ -58,7 +57,8 @@ func (v *votes) index() {
 	for size < 4*len(v.all) {
 		size *= 2
 	}
-	v.table = make([]int32, size)
+	v.table = slices.Grow(v.table[:0], size)[:size]
+	clear(v.table)
 	for i := range v.all {
 		at := uint32(maphash.String(v.of.phrases.seed, v.of.phrases.stems(v.all[i].Label))) & uint32(size-1)
 		for v.table[at] != 0 {

@@ -67,7 +67,7 @@ func (m *recaller) recall(d Indexed) *recollection {
 	for _, n := range r.near {
 		r.total += n.Weight
 	}
-	for _, v := range rank.Votes(r.near, &m.given, m.at) {
+	for _, v := range rank.AppendVotes(nil, r.near, &m.given, m.at) {
 		r.votes[uint32(v.Label)] = v
 	}
 	r.resemble = m.profiles.Near(vector, 1, mostResembled, m.concepts, nil)

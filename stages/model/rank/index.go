@@ -127,9 +127,9 @@ type Vote struct {
 	First     int     // how many documents are nearer than the first of them
 }
 
-// Votes returns the votes of documents, the nearest first, for the labels that each was given. at has a place for each label; it
-// is all 0 before and after.
-func Votes(near []Near, given *Lists, at []int32) (all []Vote) {
+// AppendVotes appends to none the votes of documents, the nearest first, for the labels that each was given. at has a place for each
+// label; it is all 0 before and after.
+func AppendVotes(all []Vote, near []Near, given *Lists, at []int32) []Vote {
 	for rank, n := range near {
 		for _, label := range given.Of(n.Of) {
 			if at[label] == 0 {

@@ -91,11 +91,11 @@ func TestVotes(t *testing.T) {
 	near := []Near{{1, .5}, {2, .25}, {0, .125}}
 	want := []Vote{{Label: 1, Sum: .625, Best: .5, Count: 2, First: 0}, {Label: 4, Sum: .5, Best: .5, Count: 1, First: 0}}
 	for range 2 { // the memory is as before
-		if got := Votes(near, &given, at); !slices.Equal(got, want) {
+		if got := AppendVotes(nil, near, &given, at); !slices.Equal(got, want) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
-	if got := Votes(near[1:], &given, at); len(got) != 1 || got[0] != (Vote{Label: 1, Sum: .125, Best: .125, Count: 1, First: 1}) {
+	if got := AppendVotes(nil, near[1:], &given, at); len(got) != 1 || got[0] != (Vote{Label: 1, Sum: .125, Best: .125, Count: 1, First: 1}) {
 		t.Errorf("%+v", got)
 	}
 }

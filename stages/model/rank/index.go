@@ -86,12 +86,9 @@ func (x *Index) Near(vector []Near, own float32, n int, sums []float32, same fun
 	}
 	all := make([]Near, 0, n+1)
 	least := float32(math.SmallestNonzeroFloat32) // weight of the last of all once there are n
-	for t, sum := range sums {                    // a list of those with a sum above 0 would take longer to make
-		weight := sum * own
-		if x.Scale != nil {
-			weight = sum * x.Scale[t] * own
-		}
-		if !(weight >= least) || len(all) == n && weight == least || same != nil && same(int32(t), sum) {
+	for t := x.next(sums, own, least, 0); t < len(sums); t = x.next(sums, own, least, t+1) {
+		weight := x.weight(sums, own, t)
+		if len(all) == n && weight == least || same != nil && same(int32(t), sums[t]) {
 			continue
 		}
 		at := sort.Search(len(all), func(i int) bool { return weight > all[i].Weight })
@@ -103,6 +100,30 @@ func (x *Index) Near(vector []Near, own float32, n int, sums []float32, same fun
 		}
 	}
 	return all
+}
+
+// weight returns the weight of a thing; see Near.
+func (x *Index) weight(sums []float32, own float32, t int) float32 {
+	if x.Scale == nil {
+		return sums[t] * own
+	}
+	return sums[t] * x.Scale[t] * own
+}
+
+// next returns the first thing from t on with a weight of least or more, which NaN is not. All things pass here: a list of those with a
+// sum above 0 would take longer to make.
+func (x *Index) next(sums []float32, own, least float32, t int) int {
+	if x.Scale == nil {
+		for t < len(sums) && !(sums[t]*own >= least) {
+			t++
+		}
+		return t
+	}
+	scale := x.Scale[:len(sums)]
+	for t < len(sums) && !(sums[t]*scale[t]*own >= least) {
+		t++
+	}
+	return t
 }
 
 // add adds to the sum of each thing that has a word the weight of the word there times its weight in the vector. The conversion

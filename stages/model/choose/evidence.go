@@ -12,6 +12,7 @@ type evidence struct {
 	document Material
 	stems    []string // of the tokens
 	solid    []bool   // whether each token has a letter or a digit
+	distinct []string // each of stems once, by number
 	numbers  map[string]int32
 	known    []int32 // numbers in Known of the stems of the text
 	words    []stem  // by number
@@ -35,7 +36,7 @@ func (e *evidence) begin(stemmer *text.Stemmer, d Material) {
 	for _, w := range d.Tokens {
 		e.solid = append(e.solid, strings.ContainsFunc(w, letterOrDigit))
 	}
-	e.votes.read(d.Neighbours, e.stems)
+	e.votes.read(d.Neighbours, e.distinct)
 	for _, s := range d.Slots {
 		e.here += (1 - s.Null) / float64(len(d.Slots))
 	}

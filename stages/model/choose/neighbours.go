@@ -227,15 +227,14 @@ func (n *Neighbours) memory() *scratch {
 	return &scratch{make([]float32, len(n.holders.Scale)), make([]int32, n.phrases.len())}
 }
 
-// near returns the neighbours of a text, given as stems, the most similar first.
+// near returns the neighbours of a text, given as its distinct stems, the most similar first.
 func (n *Neighbours) near(stems []string, m *scratch) []rank.Near {
-	seen, own, rarities, vector := make(map[int32]bool, len(stems)), float32(0), make([]float32, 0, len(stems)), make([]rank.Near, 0, len(stems))
+	own, rarities, vector := float32(0), make([]float32, 0, len(stems)), make([]rank.Near, 0, len(stems))
 	for _, s := range stems {
 		w, ok := n.words[s]
-		if !ok || seen[w] {
+		if !ok {
 			continue
 		}
-		seen[w] = true
 		square := n.rarity[w]
 		own, rarities, vector = own+square, append(rarities, square), append(vector, rank.Near{Of: w, Weight: square})
 	}

@@ -190,7 +190,7 @@ func BenchmarkNear(b *testing.B) {
 		for range 180 {
 			stems = append(stems, rows[min(int(50*(math.Exp(5*r.Float64())-1)), len(rows)-1)].Stems)
 		}
-		texts = append(texts, stems)
+		texts = append(texts, once(stems))
 	}
 	m := n.memory()
 	for i := 0; b.Loop(); i++ {
@@ -200,6 +200,6 @@ func BenchmarkNear(b *testing.B) {
 
 // votes returns the votes of the neighbours of a text.
 func (n *Neighbours) votes(stems []string) (v votes) {
-	v.read(n, stems)
+	v.read(n, once(stems))
 	return v
 }

@@ -61,7 +61,7 @@ func (n *Neighbours) closest(stems []string) []rank.Near {
 	}
 	m := n.memory()
 	defer n.scratch.Put(m)
-	return n.near(stems, m)
+	return n.near(once(stems), m)
 }
 
 // having returns how many neighbours have a keyphrase, given as its stems, and the nearest of them.

@@ -25,12 +25,13 @@ type read struct {
 
 // number numbers the stems of the document, and returns those of its tokens.
 func (e *evidence) number() []int32 {
+	e.distinct = e.distinct[:0]
 	tokens, all := slices.Grow(e.grams.stems[:0], len(e.stems))[:len(e.stems)], e.reads[:0]
 	for i, s := range e.stems {
 		n, ok := e.numbers[s]
 		if !ok {
 			n = int32(len(all))
-			e.numbers[s], all = n, append(all, read{})
+			e.numbers[s], all, e.distinct = n, append(all, read{}), append(e.distinct, s)
 		}
 		tokens[i] = n
 		r := &all[n]
@@ -42,13 +43,10 @@ func (e *evidence) number() []int32 {
 		}
 	}
 	e.reads, e.words = all, slices.Grow(e.words[:0], len(all))[:len(all)]
-	for i, s := range e.stems {
-		if r := &all[tokens[i]]; r.runs > 0 {
-			k := e.document.Known.word(s)
-			if e.words[tokens[i]] = newStem(k, *r); k.number > 0 {
-				e.known = append(e.known, k.number)
-			}
-			r.runs = 0
+	for i, s := range e.distinct {
+		k := e.document.Known.word(s)
+		if e.words[i] = newStem(k, all[i]); k.number > 0 {
+			e.known = append(e.known, k.number)
 		}
 	}
 	return tokens
@@ -103,4 +101,15 @@ func overWords(c *Candidate, of func(*stem) float64) float64 {
 		sum += of(&c.document.words[w])
 	}
 	return sum / float64(len(c.words))
+}
+
+// once returns stems without those that stand before.
+func once(stems []string) (all []string) {
+	seen := map[string]bool{}
+	for _, s := range stems {
+		if !seen[s] {
+			seen[s], all = true, append(all, s)
+		}
+	}
+	return all
 }

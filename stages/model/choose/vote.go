@@ -18,7 +18,7 @@ type votes struct {
 	table []int32 // by hash of the stems, 1 + the index in all; 0: free
 }
 
-// read reads the votes of the neighbours of a text, given as stems, in the memory of another's.
+// read reads the votes of the neighbours of a text, given as its distinct stems, in the memory of another's.
 func (v *votes) read(n *Neighbours, stems []string) {
 	*v = votes{of: n, all: v.all[:0], most: v.most[:0], table: v.table}
 	if n == nil {

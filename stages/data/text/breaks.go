@@ -15,7 +15,7 @@ import (
 func Breaks(s string) (all []int32) {
 	b := breaker{s: s, spaced: spaced(s)}
 	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf && !strings.ContainsRune(marks, rune(c)) {
+		if c := s[i]; 'a' <= c && c <= 'z' || c == ' ' || c < utf8.RuneSelf && !strings.ContainsRune(marks, rune(c)) {
 			i++
 			continue
 		}

@@ -40,21 +40,30 @@ func (m *Ranker) pick(rule rank.Rule, ranked []*Candidate) []*Candidate {
 	return ranked[:rule.Pick(probabilities(ranked), rank.Together(m.Present.Unseen, m.Absent.Unseen), m.Thresholds)]
 }
 
-// sorted returns the judged candidates, best first. Sorting pointers moves far less memory than sorting candidates.
+// sorted returns the judged candidates, best first, of equal ones the first. Sorting numbers moves far less memory than sorting candidates,
+// and takes half the time of a stable sort.
 func sorted(judged []Candidate) []*Candidate {
-	ranked := make([]*Candidate, len(judged))
-	for i := range judged {
-		ranked[i] = &judged[i]
+	order := make([]int32, len(judged))
+	for i := range order {
+		order[i] = int32(i)
 	}
-	slices.SortStableFunc(ranked, func(a, b *Candidate) int {
+	slices.SortFunc(order, func(i, j int32) int {
+		a, b := &judged[i], &judged[j]
 		if c := cmp.Compare(b.Probability, a.Probability); c != 0 { // one after the other: cmp.Or would compare everything
 			return c
 		}
 		if c := cmp.Compare(b.Margin, a.Margin); c != 0 {
 			return c
 		}
-		return cmp.Compare(a.first(), b.first())
+		if c := cmp.Compare(a.first(), b.first()); c != 0 {
+			return c
+		}
+		return cmp.Compare(i, j)
 	})
+	ranked := make([]*Candidate, len(judged))
+	for k, i := range order {
+		ranked[k] = &judged[i]
+	}
 	return ranked
 }
 

@@ -12,11 +12,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 )
 
-// CompareConfig are the settings of score compare.
-type CompareConfig struct{ judge.Criteria }
-
 // comparing scores several predictions for the same documents.
-var comparing = stages.Stage[CompareConfig]{
+var comparing = stages.Stage[judge.Criteria]{
 	Name:    "score compare",
 	Version: version,
 	Doc: `Scores several predictions for the same documents side by side.
@@ -36,9 +33,9 @@ significant differences, those whose interval excludes 0. The page shows the bes
 		{Name: "compare.*", Schema: "table", Doc: "the same as Markdown, CSV, LaTeX and a page"},
 	},
 	Usual:   []string{"columns", "ks", "released", "bootstrap", "seed"},
-	Config:  CompareConfig{judge.Defaults()},
-	Presets: []stages.Preset[CompareConfig]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *CompareConfig) { c.Released = true }}},
-	Check:   func(c CompareConfig) error { return c.Check() },
+	Config:  judge.Defaults(),
+	Presets: []stages.Preset[judge.Criteria]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *judge.Criteria) { c.Released = true }}},
+	Check:   judge.Criteria.Check,
 	Run:     comparison,
 }
 
@@ -49,14 +46,14 @@ const (
 )
 
 // comparison scores several predictions of one test set, one after the other, and writes them side by side.
-func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
+func comparison(ctx context.Context, t *stages.Task, c judge.Criteria) error {
 	given := t.Input("predictions")
 	if len(given) < 2 {
 		return &stages.UsageError{Err: errors.New("--predictions NAME=… is given once, a comparison needs at least two")}
 	}
 	var systems []*compare.System
 	for _, predictions := range given {
-		s, err := system(ctx, t, c.Criteria, predictions)
+		s, err := system(ctx, t, c, predictions)
 		if err != nil {
 			return err
 		}

@@ -6,19 +6,13 @@ import (
 
 	"github.com/wrone2set/wrone2set/score/internal/concept"
 	"github.com/wrone2set/wrone2set/score/internal/judge"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
-// ConceptsConfig are the settings of score concepts.
-type ConceptsConfig struct {
-	corpus.Settings        // of the documents
-	LabelLanguage   string `key:"label_language" help:"language of labels without a tag in --vocabulary"`
-	judge.Sampling
-}
-
 // conceptsScoring is the mode that judges assigned concepts.
-var conceptsScoring = stages.Stage[ConceptsConfig]{
+var conceptsScoring = stages.Stage[concept.Settings]{
 	Name:    "score concepts",
 	Version: "4",
 	Doc: `Scores assigned concepts against the concepts that indexers gave.
@@ -44,14 +38,14 @@ a mark are left out.`,
 		{Name: summaryFile, Schema: "text", Doc: "the numbers, as printed"},
 	},
 	Usual:  []string{"columns", "format", "bootstrap", "seed"},
-	Config: ConceptsConfig{Settings: corpus.GoldSettings(), LabelLanguage: "en", Sampling: judge.DefaultSampling()},
-	Check:  func(c ConceptsConfig) error { return c.Settings.Check(false) },
+	Config: concept.Settings{Settings: corpus.GoldSettings(), LabelLanguage: "en", Sampling: metric.DefaultSampling()},
+	Check:  func(c concept.Settings) error { return c.Settings.Check(false) },
 	Run:    scoreConcepts,
 }
 
 // scoreConcepts scores concepts of a thesaurus.
-func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
-	m, err := concept.Score(ctx, t, concept.Settings{Corpus: c.Settings, LabelLanguage: c.LabelLanguage, Sampling: c.Sampling})
+func scoreConcepts(ctx context.Context, t *stages.Task, c concept.Settings) error {
+	m, err := concept.Score(ctx, t, c)
 	if err != nil {
 		return err
 	}

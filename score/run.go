@@ -90,18 +90,10 @@ func collect(ctx context.Context, t *stages.Task, set *judge.Set, res *result.Re
 // writeGroups writes the groups and returns their table.
 func writeGroups(ctx context.Context, t *stages.Task, groups *group.Groups, calibrated bool) (string, error) {
 	all, err := groups.Rows(ctx, t.Threads, calibrated)
-	if err != nil {
-		return "", err
+	if err == nil {
+		err = rows.Save(t.Create, groupsFile, rows.Table(schemas.Groups), all)
 	}
-	out, err := rows.Create(t.Create, groupsFile, rows.Table(schemas.Groups))
-	if err != nil {
-		return "", err
-	}
-	defer out.Abort()
-	if err := out.Write(all...); err != nil {
-		return "", err
-	}
-	return group.Text(groups.Column, all), out.Close()
+	return group.Text(groups.Column, all), err
 }
 
 // form is a file of an output and what writes it.

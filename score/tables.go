@@ -4,16 +4,13 @@ import (
 	"context"
 	"io"
 
-	"github.com/wrone2set/wrone2set/score/internal/judge"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/paper"
 	"github.com/wrone2set/wrone2set/stages"
 )
 
-// TablesConfig are the settings of score tables.
-type TablesConfig struct{ judge.Sampling }
-
 // tabling makes the tables of the paper.
-var tabling = stages.Stage[TablesConfig]{
+var tabling = stages.Stage[metric.Sampling]{
 	Name:    "score tables",
 	Version: "7", // of score tables alone: its test of significance draws seeds
 	Doc: `Makes the tables of the paper from scores.
@@ -36,7 +33,7 @@ the paper, and then runs score tables.`,
 		{Name: "costs.md", Schema: "text", Doc: "time and memory of training and labelling; differs between runs"},
 	},
 	Usual:  []string{"bootstrap", "seed"},
-	Config: TablesConfig{judge.DefaultSampling()},
+	Config: metric.DefaultSampling(),
 	Run:    tables,
 }
 
@@ -44,8 +41,8 @@ the paper, and then runs score tables.`,
 const paperFile = "paper.md"
 
 // tables makes the paper's tables from the scores of any number of systems, seeds and test sets.
-func tables(ctx context.Context, t *stages.Task, c TablesConfig) error {
-	study, err := paper.Read(ctx, t, paper.Options{Samples: c.Bootstrap, Seed: c.Seed, Threads: t.Threads})
+func tables(ctx context.Context, t *stages.Task, c metric.Sampling) error {
+	study, err := paper.Read(ctx, t, c)
 	if err != nil {
 		return err
 	}

@@ -39,17 +39,15 @@ func (c *Counts) differing(row *join.Row, v *match.Verdict) {
 	}
 }
 
-// Signs returns the digits and marks of the spellings of a row's keyphrases and predictions. A phrase of which only tokens are
+// Sign gives the keyphrases and predictions of a row the digits and marks of their spellings. A phrase of which only tokens are
 // known has none.
-func Signs(row *join.Row) (keyphrases, predictions []string) {
-	keyphrases, predictions = make([]string, len(row.Document.Present)+len(row.Document.Absent)), make([]string, len(row.Prediction.Phrases))
+func Sign(row *join.Row, keyphrases, predictions []match.Candidate) {
 	for i, spelt := range row.Spelt {
-		keyphrases[i] = signs(spelt)
+		keyphrases[i].Signs = signs(spelt)
 	}
 	for i := range predictions {
-		predictions[i] = signs(spellingOf(&row.Prediction.Phrases[i], row.Foreign))
+		predictions[i].Signs = signs(spellingOf(&row.Prediction.Phrases[i], row.Foreign))
 	}
-	return keyphrases, predictions
 }
 
 // spellingOf returns the spelling of a prediction: as it is written, else as it is in the text; "" if neither is known. A phrase

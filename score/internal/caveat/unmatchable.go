@@ -3,8 +3,10 @@ package caveat
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/score/internal/join"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -22,9 +24,9 @@ func (c *Counts) unmatchable(row *join.Row, words []string, spelt string) {
 	switch {
 	case !plain && separator.MatchString(spelt):
 		reason = "a separator inside"
-	case hasMark(words):
+	case slices.Contains(words, ",") || slices.Contains(words, "."): // which no counted prediction has
 		reason = "a comma or full stop as a word"
-	case !plain && leftover.MatchString(withoutSpecials(spelt)):
+	case !plain && leftover.MatchString(specials.Replace(spelt)):
 		reason = "markup"
 	case otherScript(row, spelt):
 		reason = "another script than the text"
@@ -47,65 +49,27 @@ func isPlain(spelt string) bool {
 	return true
 }
 
-// hasMark reports whether a word is a mark that no counted prediction has.
-func hasMark(words []string) bool {
-	for _, w := range words {
-		if w == "," || w == "." {
-			return true
-		}
-	}
-	return false
-}
-
 // specials removes the words that stand for others.
 var specials = strings.NewReplacer(text.Digit, "", text.Specials[text.Unk], "")
 
-func withoutSpecials(spelt string) string {
-	if strings.IndexByte(spelt, '<') < 0 {
-		return spelt
-	}
-	return specials.Replace(spelt)
-}
+// scripts are those that texts are written in.
+var scripts = [][]*unicode.RangeTable{{unicode.Latin}, {unicode.Greek}, {unicode.Cyrillic}, {unicode.Arabic}, {unicode.Hebrew},
+	{unicode.Han, unicode.Hiragana, unicode.Katakana}, {unicode.Hangul}, {unicode.Thai}, {unicode.Devanagari}}
 
-// Scripts that texts are written in, as a set.
-const (
-	latin = 1 << iota
-	greek
-	cyrillic
-	arabic
-	hebrew
-	han // with kana
-	hangul
-	thai
-	devanagari
-	other
-)
-
-var scripts = []struct {
-	table *unicode.RangeTable
-	set   int
-}{
-	{unicode.Latin, latin}, {unicode.Greek, greek}, {unicode.Cyrillic, cyrillic}, {unicode.Arabic, arabic}, {unicode.Hebrew, hebrew},
-	{unicode.Han, han}, {unicode.Hiragana, han}, {unicode.Katakana, han}, {unicode.Hangul, hangul}, {unicode.Thai, thai}, {unicode.Devanagari, devanagari},
-}
-
-// scriptOf returns the script of a letter, 0 for what is no letter.
+// scriptOf returns the script of a letter as a bit, 0 for what is no letter. All other scripts share one.
 func scriptOf(r rune) int {
 	switch {
-	case r < 0x80:
-		if r|0x20 >= 'a' && r|0x20 <= 'z' {
-			return latin
-		}
-		return 0
-	case !unicode.IsLetter(r):
+	case r|0x20 >= 'a' && r|0x20 <= 'z':
+		return 1
+	case r < utf8.RuneSelf || !unicode.IsLetter(r):
 		return 0
 	}
-	for _, s := range scripts {
-		if unicode.Is(s.table, r) {
-			return s.set
+	for i, tables := range scripts {
+		if unicode.In(r, tables...) {
+			return 1 << i
 		}
 	}
-	return other
+	return 1 << len(scripts)
 }
 
 // otherScript reports whether a phrase has letters, and the text letters, but none of the same script.

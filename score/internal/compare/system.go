@@ -16,7 +16,7 @@ type System struct {
 // NewSystem returns a system without documents.
 func NewSystem(name, about string, s result.Settings) *System {
 	alone := s
-	alone.Samples = 0
+	alone.Bootstrap = 0
 	return &System{Name: name, About: about, Result: result.New(alone), settings: s, measures: measures(&s)}
 }
 
@@ -29,7 +29,7 @@ func (s *System) Add(d *result.Judged) error {
 	row := make([]float64, width(s.measures))
 	at := 0
 	for _, m := range s.measures {
-		if s.knows(m) {
+		if !m.scored || s.Result.Uncalibrated == "" {
 			m.add(d, row[at:at+m.width])
 		}
 		at += m.width
@@ -37,9 +37,6 @@ func (s *System) Add(d *result.Judged) error {
 	s.rows = append(s.rows, row)
 	return nil
 }
-
-// knows reports whether the measure has a value for the system.
-func (s *System) knows(m measure) bool { return !m.scored || s.Result.Uncalibrated == "" }
 
 // width returns how many numbers a document adds to all measures.
 func width(all []measure) (n int) {

@@ -22,8 +22,6 @@ type Table struct {
 type Row struct {
 	Name   string  // for readers, "present F1@5"
 	Metric string  // in metrics.json, "kp20k/present/macro/f1@5"
-	Share  bool    // it lies in [0, 1]; else it is a number of phrases
-	F1     bool    // it is a macro F1
 	Better Better  // the direction in which a value improves
 	Values []Value // one per system
 }
@@ -51,58 +49,52 @@ func (d *Difference) Clear() bool {
 func New(ctx context.Context, systems []*System, threads int) (*Table, error) {
 	first := systems[0]
 	t := &Table{Settings: first.settings, Documents: first.Result.Documents()}
+	var known []map[string]any // metrics of each system
 	for _, s := range systems {
 		if n := s.Result.Documents(); n != t.Documents {
 			return nil, fmt.Errorf("%s has %d documents, %s has %d: the files changed during the run", first.Name, t.Documents, s.Name, n)
 		}
-		t.Systems, t.About = append(t.Systems, s.Name), append(t.About, s.About)
+		t.Systems, t.About, known = append(t.Systems, s.Name), append(t.About, s.About), append(known, s.Result.Metrics())
 	}
 	for kind := range t.Targets {
 		t.Targets[kind] = first.Result.Tally[kind].TargetsMean()
 	}
-	intervals, err := differences(ctx, systems, t.Settings.Samples, t.Settings.Seed, threads)
+	intervals, err := differences(ctx, systems, t.Settings.Sampling, threads)
 	if err != nil {
 		return nil, err
 	}
 	for i, m := range first.measures {
-		row := Row{Name: m.name, Metric: t.Settings.TestSet + "/" + m.metric, Share: m.share, F1: m.f1, Better: m.better}
-		for j, s := range systems {
-			row.Values = append(row.Values, value(m, first, s))
-			if d := row.Values[j].Difference; d != nil && t.Settings.Samples > 0 {
-				d.Interval = &intervals[(j-1)*len(first.measures)+i]
+		row := Row{Name: m.name, Metric: t.Settings.TestSet + "/" + m.metric, Better: m.better}
+		base, hasBase := known[0][row.Metric].(float64)
+		for j := range systems {
+			v := Value{}
+			if v.Value, v.Known = known[j][row.Metric].(float64); v.Known && hasBase && j > 0 {
+				v.Difference = &Difference{By: v.Value - base}
+				if t.Settings.Bootstrap > 0 {
+					v.Difference.Interval = &intervals[(j-1)*len(first.measures)+i]
+				}
 			}
+			row.Values = append(row.Values, v)
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t, nil
 }
 
-func value(m measure, first, s *System) Value {
-	if !s.knows(m) {
-		return Value{}
-	}
-	v := Value{Known: true, Value: m.value(s.Result)}
-	if s != first && first.knows(m) {
-		v.Difference = &Difference{By: v.Value - m.value(first.Result)}
-	}
-	return v
-}
-
 // differences returns the intervals of the differences to the first system: all measures of the second system, then of
 // the third …
-func differences(ctx context.Context, systems []*System, samples int, seed uint64, threads int) ([]metric.Interval, error) {
+func differences(ctx context.Context, systems []*System, s metric.Sampling, threads int) ([]metric.Interval, error) {
 	all := systems[0].measures
 	w := width(all)
 	boot := metric.NewBootstrap(w * len(systems))
-	row := make([]float64, 0, w*len(systems))
 	for i := range systems[0].rows {
-		row = row[:0]
+		var row []float64
 		for _, s := range systems {
 			row = append(row, s.rows[i]...)
 		}
 		boot.Add(row...)
 	}
-	return boot.Intervals(ctx, samples, seed, threads, len(all)*(len(systems)-1), func(means, into []float64) {
+	return boot.Intervals(ctx, s, threads, len(all)*(len(systems)-1), func(means, into []float64) {
 		for j := range systems[1:] {
 			other, at := means[(j+1)*w:], 0
 			for i, m := range all {

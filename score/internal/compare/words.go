@@ -19,9 +19,9 @@ func (t *Table) Conventions() []string {
 		fmt.Sprintf("A document has %.2f present and %.2f absent targets. ECE (%d bins) and Brier score cover all phrases; a system without probabilities as scores has neither.",
 			t.Targets[metric.Present], t.Targets[metric.Absent], t.Settings.Bins),
 	}
-	if t.Settings.Samples > 0 {
+	if t.Settings.Bootstrap > 0 {
 		says = append(says, fmt.Sprintf("Each value is followed by its difference to %s and the 95 %% interval of a paired bootstrap: %d samples of the documents, the same for all systems, seed %d. A value is marked if the interval excludes 0.",
-			t.Systems[0], t.Settings.Samples, t.Settings.Seed))
+			t.Systems[0], t.Settings.Bootstrap, t.Settings.Seed))
 	} else {
 		says = append(says, fmt.Sprintf("Each value is followed by its difference to %s, without an interval.", t.Systems[0]))
 	}
@@ -60,10 +60,10 @@ func (r *Row) Gap(v Value) string {
 
 // digits returns the number of decimals: those of the summary for shares, fewer for numbers of phrases.
 func (r *Row) digits() int {
-	if r.Share {
-		return 4
+	if r.Better == Neither {
+		return 2
 	}
-	return 2
+	return 4
 }
 
 // signed formats a number with its sign, and 0 without one.
@@ -73,4 +73,27 @@ func signed(x float64, digits int) string {
 		return s[1:]
 	}
 	return s
+}
+
+// Best returns the best value of the row as Number formats it, "" if neither direction is better or all values are
+// formatted alike.
+func (r *Row) Best() string {
+	best, differ := -1, false
+	for i, v := range r.Values {
+		switch {
+		case !v.Known:
+			continue
+		case best < 0:
+			best = i
+			continue
+		}
+		differ = differ || r.Number(v) != r.Number(r.Values[best])
+		if r.Better == More && v.Value > r.Values[best].Value || r.Better == Less && v.Value < r.Values[best].Value {
+			best = i
+		}
+	}
+	if !differ || r.Better == Neither {
+		return ""
+	}
+	return r.Number(r.Values[best])
 }

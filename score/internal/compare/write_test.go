@@ -16,11 +16,11 @@ import (
 func special() *Table {
 	clear, unclear := &Difference{.0125, &metric.Interval{Low: .01, High: .02}}, &Difference{-.5, &metric.Interval{Low: -1.25, High: .00001}}
 	return &Table{
-		Settings: result.Settings{TestSet: "k_p", Samples: 100, Seed: 9, Bins: 15}, Documents: 12,
+		Settings: result.Settings{TestSet: "k_p", Sampling: metric.Sampling{Bootstrap: 100, Seed: 9}, Bins: 15}, Documents: 12,
 		Systems: []string{`a|b*_<i>&"`, "50%,#$\\~^{}\n"}, About: []string{"", "labelled by infer 3; chosen by --choose f1"},
 		Rows: []Row{
-			{Name: "present F1@5", Metric: "k_p/present/macro/f1@5", Share: true, F1: true, Values: []Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
-			{Name: "ECE", Metric: "k_p/all/calibration/ece", Share: true, Values: []Value{{}, {Known: true, Value: .125}}},
+			{Name: "present F1@5", Metric: "k_p/present/macro/f1@5", Better: More, Values: []Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
+			{Name: "ECE", Metric: "k_p/all/calibration/ece", Better: Less, Values: []Value{{}, {Known: true, Value: .125}}},
 			{Name: "present phrases a document", Metric: "k_p/present/predicted_mean", Values: []Value{{Known: true, Value: 3}, {Known: true, Value: 2.5, Difference: unclear}}},
 		},
 	}
@@ -31,7 +31,9 @@ func special() *Table {
 func TestForms(t *testing.T) {
 	var b strings.Builder
 	tab := special()
-	for i, write := range []func(io.Writer) error{tab.Text, tab.Markdown, tab.CSV, tab.LaTeX} {
+	bare := special() // without samples, and by the authors' flag
+	bare.Settings.Unpadded, bare.Settings.Bootstrap = true, 0
+	for i, write := range []func(io.Writer) error{tab.Text, tab.Markdown, tab.CSV, tab.LaTeX, bare.Text} {
 		fmt.Fprintf(&b, "-- form %d --\n", i)
 		if err := write(&b); err != nil {
 			t.Fatal(err)
@@ -48,17 +50,6 @@ func TestForms(t *testing.T) {
 	}
 }
 
-func TestConventions(t *testing.T) {
-	tab := special()
-	tab.Settings.Unpadded, tab.Settings.Samples = true, 0
-	if says := strings.Join(tab.Conventions(), " "); !strings.Contains(says, "smaller of 5 and the predictions") || !strings.Contains(says, "without an interval") || strings.Contains(says, "bootstrap") {
-		t.Error(says)
-	}
-	if says := strings.Join(special().Conventions(), " "); !strings.Contains(says, "100 samples") || !strings.Contains(says, "seed 9") || !strings.Contains(says, "15 bins") {
-		t.Error(says)
-	}
-}
-
 func TestSigned(t *testing.T) {
 	for x, want := range map[float64]string{0: "0.00", .001: "0.00", -.001: "0.00", .005001: "+0.01", -2.5: "-2.50"} {
 		if got := signed(x, 2); got != want {
@@ -67,10 +58,35 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-// TestConventionsSayOfWhat: the last sentences are about the systems whose origin is known.
-func TestConventionsSayOfWhat(t *testing.T) {
-	says := special().Conventions()
-	if got, want := says[len(says)-1], "50%,#$\\~^{}\n: labelled by infer 3; chosen by --choose f1."; len(says) != 4 || got != want {
-		t.Errorf("%d sentences, the last %q, want 4 and %q", len(says), got, want)
+// TestBest: the best value of a row is the highest or the lowest, as the measure has it, of those that are known.
+func TestBest(t *testing.T) {
+	values := func(v ...float64) (all []Value) {
+		for _, x := range v {
+			all = append(all, Value{Known: x >= 0, Value: x})
+		}
+		return all
+	}
+	for _, c := range []struct {
+		row  Row
+		want string
+	}{
+		{Row{Better: More, Values: values(.25, .5, .125)}, "0.5000"},
+		{Row{Better: Less, Values: values(-1, .25, .5)}, "0.2500"},
+		{Row{Better: Less, Values: values(.25, .5, .125)}, "0.1250"},
+		{Row{Better: Neither, Values: values(3, 2)}, ""},
+		{Row{Better: More, Values: values(.25, .25, .2500001)}, ""},
+		{Row{Better: More, Values: values(-1, .25)}, ""},
+	} {
+		if got := c.row.Best(); got != c.want {
+			t.Errorf("%+v: best %q, want %q", c.row, got, c.want)
+		}
+	}
+	s := special().Settings
+	s.Cuts[metric.Present] = []metric.K{5}
+	want := map[string]Better{"present F1@5": More, "ECE": Less, "Brier score": Less, "repeated phrases": Less}
+	for _, m := range measures(&s) {
+		if m.better != want[m.name] {
+			t.Errorf("%s: better %d, want %d", m.name, m.better, want[m.name])
+		}
 	}
 }

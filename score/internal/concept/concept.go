@@ -14,7 +14,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/join"
-	"github.com/wrone2set/wrone2set/score/internal/judge"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
@@ -22,9 +22,9 @@ import (
 
 // Settings are those of score concepts.
 type Settings struct {
-	Corpus        corpus.Settings // of the documents
-	LabelLanguage string          // of labels without a tag in the vocabulary
-	judge.Sampling
+	corpus.Settings        // of the documents
+	LabelLanguage   string `key:"label_language" help:"language of labels without a tag in --vocabulary"`
+	metric.Sampling
 }
 
 // Score scores the predictions of a task: with a review the documents that it corrects, by its concepts, else all, by their own.
@@ -48,7 +48,7 @@ func Score(ctx context.Context, t *stages.Task, c Settings) (Metrics, error) {
 		return nil, err
 	}
 	tally, judged, spec := New(), 0, t.Input("predictions")[0].Spec
-	err = eachGold(ctx, t, c.Corpus, reviewed != nil, func(r *corpus.Record, gold []string) error {
+	err = eachGold(ctx, t, c.Settings, reviewed != nil, func(r *corpus.Record, gold []string) error {
 		p, ok := predictions[r.ID]
 		if !ok {
 			return &schemas.FileError{File: spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
@@ -72,7 +72,7 @@ func Score(ctx context.Context, t *stages.Task, c Settings) (Metrics, error) {
 	if more := len(predictions) - judged; more > 0 {
 		return nil, &schemas.FileError{File: spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
 	}
-	m, err := tally.Metrics(ctx, c.Bootstrap, c.Seed, t.Threads)
+	m, err := tally.Metrics(ctx, c.Sampling, t.Threads)
 	if err != nil || reviewed == nil {
 		return m, err
 	}

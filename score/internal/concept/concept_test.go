@@ -3,6 +3,8 @@ package concept
 import (
 	"math"
 	"testing"
+
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // TestByHand: a document has three gold concepts, and the first and third of its four assigned ones are right. A document
@@ -21,7 +23,7 @@ func TestByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	n, err := tally.Metrics(t.Context(), 0, 1, 1)
+	n, err := tally.Metrics(t.Context(), metric.Sampling{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

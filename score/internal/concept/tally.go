@@ -100,10 +100,10 @@ func (m Metrics) Write(w io.Writer) error {
 }
 
 // Metrics returns the numbers, with bootstrap intervals of the means. It fails only with ctx.Err().
-func (t *Tally) Metrics(ctx context.Context, samples int, seed uint64, threads int) (Metrics, error) {
+func (t *Tally) Metrics(ctx context.Context, s metric.Sampling, threads int) (Metrics, error) {
 	m := Metrics{"documents": float64(t.documents), "documents_without_gold": float64(t.empty), "printed": float64(t.printed), "gold": float64(t.gold),
 		"precision": float64(t.hits) / float64(max(1, t.printed)), "recall": float64(t.hits) / float64(max(1, t.gold)), "ece": t.diagram.ECE()}
-	intervals, err := t.boot.Intervals(ctx, samples, seed, threads, len(names), func(means, into []float64) { copy(into, means) })
+	intervals, err := t.boot.Intervals(ctx, s, threads, len(names), func(means, into []float64) { copy(into, means) })
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ package estimate
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
@@ -43,6 +44,13 @@ type Over struct {
 func (o *Over) Both() Half {
 	p, a := o.Present, o.Absent
 	return Half{p.Slots + a.Slots, p.Null + a.Null, p.Correct + a.Correct, p.Over + a.Over}
+}
+
+// Halves yields the halves and their sums by name: present, absent, all.
+func (o *Over) Halves() iter.Seq2[string, Half] {
+	return func(yield func(string, Half) bool) {
+		_ = yield("present", o.Present) && yield("absent", o.Absent) && yield("all", o.Both())
+	}
 }
 
 // Check returns an error unless the rows of a document are slots 0, 1 … N-1 in order, N is even and the same in every

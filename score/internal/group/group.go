@@ -6,6 +6,7 @@ package group
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -32,21 +33,21 @@ var heads = [...]struct {
 }{{metric.Present, 5}, {metric.Present, metric.M}, {metric.Absent, 5}, {metric.Absent, metric.M}}
 
 // Groups are the documents of a test set with their values in a column. A document takes some 100 bytes, and 8 for each
-// of its phrases.
+// of its phrases and values.
 type Groups struct {
 	result.Settings
-	Column    string
-	documents []document
-	values    []string       // in order of first occurrence
-	size      []int64        // of the group of each value
-	index     map[string]int // of a value
+	Column string
+
+	read int
+	of   map[string][]*document // by value
+	none []*document            // without a value
 }
 
 // document is what the measures of a group need of a document.
 type document struct {
+	at      int                     // among the documents
 	numbers [2 * len(heads)]float64 // P and R of each of heads
 	phrases []phrase                // those that count
-	values  []int32                 // by index
 }
 
 type phrase struct {
@@ -56,12 +57,13 @@ type phrase struct {
 
 // New returns the groups of an empty test set.
 func New(s result.Settings, column string) *Groups {
-	return &Groups{Settings: s, Column: column, index: map[string]int{}}
+	return &Groups{Settings: s, Column: column, of: map[string][]*document{}}
 }
 
 // Add adds a document with its values, each once. Callers add documents in file order.
 func (g *Groups) Add(values []string, d *result.Judged) {
-	var doc document
+	doc := &document{at: g.read}
+	g.read++
 	for i, h := range heads {
 		doc.numbers[2*i], doc.numbers[2*i+1] = g.PR(d, h.kind, h.k)
 	}
@@ -69,67 +71,37 @@ func (g *Groups) Add(values []string, d *result.Judged) {
 		doc.phrases = append(doc.phrases, phrase{float32(score), p.Hit})
 	}
 	for _, value := range values {
-		i, known := g.index[value]
-		if !known {
-			i = len(g.values)
-			g.index[value], g.values, g.size = i, append(g.values, value), append(g.size, 0)
-		}
-		g.size[i]++
-		doc.values = append(doc.values, int32(i))
+		g.of[value] = append(g.of[value], doc)
 	}
-	g.documents = append(g.documents, doc)
+	if len(values) == 0 {
+		g.none = append(g.none, doc)
+	}
 }
 
 // Rows returns the groups, the largest first, then the rest, then the documents without a value. calibrated says that
 // scores are probabilities. It computes intervals on the given number of goroutines.
 func (g *Groups) Rows(ctx context.Context, threads int, calibrated bool) (all []schemas.Group, err error) {
-	order := make([]int, len(g.values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(g.size[b], g.size[a]), cmp.Compare(g.values[a], g.values[b]))
+	values := slices.SortedFunc(maps.Keys(g.of), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(g.of[b]), len(g.of[a])), cmp.Compare(a, b))
 	})
-	own := min(len(order), Most)
-	place := make([]int, len(order)) // of a value: its row, or own for the rest
-	for i, value := range order {
-		place[value] = min(i, own)
+	own := min(len(values), Most)
+	var rest []*document // in file order, each once
+	for _, value := range values[own:] {
+		rest = append(rest, g.of[value]...)
 	}
-	members := make([][]*document, own+2) // by row; the last two are the rest and those without a value
-	for i := range g.documents {
-		d := &g.documents[i]
-		rows := []int{own + 1}
-		if len(d.values) > 0 {
-			rows = rows[:0]
-		}
-		for _, value := range d.values {
-			if row := place[value]; !slices.Contains(rows, row) {
-				rows = append(rows, row)
-			}
-		}
-		for _, row := range rows {
-			members[row] = append(members[row], d)
+	slices.SortFunc(rest, func(a, b *document) int { return cmp.Compare(a.at, b.at) })
+	add := func(kind, value string, values int, documents []*document) {
+		if len(documents) > 0 && err == nil {
+			all = append(all, schemas.Group{TestSet: g.TestSet, Column: g.Column, Kind: kind, Value: value, Values: int64(values), Documents: int64(len(documents))})
+			err = g.measure(ctx, &all[len(all)-1], documents, threads, calibrated)
 		}
 	}
-	for row, documents := range members {
-		if len(documents) == 0 {
-			continue
-		}
-		of := schemas.Group{TestSet: g.TestSet, Column: g.Column, Documents: int64(len(documents))}
-		switch {
-		case row < own:
-			of.Kind, of.Value, of.Values = ofValue, g.values[order[row]], 1
-		case row == own:
-			of.Kind, of.Values = ofRest, int64(len(order)-own)
-		default:
-			of.Kind = ofNone
-		}
-		if err := g.measure(ctx, &of, documents, threads, calibrated); err != nil {
-			return nil, err
-		}
-		all = append(all, of)
+	for _, value := range values[:own] {
+		add(ofValue, value, 1, g.of[value])
 	}
-	return all, nil
+	add(ofRest, "", len(values)-own, slices.Compact(rest))
+	add(ofNone, "", 0, g.none)
+	return all, err
 }
 
 // measure fills the measures of a group of documents.
@@ -140,9 +112,7 @@ func (g *Groups) measure(ctx context.Context, of *schemas.Group, documents []*do
 		for i, x := range d.numbers {
 			means[i] += x
 		}
-		if g.Samples > 0 {
-			boot.Add(d.numbers[:]...)
-		}
+		boot.Add(d.numbers[:]...)
 		of.Phrases += int64(len(d.phrases))
 		for _, p := range d.phrases {
 			if !calibrated {
@@ -156,13 +126,13 @@ func (g *Groups) measure(ctx context.Context, of *schemas.Group, documents []*do
 	for i := range means {
 		means[i] /= float64(len(documents))
 	}
-	intervals, err := boot.Intervals(ctx, g.Samples, g.Seed, threads, len(heads), metric.F1s)
+	intervals, err := boot.Intervals(ctx, g.Sampling, threads, len(heads), metric.F1s)
 	if err != nil {
 		return err
 	}
 	for i, to := range []*schemas.GroupF1{&of.PresentAt5, &of.PresentAtM, &of.AbsentAt5, &of.AbsentAtM} {
 		to.F1 = metric.F1(means[2*i], means[2*i+1])
-		if g.Samples > 0 {
+		if g.Bootstrap > 0 {
 			to.Low, to.High = &intervals[i].Low, &intervals[i].High
 		}
 	}

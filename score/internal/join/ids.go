@@ -115,15 +115,13 @@ func (s *pairs) wrong(documents int64) (says string, wrong bool) {
 }
 
 func firstThree(ids []string) string {
-	var b strings.Builder
-	for i, id := range ids[:min(3, len(ids))] {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%.100q", id)
+	var quoted []string
+	for _, id := range ids[:min(3, len(ids))] {
+		quoted = append(quoted, fmt.Sprintf("%.100q", id))
 	}
+	all := strings.Join(quoted, ", ")
 	if n := len(ids) - 3; n > 0 {
-		fmt.Fprintf(&b, " and %d more", n)
+		all += fmt.Sprintf(" and %d more", n)
 	}
-	return b.String()
+	return all
 }

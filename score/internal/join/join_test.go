@@ -183,6 +183,7 @@ func TestMismatches(t *testing.T) {
 		{"two separators", Paths{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: <eos> occurs 2 times"},
 		{"not UTF-8", text("x\n\xff\n"), "row 2: not valid UTF-8"},
 		{"long line", text("x\n" + strings.Repeat("x", corpus.MaxLine+1)), "row 2: the line has 8388609 bytes"},
+		{"two texts", Paths{Documents: pair, Pair: true, Predictions: []string{put(t, "1.txt", "x\n"), put(t, "2.txt", "y\n")}}, "a text file among 2 predictions files"},
 		{"one text for documents", Paths{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: has no keyphrases"},
 		{"swapped", Paths{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "want documents"},
 		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},
@@ -197,23 +198,5 @@ func TestMismatches(t *testing.T) {
 				t.Errorf("error %v, want one about a file that says %q", err, c.says)
 			}
 		})
-	}
-}
-
-func TestStoppingEarly(t *testing.T) {
-	many := make([]string, 5000)
-	for i := range many {
-		many[i] = fmt.Sprint(i)
-	}
-	r, err := Open(Paths{Documents: []string{table(t, schemas.Documents, documents(many...)...)},
-		Predictions: []string{table(t, schemas.Predictions, predictions(many...)...)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.Next(); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -110,17 +111,12 @@ func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) 
 		return p, err
 	}
 	p.Digest = l.Digest
-	var list jsonPhrases
-	switch {
-	case l.Keyphrases != nil:
-		list = l.Keyphrases
-	case l.Predictions != nil:
-		list = l.Predictions
-	case l.Phrases != nil:
-		list = l.Phrases
-	default:
+	all := []jsonPhrases{l.Keyphrases, l.Predictions, l.Phrases}
+	i := slices.IndexFunc(all, func(list jsonPhrases) bool { return list != nil })
+	if i < 0 {
 		return p, errors.New("has no list called keyphrases, predictions or phrases")
 	}
+	list := all[i]
 	if l.Scores != nil && len(l.Scores) != len(list) {
 		return p, fmt.Errorf("has %d scores for %d phrases", len(l.Scores), len(list))
 	}

@@ -98,7 +98,7 @@ func openPredictions(from Paths) (predicted, error) {
 	switch begin.kind() {
 	case objects:
 		json := &jsonPredictions{}
-		return openScored(linePredictions{lines, &json.scores, json.parse, true})
+		return openScored(linePredictions{lines, json.parse, true}, &json.scores)
 	case array:
 		lines.Close()
 		return predicted{}, &schemas.FileError{File: path, Err: errors.New("is one JSON array"), Remedy: "write one object per line, as jq -c '.[]' does"}
@@ -112,14 +112,14 @@ func openPredictions(from Paths) (predicted, error) {
 	if from.Released {
 		parse = releasedLine
 	}
-	return predicted{Reader: linePredictions{lines, nil, parse, false}}, nil
+	return predicted{Reader: linePredictions{lines, parse, false}}, nil
 }
 
 // openRaw opens tables and Parquet files that infer did not write.
 func openRaw(from Paths) (predicted, error) {
 	options := corpus.Options{Predicted: true, By: from.By, Ended: from.Ended}
-	p, err := openScored(&rawPredictions{records: newRecords(corpus.Files(from.Predictions, false, options)),
-		separators: &corpus.Separators{Separator: ";", Remedy: `join them by ";"`}})
+	raw := &rawPredictions{records: newRecords(corpus.Files(from.Predictions, false, options)), separators: &corpus.Separators{Separator: ";", Remedy: `join them by ";"`}}
+	p, err := openScored(raw, &raw.scores)
 	return p, needsPhrases(err)
 }
 
@@ -135,17 +135,11 @@ func needsPhrases(err error) error {
 		Remedy: "give the column that has all phrases of a document one of these names; of exports of infer, give the folder"}
 }
 
-// scoring reads predictions and knows whether they have scores, nil before the first phrase.
-type scoring interface {
-	rows.Reader[schemas.Prediction]
-	isScored() *bool
-}
-
 // openScored reads up to the first row with phrases, which tells whether all phrases have scores.
-func openScored(in scoring) (predicted, error) {
+func openScored(in rows.Reader[schemas.Prediction], s *scores) (predicted, error) {
 	begun := &begun[schemas.Prediction]{Reader: in}
 	ids := false
-	for in.isScored() == nil && !begun.ended {
+	for s.scored == nil && !begun.ended {
 		p, err := in.Next()
 		if err != nil && err != io.EOF {
 			in.Close()
@@ -157,8 +151,7 @@ func openScored(in scoring) (predicted, error) {
 		}
 		begun.first, begun.ended = append(begun.first, p), err == io.EOF
 	}
-	scored := in.isScored()
-	return predicted{begun, ids, scored != nil && *scored, false}, nil
+	return predicted{begun, ids, s.scored != nil && *s.scored, false}, nil
 }
 
 // begun returns the rows that were read to inspect them, then the rest. If the input ended among them, the last of

@@ -29,7 +29,6 @@ func tooMany(phrases int) error {
 // linePredictions reads predictions from the lines of a text file. parse gets each line.
 type linePredictions struct {
 	*corpus.Lines
-	*scores
 	parse func(line []byte) (schemas.Prediction, error)
 	skip  bool // blank lines are no documents
 }
@@ -82,7 +81,7 @@ func phrases(line string) [][]string {
 	if line == "" {
 		return nil
 	}
-	out := make([][]string, 0, 1+strings.Count(line, ";"))
+	var out [][]string
 	for p := range strings.SplitSeq(line, ";") {
 		out = append(out, words(p))
 	}
@@ -131,8 +130,6 @@ func (r *rawPredictions) Next() (schemas.Prediction, error) {
 
 // scores knows whether the phrases of an input have scores, nil before the first phrase. All have one or none has.
 type scores struct{ scored *bool }
-
-func (s *scores) isScored() *bool { return s.scored }
 
 // add appends a phrase without tokens.
 func (s *scores) add(to []schemas.Phrase, phrase string, score *float64) ([]schemas.Phrase, error) {

@@ -39,21 +39,12 @@ type Criteria struct {
 	NumPreds      int  `key:"num_preds" range:"[0,)" help:"number of predictions that count per document; 0: all"`
 
 	Bins int `key:"bins" range:"[1,100]" help:"number of bins of the reliability diagram and the ECE"`
-	Sampling
+	metric.Sampling
 }
-
-// Sampling are the settings of bootstrap intervals.
-type Sampling struct {
-	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"number of bootstrap samples for the intervals; 0: no intervals"`
-	Seed      uint64 `key:"seed" help:"seed of the bootstrap"`
-}
-
-// DefaultSampling returns the settings of the bootstrap in every mode.
-func DefaultSampling() Sampling { return Sampling{Bootstrap: 1000, Seed: 27} }
 
 // Defaults returns the settings of the authors' run.
 func Defaults() Criteria {
-	return Criteria{Settings: corpus.GoldSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Sampling: DefaultSampling()}
+	return Criteria{Settings: corpus.GoldSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Sampling: metric.DefaultSampling()}
 }
 
 // signs is the value of Distinguish by which digits and marks count.

@@ -66,14 +66,14 @@ func (d *Document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 	doc := &d.Row.Document
 	in := match.Input{
 		Source:      slices.Concat(doc.Title, doc.Body),
-		Targets:     slices.Concat(doc.Present, doc.Absent),
+		Targets:     match.Candidates(slices.Concat(doc.Present, doc.Absent)),
 		Predictions: make([]match.Candidate, len(d.Row.Prediction.Phrases)),
 	}
 	if o := d.Row.Opinion; o != nil {
 		in.Struck, in.Unknown = o.StruckWords, o.UnmarkedWords
 	}
 	if len(in.Targets) == 0 && c.Released {
-		in.Targets = [][]string{{""}} // what the authors' script makes of an empty line
+		in.Targets = match.Candidates([][]string{{""}}) // what the authors' script makes of an empty line
 	}
 	d.Judged.Scores = make([]float64, len(in.Predictions))
 	for i := range in.Predictions {
@@ -82,11 +82,7 @@ func (d *Document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 		d.Judged.Scores[i] = float64(p.Score)
 	}
 	if c.Distinguish == signs {
-		var own []string
-		in.Signs, own = caveat.Signs(&d.Row)
-		for i := range own {
-			in.Predictions[i].Signs = own[i]
-		}
+		caveat.Sign(&d.Row, in.Targets, in.Predictions)
 	}
 	if d.Judged.Verdict, err = matcher.Judge(ctx, in); err != nil {
 		return err

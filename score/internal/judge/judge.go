@@ -40,7 +40,7 @@ type Set struct {
 // Open opens the documents of a task and predictions for them.
 func Open(t *stages.Task, c Criteria, in Input) (*Set, error) {
 	documents := t.Input("documents")[0]
-	s := result.Settings{Released: c.Released, Unpadded: c.MengPrecision, Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed,
+	s := result.Settings{Released: c.Released, Unpadded: c.MengPrecision, Bins: c.Bins, Sampling: c.Sampling,
 		Slots: len(in.Slots) > 0, Reviewed: in.Review != nil}
 	var err error
 	if s.TestSet, err = testSet(c, documents); err != nil {

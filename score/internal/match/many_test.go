@@ -16,7 +16,7 @@ import (
 func many(n int) (d match.Input) {
 	for i := range n {
 		word, other := fmt.Sprintf("w%dz", i), fmt.Sprintf("x%dz", i)
-		d.Targets = append(d.Targets, []string{word, other})
+		d.Targets = append(d.Targets, match.Candidate{Words: []string{word, other}})
 		guess := []string{word, other}
 		if i%3 > 0 {
 			guess = []string{other}

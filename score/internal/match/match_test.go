@@ -23,6 +23,18 @@ func verdict(t *testing.T, j *match.Matcher, d match.Input) match.Verdict {
 	return v
 }
 
+// split cuts a line at semicolons, and its phrases at blanks.
+func split(line string) (all []match.Candidate) {
+	for p := range strings.SplitSeq(line, ";") {
+		all = append(all, match.Candidate{Words: strings.Split(strings.TrimSpace(p), " ")})
+	}
+	return all
+}
+
+func document(source, targets, predictions string) match.Input {
+	return match.Input{Source: strings.Fields(strings.ReplaceAll(source, "<eos>", "")), Targets: split(targets), Predictions: split(predictions)}
+}
+
 // judge shows the outcome for one made-up document: each phrase's stems, then
 // P or A for its kind, then what is true of it: repeated, invalid, hit.
 func judge(t *testing.T, rules match.Rules, source, targets, predictions string) string {
@@ -88,7 +100,7 @@ func TestMarkedPhrasesAreLeftOut(t *testing.T) {
 	rules.Marked = true
 	v := verdict(t, match.New(rules, text.Stem), match.Input{
 		Source:      []string{"deep", "sets"},
-		Targets:     [][]string{{"deep", "set"}},
+		Targets:     []match.Candidate{{Words: []string{"deep", "set"}}},
 		Predictions: []match.Candidate{{Words: []string{"sets"}, Repeated: true}, {Words: []string{"deep", "sets"}}},
 	})
 	if v.Predictions[0].Counts() || !v.Predictions[1].Counts() || v.Distinct != 1 {

@@ -15,9 +15,7 @@ import (
 type Matcher struct {
 	rules Rules
 	stems *stems
-	comma int32
-	stop  int32
-	unk   int32
+	marks []string // stems that make a phrase invalid
 
 	source []int32 // stems of the current document
 	joined string  // source joined with blanks; only for Rules.Substring
@@ -26,14 +24,18 @@ type Matcher struct {
 // New returns a matcher. It calls stem with trimmed words in lower case.
 func New(rules Rules, stem func(string) string) *Matcher {
 	m := &Matcher{rules: rules, stems: newStems(stem)}
-	m.marks()
+	if rules.DropPunctuation {
+		m.marks = []string{stem(","), stem(".")}
+	}
+	if rules.DropPunctuation && rules.DropUnk {
+		m.marks = append(m.marks, stem(text.Specials[text.Unk]))
+	}
 	return m
 }
 
 // Judge judges one document. It fails only with ctx.Err(), when ctx ends.
 func (m *Matcher) Judge(ctx context.Context, d Input) (v Verdict, err error) {
 	m.stems.tidy()
-	m.marks() // tidy may have renumbered them
 	m.source = m.stems.all(m.source[:0], d.Source)
 	if m.rules.Substring {
 		m.joined = m.stems.join(m.source, " ")
@@ -41,10 +43,10 @@ func (m *Matcher) Judge(ctx context.Context, d Input) (v Verdict, err error) {
 	if n := m.rules.Limit; n > 0 && len(d.Predictions) > n {
 		d.Predictions = d.Predictions[:n]
 	}
-	if v.Predictions, err = m.predictions(ctx, d.Predictions); err != nil {
+	if v.Predictions, err = m.phrases(ctx, d.Predictions, true); err != nil {
 		return v, err
 	}
-	if v.Targets, err = m.targets(ctx, d.Targets, d.Signs); err != nil {
+	if v.Targets, err = m.phrases(ctx, d.Targets, false); err != nil {
 		return v, err
 	}
 	for i := range v.Predictions {
@@ -85,12 +87,8 @@ func (m *Matcher) reviewed(v *Verdict, d Input) {
 	}
 }
 
-// marks numbers the words that make a phrase invalid.
-func (m *Matcher) marks() {
-	m.comma, m.stop, m.unk = m.stems.id(","), m.stems.id("."), m.stems.id(text.Specials[text.Unk])
-}
-
-func (m *Matcher) predictions(ctx context.Context, from []Candidate) ([]Phrase, error) {
+// phrases numbers the stems of phrases, and tells which repeat another or, if filtered, are invalid.
+func (m *Matcher) phrases(ctx context.Context, from []Candidate, filtered bool) ([]Phrase, error) {
 	phrases := make([]Phrase, len(from))
 	above := make(map[string]bool, len(from))
 	oneWord := 0
@@ -103,25 +101,7 @@ func (m *Matcher) predictions(ctx context.Context, from []Candidate) ([]Phrase, 
 		if len(p.ids) == 1 {
 			oneWord++
 		}
-		p.Valid = m.valid(p.ids) && !(m.rules.OneWord && len(p.ids) == 1 && oneWord > 1)
-		phrases[i] = p
-	}
-	return phrases, nil
-}
-
-func (m *Matcher) targets(ctx context.Context, from [][]string, signs []string) ([]Phrase, error) {
-	phrases := make([]Phrase, len(from))
-	above := make(map[string]bool, len(from))
-	for i, words := range from {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		own := ""
-		if signs != nil {
-			own = signs[i]
-		}
-		p := m.phrase(words, own)
-		p.First, p.Valid = !m.repeats(above, p), true
+		p.Valid = !filtered || m.valid(p.ids) && !(m.rules.OneWord && len(p.ids) == 1 && oneWord > 1)
 		phrases[i] = p
 	}
 	return phrases, nil
@@ -136,15 +116,7 @@ func (m *Matcher) phrase(words []string, signs string) Phrase {
 
 // valid reports whether no word is forbidden.
 func (m *Matcher) valid(ids []int32) bool {
-	if !m.rules.DropPunctuation {
-		return true
-	}
-	for _, id := range ids {
-		if id == m.comma || id == m.stop || id == m.unk && m.rules.DropUnk {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(ids, func(id int32) bool { return slices.Contains(m.marks, m.stems.names[id]) })
 }
 
 // repeats reports whether a phrase with the stems and signs of p is in above, and adds p to it.

@@ -51,22 +51,9 @@ func (s *stems) all(to []int32, words []string) []int32 {
 
 // join returns the stems numbered ids with sep between them.
 func (s *stems) join(ids []int32, sep string) string {
-	switch len(ids) {
-	case 0:
-		return ""
-	case 1:
-		return s.names[ids[0]]
-	}
-	n := len(sep) * (len(ids) - 1)
+	all := make([]string, 0, 16) // on the stack, for most phrases
 	for _, id := range ids {
-		n += len(s.names[id])
+		all = append(all, s.names[id])
 	}
-	b := make([]byte, 0, n)
-	for i, id := range ids {
-		if i > 0 {
-			b = append(b, sep...)
-		}
-		b = append(b, s.names[id]...)
-	}
-	return string(b)
+	return strings.Join(all, sep)
 }

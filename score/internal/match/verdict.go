@@ -2,18 +2,26 @@ package match
 
 import "github.com/wrone2set/wrone2set/score/internal/metric"
 
-// Candidate is a predicted phrase before it is judged.
+// Candidate is a gold or predicted phrase before it is judged.
 type Candidate struct {
 	Words    []string
 	Signs    string // digits and marks that its words lack; phrases with other signs differ
 	Repeated bool   // the predictor marked it as a repetition of a higher phrase
 }
 
+// Candidates makes candidates of phrases.
+func Candidates(phrases [][]string) []Candidate {
+	all := make([]Candidate, len(phrases))
+	for i, words := range phrases {
+		all[i].Words = words
+	}
+	return all
+}
+
 // Input is a document with its gold and predicted phrases.
 type Input struct {
 	Source      []string    // words of title and body
-	Targets     [][]string  // gold phrases of both kinds
-	Signs       []string    // of each target, see Candidate; nil: none has any
+	Targets     []Candidate // gold phrases of both kinds
 	Predictions []Candidate // best first
 
 	// Of a review: phrases that are wrong, and phrases of which it is not known whether they are right. The latter do not count, unless a

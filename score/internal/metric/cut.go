@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 )
@@ -18,15 +19,15 @@ const (
 // MaxK is the largest fixed cut that ParseK accepts.
 const MaxK = 10_000
 
+// names are those of the cuts that depend on the document.
+var names = map[K]string{M: "M", O: "O", G: "G"}
+
 // ParseK parses "5", "M", "O" or "G". Anything else is an error.
 func ParseK(s string) (K, error) {
-	switch s {
-	case "M":
-		return M, nil
-	case "O":
-		return O, nil
-	case "G":
-		return G, nil
+	for k, name := range names {
+		if s == name {
+			return k, nil
+		}
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > MaxK {
@@ -36,17 +37,7 @@ func ParseK(s string) (K, error) {
 }
 
 // String returns the form that ParseK parses.
-func (k K) String() string {
-	switch k {
-	case M:
-		return "M"
-	case O:
-		return "O"
-	case G:
-		return "G"
-	}
-	return strconv.Itoa(int(k))
-}
+func (k K) String() string { return cmp.Or(names[k], strconv.Itoa(int(k))) }
 
 // Depth returns the number of phrases that the cut takes from a document with these numbers of predictions and
 // targets of the kind. It may exceed predictions.

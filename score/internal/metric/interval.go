@@ -35,79 +35,75 @@ func (b *Bootstrap) Add(numbers ...float64) {
 	}
 }
 
+// Sampling are the settings of a bootstrap.
+type Sampling struct {
+	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"number of bootstrap samples for the intervals; 0: no intervals"`
+	Seed      uint64 `key:"seed" help:"seed of the bootstrap"`
+}
+
+// DefaultSampling returns the settings of the bootstrap in every mode.
+func DefaultSampling() Sampling { return Sampling{Bootstrap: 1000, Seed: 27} }
+
 // Intervals resamples the documents with replacement and returns the intervals of the measures. of computes the
 // measures of one sample from its means; several goroutines call it. Without documents or samples the intervals are
 // zero. Draw i of sample s is a hash of (seed, s, i), so the result does not depend on threads. It fails only with ctx.Err(), soon
 // after ctx ends.
-func (b *Bootstrap) Intervals(ctx context.Context, samples int, seed uint64, threads, measures int, of func(means, into []float64)) ([]Interval, error) {
+func (b *Bootstrap) Intervals(ctx context.Context, s Sampling, threads, measures int, of func(means, into []float64)) ([]Interval, error) {
 	out := make([]Interval, measures)
-	if len(b.values) == 0 || samples < 1 {
-		return out, nil
-	}
-	drawn := b.draws(ctx, samples, seed, threads, measures, func(_ uint64, means, into []float64) { of(means, into) })
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	x := make([]float64, samples)
-	for m := range out {
-		for s := range drawn {
-			x[s] = drawn[s][m]
-		}
+	drawn, err := b.draw(ctx, s, threads, measures, func(_ uint64, means, into []float64) { of(means, into) })
+	for m, x := range drawn {
 		slices.Sort(x)
 		out[m] = Interval{stat.Quantile(0.025, stat.Empirical, x, nil), stat.Quantile(0.975, stat.Empirical, x, nil)}
 	}
-	return out, nil
+	return out, err
 }
 
 // NotAbove resamples as Intervals does. For each measure it returns the share of samples in which the measure is not
 // above 0, the p-value of a one-sided test. key is a hash of (seed, sample), from which of can draw more than documents.
 // Without documents or samples all shares are 1. It fails as Intervals does.
-func (b *Bootstrap) NotAbove(ctx context.Context, samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) ([]float64, error) {
-	shares := make([]float64, measures)
-	if len(b.values) == 0 || samples < 1 {
-		for m := range shares {
-			shares[m] = 1
-		}
-		return shares, nil
+func (b *Bootstrap) NotAbove(ctx context.Context, s Sampling, threads, measures int, of func(key uint64, means, into []float64)) ([]float64, error) {
+	shares := slices.Repeat([]float64{1}, measures)
+	drawn, err := b.draw(ctx, s, threads, measures, of)
+	for m, x := range drawn {
+		not := slices.DeleteFunc(x, func(v float64) bool { return !(v <= 0) })
+		shares[m] = float64(len(not)) / float64(s.Bootstrap)
 	}
-	all := b.draws(ctx, samples, seed, threads, measures, of)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	for _, drawn := range all {
-		for m, x := range drawn {
-			if x <= 0 {
-				shares[m]++
-			}
-		}
-	}
-	for m := range shares {
-		shares[m] /= float64(samples)
-	}
-	return shares, nil
+	return shares, err
 }
 
-// draws returns the measures of each sample, or part of them if ctx ends.
-func (b *Bootstrap) draws(ctx context.Context, samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) [][]float64 {
-	drawn := make([][]float64, samples)
+// draw returns, for each measure, its values in all samples; nil without documents or samples.
+func (b *Bootstrap) draw(ctx context.Context, s Sampling, threads, measures int, of func(key uint64, means, into []float64)) ([][]float64, error) {
+	if len(b.values) == 0 || s.Bootstrap < 1 {
+		return nil, nil
+	}
+	drawn := make([][]float64, measures)
+	for m := range drawn {
+		drawn[m] = make([]float64, s.Bootstrap)
+	}
 	var wg sync.WaitGroup
 	threads = max(1, threads)
 	for worker := range threads {
 		wg.Go(func() {
+			into := make([]float64, measures)
 			// Each worker owns samples of its own, so drawn needs no lock.
-			for s := worker; s < samples; s += threads {
-				drawn[s] = make([]float64, measures)
-				key := random.Mix(seed + random.Mix(uint64(s)))
+			for sample := worker; sample < s.Bootstrap; sample += threads {
+				key := random.Mix(s.Seed + random.Mix(uint64(sample)))
 				means := b.sample(ctx, key)
 				if ctx.Err() != nil {
 					return
 				}
-				of(key, means, drawn[s])
+				clear(into)
+				of(key, means, into)
+				for m, x := range into {
+					drawn[m][sample] = x
+				}
 			}
 		})
 	}
-	wg.Wait()
-	return drawn
+	if wg.Wait(); ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return drawn, nil
 }
 
 // checkEvery is the number of drawn documents after which a sample asks whether to go on.

@@ -14,31 +14,21 @@ func TestIntervals(t *testing.T) {
 		hit := float64(i % 2) // P = R = 0 or 1: F1 of a sample is the share of ones
 		b.Add(hit, hit, 0.25, 0.25)
 	}
-	got := intervals(t, b, 1000, 7, 1, 2, F1s)
+	got := intervals(t, b, Sampling{1000, 7}, 1, 2)
 	// the share of ones of 400 draws has standard deviation 0.025
 	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.004 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.004 {
 		t.Errorf("interval %v, want about [0.451, 0.549]", got[0])
 	}
 	near(t, "constant, low", got[1].Low, 0.25)
 	near(t, "constant, high", got[1].High, 0.25)
-	if other := intervals(t, b, 1000, 7, 3, 2, F1s); !slices.Equal(other, got) {
+	if other := intervals(t, b, Sampling{1000, 7}, 3, 2); !slices.Equal(other, got) {
 		t.Errorf("three threads give %v, one %v", other, got)
 	}
-	if other := intervals(t, b, 1000, 8, 1, 2, F1s); slices.Equal(other, got) {
+	if other := intervals(t, b, Sampling{1000, 8}, 1, 2); slices.Equal(other, got) {
 		t.Error("the seed changes nothing")
 	}
-	if none := intervals(t, NewBootstrap(2), 1000, 7, 1, 1, F1s); none[0] != (Interval{}) {
+	if none := intervals(t, NewBootstrap(2), Sampling{1000, 7}, 1, 1); none[0] != (Interval{}) {
 		t.Errorf("no documents: %v", none)
-	}
-}
-
-// TestEachIsDrawn: samples of two documents hold one, the other or both.
-func TestEachIsDrawn(t *testing.T) {
-	b := NewBootstrap(2)
-	b.Add(0, 0)
-	b.Add(1, 1)
-	if got := intervals(t, b, 200, 7, 1, 1, F1s); got[0] != (Interval{0, 1}) {
-		t.Errorf("interval %v, want 0 to 1", got[0])
 	}
 }
 
@@ -49,7 +39,7 @@ func BenchmarkIntervals(b *testing.B) {
 		boot.Add(p, r, p, r, p, r, p, r)
 	}
 	for b.Loop() {
-		boot.Intervals(b.Context(), 1000, 1, 1, 4, F1s)
+		boot.Intervals(b.Context(), Sampling{1000, 1}, 1, 4, F1s)
 	}
 }
 
@@ -61,32 +51,32 @@ func TestNotAbove(t *testing.T) {
 		b.Add(1, float64(i%2)*2-1.1, -1, 0)
 	}
 	of := func(_ uint64, means, into []float64) { copy(into, means) }
-	p := notAbove(t, b, 500, 27, 1, 4, of)
+	p := notAbove(t, b, Sampling{500, 27}, 1, 4, of)
 	if p[0] != 0 || p[2] != 1 || p[3] != 1 || p[1] < 0.5 || p[1] > 0.99 {
 		t.Errorf("p-values %v", p)
 	}
-	if again := notAbove(t, b, 500, 27, 3, 4, of); !slices.Equal(p, again) {
+	if again := notAbove(t, b, Sampling{500, 27}, 3, 4, of); !slices.Equal(p, again) {
 		t.Errorf("%v with three threads, %v with one", again, p)
 	}
-	for _, p := range [][]float64{notAbove(t, NewBootstrap(1), 10, 1, 1, 1, of), notAbove(t, b, 0, 1, 1, 1, of)} {
+	for _, p := range [][]float64{notAbove(t, NewBootstrap(1), Sampling{10, 1}, 1, 1, of), notAbove(t, b, Sampling{0, 1}, 1, 1, of)} {
 		if p[0] != 1 {
 			t.Errorf("nothing was drawn, and p is %v", p)
 		}
 	}
 }
 
-func intervals(t *testing.T, b *Bootstrap, samples int, seed uint64, threads, measures int, of func(means, into []float64)) []Interval {
+func intervals(t *testing.T, b *Bootstrap, s Sampling, threads, measures int) []Interval {
 	t.Helper()
-	got, err := b.Intervals(t.Context(), samples, seed, threads, measures, of)
+	got, err := b.Intervals(t.Context(), s, threads, measures, F1s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return got
 }
 
-func notAbove(t *testing.T, b *Bootstrap, samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) []float64 {
+func notAbove(t *testing.T, b *Bootstrap, s Sampling, threads, measures int, of func(key uint64, means, into []float64)) []float64 {
 	t.Helper()
-	got, err := b.NotAbove(t.Context(), samples, seed, threads, measures, of)
+	got, err := b.NotAbove(t.Context(), s, threads, measures, of)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,14 +92,14 @@ func TestEnded(t *testing.T) {
 	for name, b := range map[string]*Bootstrap{"many documents": many, "few documents": few} {
 		ctx, cancel := context.WithCancel(t.Context())
 		calls := 0
-		_, err := b.Intervals(ctx, 1000, 1, 1, 1, func(means, into []float64) {
+		_, err := b.Intervals(ctx, Sampling{1000, 1}, 1, 1, func(means, into []float64) {
 			calls++
 			cancel()
 		})
 		if !errors.Is(err, context.Canceled) || calls != 1 {
 			t.Errorf("%s: %v after %d samples", name, err, calls)
 		}
-		if _, err := b.NotAbove(ctx, 10, 1, 1, 1, func(uint64, []float64, []float64) { t.Error("a sample after the end") }); !errors.Is(err, context.Canceled) {
+		if _, err := b.NotAbove(ctx, Sampling{10, 1}, 1, 1, func(uint64, []float64, []float64) { t.Error("a sample after the end") }); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -51,14 +51,11 @@ func TestAt(t *testing.T) {
 	}
 }
 
-func TestGPadsToTheTargets(t *testing.T) {
-	r := NewRanking([]bool{yes}, 4, nil)
-	a := r.At(G)
-	near(t, "P", a.P, 1./4)
-	near(t, "unpadded P", a.UnpaddedP, 1)
-}
-
 func TestNothingPredictedOrWanted(t *testing.T) {
+	padded := NewRanking([]bool{yes}, 4, nil)
+	if a := padded.At(G); a.P != 1./4 || a.UnpaddedP != 1 {
+		t.Errorf("@G of more targets than predictions: %+v", a)
+	}
 	for _, k := range []K{1, 5, M, O, G} {
 		none := NewRanking(nil, 3, nil)
 		if a := none.At(k); a != (At{Targets: 3}) {
@@ -69,7 +66,7 @@ func TestNothingPredictedOrWanted(t *testing.T) {
 			t.Errorf("@%s without targets: %+v", k, a)
 		}
 	}
-	empty := NewTally([]K{5})
+	empty := NewTally([]K{5}, false)
 	for _, c := range Conventions {
 		if v := empty.Values(c, 0); v != (Values{}) {
 			t.Errorf("%s of no document: %+v", c, v)
@@ -101,7 +98,7 @@ func TestRelevanceOfWrongSizePanics(t *testing.T) {
 // TestConventions works every convention at k = 5 by hand, over four
 // documents: hits/predictions/targets of 2/4/2, 1/10/4 (the hit among the first five), 0/3/0, 0/0/1.
 func TestConventions(t *testing.T) {
-	tally := NewTally([]K{5, M})
+	tally, unpadded := NewTally([]K{5, M}, false), NewTally([]K{5, M}, true)
 	docs := []Ranking{
 		NewRanking([]bool{yes, no, yes, no}, 2, nil),
 		NewRanking([]bool{no, no, yes, no, no, no, no, no, no, no}, 4, nil),
@@ -110,6 +107,7 @@ func TestConventions(t *testing.T) {
 	}
 	for i := range docs {
 		tally.Add(&docs[i])
+		unpadded.Add(&docs[i])
 	}
 	f1 := func(p, r float64) float64 { return 2 * p * r / (p + r) }
 	for _, c := range []struct {
@@ -129,9 +127,14 @@ func TestConventions(t *testing.T) {
 			near(t, "F1", v.F1, c.f1)
 		})
 	}
+	near(t, "unpadded mean of documents", unpadded.Values(MeanOfDocuments, 0).F1, (f1(2./4, 1)+f1(1./5, 1./4))/4)
+	near(t, "unpadded micro", unpadded.Values(Micro, 0).P, 3./12)
+	if unpadded.Values(Macro, 0) != tally.Values(MacroUnpadded, 0) {
+		t.Errorf("unpadded, macro is %+v", unpadded.Values(Macro, 0))
+	}
 	near(t, "macro MAP", tally.Values(Macro, 0).MAP, ((1+2./3)/2+(1./3)/4)/4)
 	near(t, "macro MAP, documents with targets", tally.Values(MacroWithTargets, 0).MAP, ((1+2./3)/2+(1./3)/4)/3)
-	if tally.Documents != 4 || tally.WithTargets != 3 || tally.Pool(0, false) != (Pool{3, 15, 7}) || tally.Pool(0, true) != (Pool{3, 12, 7}) {
+	if tally.Documents != 4 || tally.WithTargets != 3 || tally.Pool(0) != (Pool{3, 15, 7}) || unpadded.Pool(0) != (Pool{3, 12, 7}) {
 		t.Errorf("counts %+v", tally)
 	}
 	near(t, "predicted mean", tally.PredictedMean(), 17./4)
@@ -149,5 +152,27 @@ func TestParseK(t *testing.T) {
 		if _, err := ParseK(s); err == nil {
 			t.Errorf("ParseK(%q) did not fail", s)
 		}
+	}
+}
+
+// TestExpected works two documents out: with scores .5, .25, .25 of two targets, and with .75 of none.
+func TestExpected(t *testing.T) {
+	two, none := NewRanking([]bool{true, false, false}, 2, nil), NewRanking([]bool{false}, 0, nil)
+	cuts := []K{2, 5, M, O}
+	e, u := Expected{Tally: NewTally(cuts, false)}, Expected{Tally: NewTally(cuts, true)}
+	for _, e := range []*Expected{&e, &u} {
+		e.Add(&two, []float64{.5, .25, .25})
+		e.Add(&none, []float64{.75})
+		near(t, "hits", e.Hits, 1.75)
+	}
+	for i, want := range []struct{ p, unpadded, r float64 }{
+		{.75/2 + .75/2, .75/2 + .75, .75 / 2}, {1./5 + .75/5, 1./3 + .75, 1. / 2}, {1./3 + .75, 1./3 + .75, 1. / 2}, {.75 / 2, .75 / 2, .75 / 2},
+	} {
+		v, u := e.Values(Macro, i), u.Values(Macro, i)
+		near(t, "precision", v.P, want.p/2)
+		near(t, "recall", v.R, want.r/2)
+		near(t, "F1", v.F1, F1(want.p/2, want.r/2))
+		near(t, "unpadded precision", u.P, want.unpadded/2)
+		near(t, "unpadded recall", u.R, want.r/2)
 	}
 }

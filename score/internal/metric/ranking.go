@@ -51,9 +51,8 @@ type At struct {
 	Predicted int // predictions counted: the smaller of the cut and the predictions
 	Targets   int
 
-	P, R, F1              float64 // precision divides by Depth; 0 where the divisor is 0
+	Values                        // precision divides by Depth; 0 where the divisor is 0
 	UnpaddedP, UnpaddedF1 float64 // precision divides by Predicted
-	MAP, NDCG, AlphaNDCG  float64
 }
 
 // At returns the document's values at cut k. A document without predictions of the kind has Depth 0 and zero
@@ -67,15 +66,18 @@ func (r *Ranking) At(k K) At {
 	a.Predicted = min(a.Depth, r.Predictions)
 	n := a.Predicted
 	a.Hits = int(r.hits[n])
-	a.P, a.UnpaddedP = ratio(a.Hits, a.Depth), ratio(a.Hits, a.Predicted)
-	a.R = ratio(a.Hits, a.Targets)
-	a.F1, a.UnpaddedF1 = F1(a.P, a.R), F1(a.UnpaddedP, a.R)
-	if r.Targets > 0 {
-		a.MAP = r.precision[n] / float64(r.Targets)
-	}
+	a.divide(float64(a.Hits))
+	a.MAP = Quotient(r.precision[n], float64(r.Targets))
 	a.NDCG = Quotient(r.gain[n], idealGain(min(int(r.hits[r.Predictions]), n)))
 	a.AlphaNDCG = Quotient(r.alpha[n], r.alphaIdeal[n])
 	return a
+}
+
+// divide fills precision, recall and F1 for so many hits.
+func (a *At) divide(hits float64) {
+	a.P, a.UnpaddedP = Quotient(hits, float64(a.Depth)), Quotient(hits, float64(a.Predicted))
+	a.R = Quotient(hits, float64(a.Targets))
+	a.F1, a.UnpaddedF1 = F1(a.P, a.R), F1(a.UnpaddedP, a.R)
 }
 
 // F1 returns the harmonic mean of precision and recall, 0 if both are 0.
@@ -106,8 +108,6 @@ func idealGain(n int) float64 {
 	}
 	return sum
 }
-
-func ratio(a, b int) float64 { return Quotient(float64(a), float64(b)) }
 
 // Quotient returns a/b, 0 if b is 0.
 func Quotient(a, b float64) float64 {

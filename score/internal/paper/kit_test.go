@@ -1,6 +1,10 @@
 package paper
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+)
 
 // document has the same precision and recall at both cuts of a kind.
 func document(id string, present, absent PR) Scores {
@@ -22,7 +26,7 @@ func run(system, seed, test string, hit ...bool) *Run {
 
 func studyOf(t *testing.T, runs, chosen []*Run, trained []*Trained) *Study {
 	t.Helper()
-	s, err := New(t.Context(), runs, chosen, trained, Options{Samples: 200, Seed: 27, Threads: 2})
+	s, err := New(t.Context(), runs, chosen, trained, metric.Sampling{Bootstrap: 200, Seed: 27}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

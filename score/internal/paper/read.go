@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/stages"
 )
 
@@ -29,7 +30,7 @@ var (
 )
 
 // Read makes the tables of the inputs of a task: result, chosen and training.
-func Read(ctx context.Context, t *stages.Task, o Options) (*Study, error) {
+func Read(ctx context.Context, t *stages.Task, sampling metric.Sampling) (*Study, error) {
 	runs, err := readRuns(ctx, t, "result")
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func Read(ctx context.Context, t *stages.Task, o Options) (*Study, error) {
 		}
 		trained = append(trained, of)
 	}
-	s, err := New(ctx, runs, chosen, trained, o)
+	s, err := New(ctx, runs, chosen, trained, sampling, t.Threads)
 	if err != nil && ctx.Err() == nil {
 		err = &schemas.FileError{File: t.Input("result")[0].Spec, Err: err, Remedy: "leave it out, or repeat it with the settings of the others"}
 	}
@@ -134,12 +135,12 @@ func readTrained(src stages.Source) (*Trained, error) {
 		return nil, &schemas.FileError{File: src.Spec, Err: fmt.Errorf("the model was trained with seed %s, but its name says seed %s", made.Seed, model.Seed),
 			Remedy: "give its own seed in the name"}
 	}
-	trained := &Trained{Model: model, Documents: made.Number("documents"), Encoder: made.Noted("encoder"), Settings: settingsOf(made)}
+	trained := &Trained{Model: model, Documents: made.Number("documents"), Encoder: made.Noted("encoder"), Settings: settingsOf(made), Values: map[string]float64{}}
 	log, err := readTable(src, trainLogFile, schemas.TrainLogs)
 	if err != nil {
 		return nil, err
 	}
-	trained.Course = CourseOf(log)
+	trained.course(log)
 	if !has(src, assignmentsFile) {
 		return trained, nil
 	}
@@ -148,7 +149,7 @@ func readTrained(src stages.Source) (*Trained, error) {
 		return nil, err
 	}
 	slots, _ := made.Settings()["slots"].(float64)
-	trained.Targets = Gather(assigned, int(slots))
+	trained.gather(assigned, int(slots))
 	return trained, nil
 }
 

@@ -16,11 +16,10 @@ func (s *Study) of(from map[Model]map[string]*Run, tests []string, value func([]
 					runs = append(runs, r)
 				}
 			}
-			if len(runs) < len(tests) || len(runs) == 0 {
-				continue
-			}
-			if v, ok := value(runs); ok {
-				values = append(values, v)
+			if len(runs) == len(tests) {
+				if v, ok := value(runs); ok {
+					values = append(values, v)
+				}
 			}
 		}
 		return values
@@ -46,9 +45,9 @@ func (s *Study) main(kind int) Table {
 	}
 	key := fmt.Sprint(4 + kind)
 	t := s.table(key, fmt.Sprintf("Table %s: F1 of %s keyphrases, as each system writes them", key, kinds[kind]), columns, s.rows(key))
-	if s.Samples > 0 {
+	if s.Bootstrap > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("‡ and †: better than %s with p < 0.01 and p < 0.05 by a bootstrap over documents and seeds, %d samples, seed %d.",
-			Name(Baseline), s.Samples, s.Seed))
+			Name(Baseline), s.Bootstrap, s.Seed))
 	}
 	return t
 }

@@ -24,7 +24,7 @@ func (s *Study) mark(ctx context.Context, tables ...*Table) error {
 				at := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Key == system })
 				for cut := range cuts {
 					if p != nil {
-						t.Rows[at].Cells[i*len(cuts)+cut].Mark = Mark{Tested: true, P: p[kind*len(cuts)+cut]}
+						t.Rows[at].Cells[i*len(cuts)+cut].P = &p[kind*len(cuts)+cut]
 					}
 				}
 			}
@@ -36,7 +36,7 @@ func (s *Study) mark(ctx context.Context, tables ...*Table) error {
 // notAbove returns the p-values of a system on a test set: of each cut of each kind in turn; nil if there is nothing to test.
 func (s *Study) notAbove(ctx context.Context, system, test string) ([]float64, error) {
 	ours, base := s.runsOf(system, test), s.runsOf(Baseline, test)
-	if system == Baseline || s.Samples == 0 || ours == nil || base == nil {
+	if system == Baseline || s.Bootstrap == 0 || ours == nil || base == nil {
 		return nil, nil
 	}
 	all := slices.Concat(ours, base)
@@ -52,7 +52,7 @@ func (s *Study) notAbove(ctx context.Context, system, test string) ([]float64, e
 		}
 		boot.Add(numbers...)
 	}
-	return boot.NotAbove(ctx, s.Samples, s.Seed, s.Threads, len(kinds)*len(cuts), func(key uint64, means, into []float64) {
+	return boot.NotAbove(ctx, s.Sampling, s.Threads, len(kinds)*len(cuts), func(key uint64, means, into []float64) {
 		us := drawnSeeds(key, means[:numbersOf*len(ours)])
 		them := drawnSeeds(random.Mix(key), means[numbersOf*len(ours):])
 		for i := range into {

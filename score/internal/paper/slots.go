@@ -1,6 +1,9 @@
 package paper
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // most is the last column of table 2: that number of slots or more.
 const most = 3
@@ -61,10 +64,9 @@ func (s *Study) numbersOfPhrases() Table {
 	}
 	t := s.table("8", "Table 8: phrases per document, and repeated phrases", columns, s.rows("8"), s.where(),
 		"MAE is the mean absolute difference between the numbers of phrases and keyphrases of a document; the paper has none.")
-	systems := t.Rows
-	t.Rows = nil
-	t.add(gold)
-	t.Rows = append(t.Rows, systems...)
+	if !gold.empty() {
+		t.Rows = slices.Insert(t.Rows, 0, gold)
+	}
 	return t
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // InDomain is the test set of the corpus that the paper trains on. Without it, the first test set is in domain.
@@ -12,7 +14,9 @@ const InDomain = "kp20k"
 
 // Study holds all runs and their tables.
 type Study struct {
-	Options
+	metric.Sampling // of the tests of significance
+	Threads         int
+
 	Systems []string // in the order of the tables
 	Seeds   []string
 	Tests   []string // in the order given
@@ -24,18 +28,11 @@ type Study struct {
 	paper   map[spot]Published
 }
 
-// Options of the tests of significance: samples of the bootstrap (0 for none), its seed, and goroutines.
-type Options struct {
-	Samples int
-	Seed    uint64
-	Threads int
-}
-
 // New combines runs of the paper's output with runs of chosen phrases (infer --choose f1), if any. Runs that cannot
 // share a table are an error: a test set with different documents, a system trained with different settings from one
 // seed to the next, or two runs of a model on one test set. New fails with ctx.Err() when ctx ends.
-func New(ctx context.Context, runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
-	s := &Study{Options: o, trained: map[Model]*Trained{}}
+func New(ctx context.Context, runs, chosen []*Run, trained []*Trained, sampling metric.Sampling, threads int) (*Study, error) {
+	s := &Study{Sampling: sampling, Threads: threads, trained: map[Model]*Trained{}}
 	var err error
 	if s.paper, err = published(); err != nil {
 		return nil, err
@@ -102,6 +99,7 @@ func (s *Study) arrange(runs []*Run) (map[Model]map[string]*Run, error) {
 	return all, nil
 }
 
+// train indexes trainings by model.
 func (s *Study) train(trained []*Trained) error {
 	first := map[string]*Trained{}
 	for _, t := range trained {
@@ -116,6 +114,9 @@ func (s *Study) train(trained []*Trained) error {
 		if first[t.System] == nil {
 			first[t.System] = t
 		}
+	}
+	for _, t := range trained {
+		t.moves(s.trained[Model{Baseline, t.Seed}])
 	}
 	return nil
 }
@@ -132,15 +133,11 @@ func differing(a, b string) string {
 
 // documents returns the number of documents that a system was trained on, 0 if unknown or different between seeds.
 func (s *Study) documents(system string) (n int64) {
-	for i, seed := range s.Seeds {
-		t := s.trained[Model{system, seed}]
-		switch {
-		case t == nil:
-		case i > 0 && n > 0 && t.Documents != n:
+	for _, t := range s.trainings(system) {
+		if n > 0 && t.Documents != n {
 			return 0
-		default:
-			n = t.Documents
 		}
+		n = t.Documents
 	}
 	return n
 }
@@ -184,8 +181,8 @@ func (s *Study) rows(table string) (systems []string) {
 // encoder returns the family of the pretrained encoder of a system, which follows its name; "" if it has none. The paper
 // used another encoder.
 func (s *Study) encoder(system string) string {
-	for _, seed := range s.Seeds {
-		if t := s.trained[Model{system, seed}]; t != nil && t.Encoder != "" {
+	for _, t := range s.trainings(system) {
+		if t.Encoder != "" {
 			family, _, _ := strings.Cut(t.Encoder, "-")
 			return " (" + family + ")"
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 func near(t *testing.T, what string, got, want float64) {
@@ -51,25 +52,6 @@ func TestMainTables(t *testing.T) {
 	}
 }
 
-// TestCutsOfTables: F1@5 and F1@M, present and absent, stand in their own columns.
-func TestCutsOfTables(t *testing.T) {
-	r := run("wr", "1", "kp20k", false)
-	for kind := range kinds {
-		for cut := range cuts {
-			p := float64(1+2*kind+cut) / 10
-			r.Documents[0].At[kind][cut] = PR{p, p}
-		}
-	}
-	s := studyOf(t, []*Run{r}, nil, nil)
-	for kind := range kinds {
-		for cut := range cuts {
-			want := float64(1+2*kind+cut) / 10
-			near(t, "main", cell(t, s, fmt.Sprint(4+kind), "wr", f1Key("kp20k", kind, cuts[cut])).Value, want)
-			near(t, "ablation", cell(t, s, "6", "wr", f1Key("in", kind, cuts[cut])).Value, want)
-		}
-	}
-}
-
 // TestInDomain: KP20k is in domain wherever it stands among the test sets, and without it the first set given.
 func TestInDomain(t *testing.T) {
 	first := studyOf(t, []*Run{run("wr", "1", "b", true), run("wr", "1", "a", false)}, nil, nil)
@@ -83,23 +65,24 @@ func TestInDomain(t *testing.T) {
 	}
 }
 
-// TestMarksOfCuts: F1@5, F1@M, present and absent are tested each by itself.
-func TestMarksOfCuts(t *testing.T) {
-	above := func(system string, kind, cut int) *Run {
-		r := run(system, "1", "x", make([]bool, 20)...)
-		for i := range r.Documents {
-			r.Documents[i].At[kind][cut] = PR{1, 1}
-		}
-		return r
-	}
+// TestCuts: F1@5 and F1@M, present and absent, stand in their own columns and are tested each by itself.
+func TestCuts(t *testing.T) {
 	for kind := range kinds {
 		for cut := range cuts {
-			s := studyOf(t, []*Run{run("settrans", "1", "x", make([]bool, 20)...), above("wr", kind, cut)}, nil, nil)
+			above := run("wr", "1", "x", make([]bool, 20)...)
+			for i := range above.Documents {
+				above.Documents[i].At[kind][cut] = PR{1, 1}
+			}
+			s := studyOf(t, []*Run{run("settrans", "1", "x", make([]bool, 20)...), above}, nil, nil)
 			for k := range kinds {
 				for c := range cuts {
-					want := map[bool]string{true: "‡"}[k == kind && c == cut]
-					if got := cell(t, s, fmt.Sprint(4+k), "wr", f1Key("x", k, cuts[c])).Mark.String(); got != want {
-						t.Errorf("above in %s F1@%s: the mark of %s F1@%s is %q, want %q", kinds[kind], cuts[cut], kinds[k], cuts[c], got, want)
+					value, mark := 0., ""
+					if k == kind && c == cut {
+						value, mark = 1, "‡"
+					}
+					got, six := cell(t, s, fmt.Sprint(4+k), "wr", f1Key("x", k, cuts[c])), cell(t, s, "6", "wr", f1Key("in", k, cuts[c]))
+					if got.mark() != mark || got.Value != value || six.Value != value {
+						t.Errorf("above in %s F1@%s: %s F1@%s is %v%s, in table 6 %v", kinds[kind], cuts[cut], kinds[k], cuts[c], got.Value, got.mark(), six.Value)
 					}
 				}
 			}
@@ -127,8 +110,8 @@ func TestMarksOverSeeds(t *testing.T) {
 			runs = append(runs, some("wr", seed, c.ours[i]), some(Baseline, seed, 4))
 		}
 		got := cell(t, studyOf(t, runs, nil, nil), "4", "wr", f1Key("x", 0, cuts[0]))
-		if got.Mark.String() != c.want || !got.Mark.Tested {
-			t.Errorf("%v tenths against 4: mark %q, %+v", c.ours, got.Mark, got.Mark)
+		if got.mark() != c.want || got.P == nil {
+			t.Errorf("%v tenths against 4: mark %q, %+v", c.ours, got.mark(), got)
 		}
 	}
 }
@@ -146,12 +129,12 @@ func TestMarks(t *testing.T) {
 		run("catseq", "1", "x", hits(4)...), run("slots-12", "1", "x", hits(2)...), run("slots-16", "1", "x", hits(7)...)}, nil, nil)
 	for system, want := range map[string]string{"settrans": "", "wr": "‡", "catseq": "", "slots-12": "", "slots-16": "†"} {
 		c := cell(t, s, "4", system, "x/present/f1@5")
-		if c.Mark.String() != want || c.Mark.Tested != (system != Baseline) {
-			t.Errorf("%s: mark %q, %+v, want %q", system, c.Mark, c.Mark, want)
+		if c.mark() != want || (c.P != nil) != (system != Baseline) {
+			t.Errorf("%s: mark %q, %+v, want %q", system, c.mark(), c, want)
 		}
 	}
-	without, err := New(t.Context(), []*Run{run("settrans", "1", "x", hits(4)...), run("wr", "1", "x", hits(14)...)}, nil, nil, Options{Threads: 1})
-	if err != nil || cell(t, without, "4", "wr", "x/present/f1@5").Mark.Tested {
+	without, err := New(t.Context(), []*Run{run("settrans", "1", "x", hits(4)...), run("wr", "1", "x", hits(14)...)}, nil, nil, metric.Sampling{}, 1)
+	if err != nil || cell(t, without, "4", "wr", "x/present/f1@5").P != nil {
 		t.Errorf("without samples nothing is tested; %v", err)
 	}
 }
@@ -224,7 +207,7 @@ func TestRefused(t *testing.T) {
 			want: "different settings (lr: 2)"},
 		"trained twice": {runs: []*Run{run("wr", "1", "x", true)}, trained: []*Trained{{Model: a}, {Model: a}}, want: "given twice"},
 	} {
-		if _, err := New(t.Context(), c.runs, c.chosen, c.trained, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := New(t.Context(), c.runs, c.chosen, c.trained, metric.Sampling{}, 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

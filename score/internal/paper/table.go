@@ -2,6 +2,7 @@ package paper
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
@@ -48,26 +49,30 @@ type Row struct {
 type Cell struct {
 	Seeds     int // that Value is the mean of; 0 for no value
 	Value     float64
-	Deviation float64 // sample standard deviation over the seeds; 0 for one seed
-	Mark      Mark
+	Deviation float64    // sample standard deviation over the seeds; 0 for one seed
+	P         *float64   // share of the samples of the paired bootstrap that are not above Baseline; nil if not tested
 	Paper     *Published // nil if the paper has none
 }
 
-// Mark tells how sure a number is to be above that of Baseline.
-type Mark struct {
-	Tested bool
-	P      float64 // share of the samples of the paired bootstrap that are not above Baseline
+// mark returns ‡ for p < 0.01, † for p < 0.05.
+func (c Cell) mark() string {
+	switch {
+	case c.P == nil || *c.P >= 0.05:
+		return ""
+	case *c.P < 0.01:
+		return "‡"
+	}
+	return "†"
 }
 
-// String returns ‡ for p < 0.01, † for p < 0.05.
-func (m Mark) String() string {
-	switch {
-	case m.Tested && m.P < 0.01:
-		return "‡"
-	case m.Tested && m.P < 0.05:
-		return "†"
-	}
-	return ""
+// empty reports whether a row has no number.
+func (r Row) empty() bool {
+	return !slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Seeds > 0 || c.Paper != nil })
+}
+
+// measured reports whether any number of the table is ours.
+func (t *Table) measured() bool {
+	return slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Seeds > 0 }) })
 }
 
 // table fills the columns for the systems, with the paper's numbers beside ours. It leaves out systems without a number.
@@ -78,7 +83,9 @@ func (s *Study) table(key, title string, columns []Column, systems []string, not
 		for _, c := range columns {
 			row.Cells = append(row.Cells, s.beside(over(c.of(system)), key, system, c.Key))
 		}
-		t.add(row)
+		if !row.empty() {
+			t.Rows = append(t.Rows, row)
+		}
 	}
 	return t
 }
@@ -103,28 +110,6 @@ func (s *Study) beside(c Cell, table, row, column string) Cell {
 	return c
 }
 
-// add adds a row unless it is empty.
-func (t *Table) add(r Row) {
-	for _, c := range r.Cells {
-		if c.Seeds > 0 || c.Paper != nil {
-			t.Rows = append(t.Rows, r)
-			return
-		}
-	}
-}
-
-// measured reports whether any number of the table is ours.
-func (t *Table) measured() bool {
-	for _, r := range t.Rows {
-		for _, c := range r.Cells {
-			if c.Seeds > 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // heading joins group and name of a column.
 func (c *Column) heading() string { return strings.TrimSpace(c.Group + " " + c.Name) }
 
@@ -132,7 +117,7 @@ func (c *Column) heading() string { return strings.TrimSpace(c.Group + " " + c.N
 func (c *Column) text(cell Cell) string {
 	s := "–"
 	if cell.Seeds > 0 {
-		s = c.number(cell.Value, cell.Deviation, cell.Seeds > 1) + cell.Mark.String()
+		s = c.number(cell.Value, cell.Deviation, cell.Seeds > 1) + cell.mark()
 	}
 	if p := cell.Paper; p != nil {
 		s += " (" + c.number(p.Value, p.Deviation, p.Deviation > 0) + ")"

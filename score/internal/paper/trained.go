@@ -13,38 +13,41 @@ import (
 // Trained holds the facts that the training of a model recorded.
 type Trained struct {
 	Model
-	Documents int64  // that it was trained on; 0 if unknown
-	Encoder   string // pretrained encoder by its authors' name; "" if none or unknown
-	Settings  string // equal for models that differ only in their seed
-	Targets   *Targets
-	Course    Course
+	Documents int64              // that it was trained on; 0 if unknown
+	Encoder   string             // pretrained encoder by its authors' name; "" if none or unknown
+	Settings  string             // equal for models that differ only in their seed
+	Targets   *Targets           // nil without assignments
+	OfSlots   bool               // some slot was trained on ∅: in a system of one slot none is
+	Values    map[string]float64 // by table and key of the column, "9/absent/both"
 }
 
-// Course holds, from train_log.parquet, the shares of slots through training: retrained on a keyphrase (C_p), left
-// without supervision (C_u), trained on ∅. There is one share per line of the log.
-type Course struct{ Potential, Unimportant, Null []float64 }
+// halves are those of the slots: the first half writes present phrases, the second absent ones.
+var halves = [...]string{"present", "absent"}
 
-// CourseOf reads the training lines of a log.
-func CourseOf(log []schemas.TrainLog) (c Course) {
-	for _, l := range log {
-		if l.Split != "train" {
-			continue
+// course adds, from the training lines of a log, the shares of slots in the first and the last quarter of training: retrained on
+// a keyphrase (C_p), left without supervision (C_u), trained on ∅.
+func (t *Trained) course(log []schemas.TrainLog) {
+	log = slices.DeleteFunc(log, func(l schemas.TrainLog) bool { return l.Split != "train" })
+	quarter := (len(log) + 3) / 4
+	for part, lines := range map[string][]schemas.TrainLog{"first": log[:quarter], "last": log[len(log)-quarter:]} {
+		for _, l := range lines {
+			t.Values["course/potential/"+part] += l.PotentialShare
+			t.Values["course/unimportant/"+part] += l.UnimportantShare
+			t.Values["course/null/"+part] += l.NullShare
 		}
-		c.Potential = append(c.Potential, l.PotentialShare)
-		c.Unimportant = append(c.Unimportant, l.UnimportantShare)
-		c.Null = append(c.Null, l.NullShare)
+		for _, slots := range []string{"potential", "unimportant", "null"} {
+			if quarter > 0 {
+				t.Values["course/"+slots+"/"+part] /= float64(quarter)
+			}
+		}
 	}
-	return c
+	t.OfSlots = slices.ContainsFunc(log, func(l schemas.TrainLog) bool { return l.NullShare > 0 })
 }
 
-// Targets sums up the assignments of a training: the targets of its slots at each snapshot, for a sample of the
-// training documents (see assignments.parquet of train). A slot without supervision does not count at that snapshot.
-// The fields cover the snapshots of window.
+// Targets tells which snapshots of the assignments of a training count, and how stable the targets of a document's slots are.
 type Targets struct {
 	Window    [2]int64           // steps of the first and the last snapshot that count
 	Snapshots int                // snapshots that count
-	Null      [2]float64         // per half: share of ∅ among all targets (table 1)
-	Kinds     [2][3]float64      // per half: shares of slots with always ∅, always a phrase, both (tables 3 and 9)
 	Entropy   map[string]float64 // per document: mean over its slots of the entropy of the slot's targets, in bits (section 6.6)
 }
 
@@ -57,22 +60,32 @@ type slot struct {
 // counts holds how often a slot had each target, "" for ∅.
 type counts map[string]int
 
-// Gather sums up assignments, ordered by snapshot, of models with the given number of slots; nil if there are none.
-func Gather(all []schemas.Assignment, slots int) *Targets {
+// gather sums up the assignments, ordered by snapshot, of a model with the given number of slots: the targets of its slots at each
+// snapshot, for a sample of the training documents (see assignments.parquet of train). A slot without supervision does not count at
+// that snapshot.
+func (t *Trained) gather(all []schemas.Assignment, slots int) {
+	if len(all) == 0 {
+		return
+	}
 	var snapshots []int64
 	for _, row := range all {
-		if n := len(snapshots); n == 0 || snapshots[n-1] != row.Snapshot {
-			snapshots = append(snapshots, row.Snapshot)
+		snapshots = append(snapshots, row.Snapshot)
+	}
+	kept := window(slices.Compact(snapshots))
+	of := map[slot]counts{}
+	for _, row := range all {
+		if !slices.Contains(kept, row.Snapshot) {
+			continue
 		}
+		at := slot{row.Document, row.Slot}
+		if of[at] == nil {
+			of[at] = counts{}
+		}
+		of[at][strings.Join(row.Target, " ")]++
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	kept := window(snapshots)
-	counted := count(all, kept)
-	t := &Targets{Window: [2]int64{kept[0], kept[len(kept)-1]}, Snapshots: len(kept), Entropy: entropies(counted)}
-	t.shares(counted, int32(slots/2))
-	return t
+	t.Targets = &Targets{Window: [2]int64{kept[0], kept[len(kept)-1]}, Snapshots: len(kept), Entropy: entropies(of)}
+	t.Values["entropy/bits"] = mean(slices.Collect(maps.Values(t.Targets.Entropy)))
+	t.shares(of, int32(slots/2))
 }
 
 // The paper samples the targets every 8,000 of the last 80,000 steps (section 3). It trains for 850,000 steps: 20 epochs of 510,000
@@ -99,25 +112,10 @@ func window(snapshots []int64) (kept []int64) {
 	return kept
 }
 
-// count counts the targets of every slot at the snapshots.
-func count(rows []schemas.Assignment, snapshots []int64) map[slot]counts {
-	all := map[slot]counts{}
-	for _, row := range rows {
-		if !slices.Contains(snapshots, row.Snapshot) {
-			continue
-		}
-		at := slot{row.Document, row.Slot}
-		if all[at] == nil {
-			all[at] = counts{}
-		}
-		all[at][strings.Join(row.Target, " ")]++
-	}
-	return all
-}
-
-// shares fills Null and Kinds. The first half of the slots writes present phrases, the second absent ones.
-func (t *Targets) shares(all map[slot]counts, half int32) {
-	var slots, targets [2]float64
+// shares adds, per half, the share of ∅ among all targets (table 1), and the shares of slots with always ∅, always a phrase, and both
+// (tables 3 and 9).
+func (t *Trained) shares(all map[slot]counts, half int32) {
+	var slots, targets [len(halves)]float64
 	for at, of := range all {
 		h := 0
 		if at.number >= half {
@@ -127,22 +125,22 @@ func (t *Targets) shares(all map[slot]counts, half int32) {
 		for _, n := range of {
 			sum += n
 		}
-		kind := 2
+		kind := "both"
 		switch of[""] {
 		case sum:
-			kind = 0
+			kind = "null"
 		case 0:
-			kind = 1
+			kind = "target"
 		}
-		t.Kinds[h][kind]++
-		t.Null[h] += float64(of[""])
+		t.Values["9/"+halves[h]+"/"+kind]++
+		t.Values["1/"+halves[h]+"/null"] += float64(of[""])
 		slots[h]++
 		targets[h] += float64(sum)
 	}
-	for h := range slots {
-		t.Null[h] /= targets[h]
-		for kind := range t.Kinds[h] {
-			t.Kinds[h][kind] /= slots[h]
+	for h, half := range halves {
+		t.Values["1/"+half+"/null"] /= targets[h]
+		for _, kind := range []string{"null", "target", "both"} {
+			t.Values["9/"+half+"/"+kind] /= slots[h]
 		}
 	}
 }
@@ -170,17 +168,35 @@ func mean(values []float64) (sum float64) {
 }
 
 func entropy(of counts) (bits float64) {
-	var values []float64
 	sum := 0.0
 	for _, n := range of {
-		values, sum = append(values, float64(n)), sum+float64(n)
+		sum += float64(n)
 	}
-	slices.Sort(values)
-	for _, n := range values {
-		bits -= float64(n / sum * math.Log2(n/sum))
+	for _, n := range slices.Sorted(maps.Values(of)) {
+		share := float64(n) / sum
+		bits -= float64(share * math.Log2(share))
 	}
 	return bits
 }
 
-// average returns the mean over documents.
-func average(of map[string]float64) float64 { return mean(slices.Collect(maps.Values(of))) }
+// moves adds the shares of documents whose entropy is below, above and equal to that of Baseline of the same seed, if the two have
+// documents in common.
+func (t *Trained) moves(base *Trained) {
+	if t.System == Baseline || base == nil || base.Targets == nil || t.Targets == nil {
+		return
+	}
+	moved, documents := map[string]float64{"fell": 0, "rose": 0, "same": 0}, 0.0
+	for id, bits := range t.Targets.Entropy {
+		was, ok := base.Targets.Entropy[id]
+		if !ok {
+			continue
+		}
+		documents++
+		moved[[]string{"fell", "same", "rose"}[1+cmp.Compare(bits, was)]]++
+	}
+	for move, n := range moved {
+		if documents > 0 {
+			t.Values["entropy/"+move] = n / documents
+		}
+	}
+}

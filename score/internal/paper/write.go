@@ -68,8 +68,8 @@ func (s *Study) CSV(w io.Writer) error {
 				if c.Seeds > 0 {
 					line[5], line[6] = full(c.Value), full(c.Deviation)
 				}
-				if c.Mark.Tested {
-					line[7] = full(c.Mark.P)
+				if c.P != nil {
+					line[7] = full(*c.P)
 				}
 				if c.Paper != nil {
 					line[8], line[9] = full(c.Paper.Value), full(c.Paper.Deviation)

@@ -21,7 +21,7 @@ func Compare(w io.Writer, t *compare.Table) error {
 }
 
 func newCompared(t *compare.Table) compared {
-	v := compared{Table: t, Sampled: t.Settings.Samples > 0}
+	v := compared{Table: t, Sampled: t.Settings.Bootstrap > 0}
 	if v.Sampled {
 		for j := range t.Systems[1:] {
 			v.Charts = append(v.Charts, gaps(t, j+1))
@@ -37,7 +37,7 @@ func gaps(t *compare.Table, system int) *page.Chart {
 	most := 0.005
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		if d := r.Values[system].Difference; r.F1 && d != nil {
+		if d := r.Values[system].Difference; r.Better == compare.More && d != nil {
 			rows, names = append(rows, r), append(names, r.Name)
 			most = max(most, math.Abs(d.Interval.Low), math.Abs(d.Interval.High))
 		}

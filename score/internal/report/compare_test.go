@@ -14,12 +14,12 @@ import (
 func compared2() *compare.Table {
 	clear, unclear := &compare.Difference{By: .0125, Interval: &metric.Interval{Low: .005, High: .02}}, &compare.Difference{By: -.005, Interval: &metric.Interval{Low: -.015, High: .005}}
 	return &compare.Table{
-		Settings: result.Settings{TestSet: "k<p>", Samples: 100, Seed: 9, Bins: 15}, Documents: 12, Systems: []string{`a<b>&"`, "c"},
+		Settings: result.Settings{TestSet: "k<p>", Sampling: metric.Sampling{Bootstrap: 100, Seed: 9}, Bins: 15}, Documents: 12, Systems: []string{`a<b>&"`, "c"},
 		Rows: []compare.Row{
-			{Name: "present F1@5", Share: true, F1: true, Better: compare.More, Values: []compare.Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
-			{Name: "absent F1@5", Share: true, F1: true, Better: compare.More, Values: []compare.Value{{Known: true, Value: .1}, {Known: true, Value: .095, Difference: unclear}}},
-			{Name: "repeated phrases", Share: true, Better: compare.Less, Values: []compare.Value{{Known: true, Value: .5}, {Known: true, Value: .5125, Difference: clear}}},
-			{Name: "ECE", Share: true, Better: compare.Less, Values: []compare.Value{{}, {Known: true, Value: .125}}},
+			{Name: "present F1@5", Better: compare.More, Values: []compare.Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
+			{Name: "absent F1@5", Better: compare.More, Values: []compare.Value{{Known: true, Value: .1}, {Known: true, Value: .095, Difference: unclear}}},
+			{Name: "repeated phrases", Better: compare.Less, Values: []compare.Value{{Known: true, Value: .5}, {Known: true, Value: .5125, Difference: clear}}},
+			{Name: "ECE", Better: compare.Less, Values: []compare.Value{{}, {Known: true, Value: .125}}},
 		},
 	}
 }
@@ -48,7 +48,7 @@ func TestComparePage(t *testing.T) {
 		}
 	}
 	none := compared2()
-	none.Settings.Samples = 0
+	none.Settings.Bootstrap = 0
 	if v := newCompared(none); len(v.Charts) != 0 || v.Sampled {
 		t.Error("differences are drawn, or called significant, without intervals")
 	}

@@ -10,9 +10,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/score/internal/join"
-	"github.com/wrone2set/wrone2set/score/internal/match"
 	"github.com/wrone2set/wrone2set/score/internal/result"
-	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // hostile are texts that act as markup, scripts or addresses unless they are escaped.
@@ -54,9 +52,8 @@ func TestTurnedText(t *testing.T) {
 	if n := len(report("a", strings.Repeat("w", 1000000))); n > 100000 {
 		t.Errorf("a page of %d bytes", n)
 	}
-	r := result.New(settings())
-	p := New(r, 1, nil)
-	add(t, p, r, 0, "\u202ea \u2066\u2069\u200fb", "\u202ax", "\u202ax")
+	p := paged(1)
+	add(p, 0, "\u202ea \u2066\u2069\u200fb", "\u202ax", "\u202ax")
 	var b strings.Builder
 	if p.text(&b); strings.ContainsAny(b.String(), "\u202a\u202e\u2066\u2069") || !strings.Contains(b.String(), "\u200f") {
 		t.Errorf("%q", b.String())
@@ -74,21 +71,8 @@ func report(name, s string) string {
 	r.Scored = true
 	p := New(r, 1, About{{name, name}})
 	row := join.Row{Document: schemas.Document{ID: s, Title: []string{s}, Body: []string{s, "a"}, Present: [][]string{{s}, {"a"}}, Absent: [][]string{{"b", s}}}}
-	in := match.Input{Source: []string{s, s, "a"}, Targets: [][]string{{s}, {"a"}, {"b", s}}}
-	d := result.Judged{}
-	for _, words := range [][]string{{s}, {"c", s}} {
-		row.Prediction.Phrases = append(row.Prediction.Phrases, schemas.Phrase{Tokens: words})
-		in.Predictions = append(in.Predictions, match.Candidate{Words: words})
-		d.Scores = append(d.Scores, .5)
-	}
-	var err error
-	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Judge(context.Background(), in); err == nil {
-		err = r.Add(&d)
-	}
-	if err != nil {
-		panic(err)
-	}
-	p.Add(&row, &d)
+	row.Prediction.Phrases = []schemas.Phrase{{Tokens: []string{s}}, {Tokens: []string{"c", s}}}
+	put(p, &row)
 	r.Finish(context.Background(), 1)
 	var b strings.Builder
 	if err := p.Write(&b); err != nil {

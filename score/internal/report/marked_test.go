@@ -14,7 +14,7 @@ import (
 // adjacent phrases stay separate. Absent, repeated and invalid phrases are not marked.
 func TestMarked(t *testing.T) {
 	source := strings.Fields("Graph cuts and random graphs , a graph cut cut graph cuts graph cut trees")
-	in := match.Input{Source: source, Targets: [][]string{{"graph", "cut"}, {"random", "graph"}, {"and", "x"}}}
+	in := match.Input{Source: source, Targets: match.Candidates([][]string{{"graph", "cut"}, {"random", "graph"}, {"and", "x"}})}
 	for _, p := range []string{"graph cut", "graphs", "trees", "tree", "and ,", "graphs ,", "forest"} {
 		in.Predictions = append(in.Predictions, match.Candidate{Words: strings.Fields(p)})
 	}

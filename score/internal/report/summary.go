@@ -19,8 +19,8 @@ func (p *Page) Summary(w io.Writer, groups string) error {
 	var b strings.Builder
 	var lines [][]string
 	for i, kind := range metric.Kinds {
-		cuts := r.Tally[kind].Cuts()
-		if i == 0 || !slices.Equal(cuts, r.Tally[metric.Kinds[i-1]].Cuts()) {
+		cuts := r.Tally[kind].Cuts
+		if i == 0 || !slices.Equal(cuts, r.Tally[metric.Kinds[i-1]].Cuts) {
 			line := []string{r.TestSet}
 			for _, k := range cuts {
 				line = append(line, fmt.Sprintf("F1@%s", k))
@@ -29,7 +29,7 @@ func (p *Page) Summary(w io.Writer, groups string) error {
 		}
 		line := []string{kind.String()}
 		for i := range cuts {
-			line = append(line, fmt.Sprintf("%.4f", r.Macro(kind, i).F1))
+			line = append(line, fmt.Sprintf("%.4f", r.Tally[kind].Values(metric.Macro, i).F1))
 		}
 		tally := r.Tally[kind]
 		lines = append(lines, append(line, fmt.Sprintf("%.2f", tally.PredictedMean()), fmt.Sprintf("%.2f", tally.TargetsMean()), fmt.Sprint(tally.WithTargets)))
@@ -42,8 +42,8 @@ func (p *Page) Summary(w io.Writer, groups string) error {
 	fmt.Fprintf(&b, "macro over all %d documents: F1 of mean precision and mean recall; %s\n", r.Documents(), over)
 	fmt.Fprintf(&b, "predicted, targets: phrases per document; with targets: documents that have one\n")
 	for _, h := range r.Headlines {
-		if r.Samples > 0 {
-			fmt.Fprintf(&b, "%s F1@%s: 95%% of %d bootstrap samples in %.4f to %.4f\n", h.Kind, h.K, r.Samples, h.Interval.Low, h.Interval.High)
+		if r.Bootstrap > 0 {
+			fmt.Fprintf(&b, "%s F1@%s: 95%% of %d bootstrap samples in %.4f to %.4f\n", h.Kind, h.K, r.Bootstrap, h.Interval.Low, h.Interval.High)
 		}
 	}
 	reviewed(&b, r)
@@ -88,8 +88,8 @@ func reviewed(b *strings.Builder, r *result.Result) {
 		return
 	}
 	fmt.Fprintf(b, "review: of %d judged predictions %.4f are right (%d right, %d struck)", v.Right+v.Struck, v.Share(), v.Right, v.Struck)
-	if r.Samples > 0 {
-		fmt.Fprintf(b, ", 95%% of %d bootstrap samples in %.4f to %.4f", r.Samples, v.Precision.Low, v.Precision.High)
+	if r.Bootstrap > 0 {
+		fmt.Fprintf(b, ", 95%% of %d bootstrap samples in %.4f to %.4f", r.Bootstrap, v.Precision.Low, v.Precision.High)
 	}
 	fmt.Fprintf(b, "\nreview: F1 counts kept and added phrases as targets; %d predictions without a mark are left out, and %d that the sheet lacks count as wrong\n", v.Unmarked, v.Unseen)
 }

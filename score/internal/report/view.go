@@ -16,12 +16,9 @@ import (
 // view is the data of report.html.tmpl.
 type view struct {
 	*result.Result
-	WithPresent int64
-	WithAbsent  int64
-
 	About        About
 	Facts        []fact
-	Kinds        []kind
+	Kinds        []metric.Kind
 	Charts       []*page.Chart
 	Reliability  []*page.Chart
 	Calibrations []table
@@ -31,34 +28,28 @@ type view struct {
 }
 
 // Draws is the number of bootstrap samples.
-func (v view) Draws() string { return page.Count(int64(v.Samples)) }
+func (v view) Draws() string { return page.Count(int64(v.Bootstrap)) }
+
+// Means says what a convention averages.
+func (v view) Means(c metric.Convention) string {
+	if v.Unpadded {
+		return strings.Replace(c.Means(), "@k divides by k", "@k divides by min(k, predictions)", 1)
+	}
+	return c.Means()
+}
+
+// Divisor names that of a convention.
+func (v view) Divisor(c metric.Convention, t *metric.Tally) string {
+	switch c {
+	case metric.MacroWithTargets:
+		return "over " + page.Count(t.WithTargets) + " documents"
+	case metric.Micro:
+		return "pooled counts"
+	}
+	return "over " + page.Count(t.Documents) + " documents"
+}
 
 type fact struct{ Name, Value, Note string }
-
-// kind is the table of one kind: one row per convention, one column per cut.
-type kind struct {
-	Name      string
-	Targets   string
-	Predicted string
-	Cuts      []string
-	Rows      []row
-	Ranking   []ranking
-}
-
-type row struct {
-	Convention, Means, Over string
-	Cells                   []cell
-}
-
-type cell struct {
-	metric.Values
-	Pool *metric.Pool // of a micro average
-}
-
-type ranking struct {
-	Name   string
-	Values []float64
-}
 
 // table is a small table. The first cell of a row is its name.
 type table struct {
@@ -70,23 +61,16 @@ type table struct {
 
 func (p *Page) view() view {
 	r := p.result
-	v := view{Result: r,
-		WithPresent: r.Tally[metric.Present].WithTargets, WithAbsent: r.Tally[metric.Absent].WithTargets,
-		Facts: facts(r), About: p.about,
-		Best: p.best.kept, Worst: apart(p.worst.kept, p.best.kept),
-	}
+	v := view{Result: r, About: p.about, Facts: facts(r), Kinds: metric.Kinds[:], Charts: []*page.Chart{p.f1Chart(), p.countChart()},
+		Best: p.best.kept, Worst: apart(p.worst.kept, p.best.kept)}
 	for _, e := range v.Best { // a test set without best documents has no worst ones
 		v.Tokens = v.Tokens || e.Tokens
 	}
-	for _, k := range metric.Kinds {
-		v.Kinds = append(v.Kinds, newKind(r, k))
-	}
-	v.Charts = []*page.Chart{p.f1Chart(), p.countChart()}
 	if c := p.scoreChart(); c != nil {
 		v.Charts = append(v.Charts, c)
 	}
 	v.calibration(r)
-	v.over(r)
+	v.overTables(r)
 	return v
 }
 
@@ -103,42 +87,6 @@ func facts(r *result.Result) []fact {
 	if r.Over != nil {
 		both := r.Over.Both()
 		out = append(out, fact{"over-estimation of ∅", page.Share(both.Share()), fmt.Sprintf("of %s slots that are right without ∅", page.Count(both.Correct))})
-	}
-	return out
-}
-
-func newKind(r *result.Result, k metric.Kind) kind {
-	t := r.Tally[k]
-	out := kind{Name: k.String(), Targets: page.Count(t.Targets), Predicted: page.Count(t.Predictions)}
-	ranks := []ranking{{Name: "MAP"}, {Name: "NDCG"}, {Name: "α-NDCG"}}
-	for i, cut := range t.Cuts() {
-		out.Cuts = append(out.Cuts, cut.String())
-		v := r.Macro(k, i)
-		for j, x := range []float64{v.MAP, v.NDCG, v.AlphaNDCG} {
-			ranks[j].Values = append(ranks[j].Values, x)
-		}
-	}
-	out.Ranking = ranks
-	for _, c := range r.Conventions() {
-		line := row{Convention: c.String(), Means: c.Means(), Over: "over " + page.Count(t.Documents) + " documents"}
-		if r.Unpadded {
-			line.Means = strings.Replace(line.Means, "@k divides by k", "@k divides by min(k, predictions)", 1)
-		}
-		switch c {
-		case metric.MacroWithTargets:
-			line.Over = "over " + page.Count(t.WithTargets) + " documents"
-		case metric.Micro:
-			line.Over = "pooled counts"
-		}
-		for i := range t.Cuts() {
-			cell := cell{Values: r.Values(c, k, i)}
-			if c == metric.Micro {
-				pool := t.Pool(i, r.Unpadded)
-				cell.Pool = &pool
-			}
-			line.Cells = append(line.Cells, cell)
-		}
-		out.Rows = append(out.Rows, line)
 	}
 	return out
 }
@@ -182,8 +130,8 @@ func (v *view) calibration(r *result.Result) {
 func expectation(r *result.Result, k metric.Kind, none string) []string {
 	total := r.Calibration[k].Total
 	row := []string{score(total.Score()) + " → " + score(total.Precision()), none, none}
-	for i, cut := range r.Tally[k].Cuts() {
-		f1 := score(r.Expected[k].Macro(i, r.Unpadded).F1) + " → " + score(r.Macro(k, i).F1)
+	for i, cut := range r.Tally[k].Cuts {
+		f1 := score(r.Expected[k].Values(metric.Macro, i).F1) + " → " + score(r.Tally[k].Values(metric.Macro, i).F1)
 		switch cut {
 		case 5:
 			row[1] = f1
@@ -194,16 +142,16 @@ func expectation(r *result.Result, k metric.Kind, none string) []string {
 	return row
 }
 
-func (v *view) over(r *result.Result) {
+func (v *view) overTables(r *result.Result) {
 	if r.Over == nil {
 		return
 	}
 	halves := table{Title: "By half", Heads: []string{"", "over-estimated", "∅ / right", "slots", "answered ∅"}}
-	for _, h := range []struct {
-		name string
-		half estimate.Half
-	}{{"present half", r.Over.Present}, {"absent half", r.Over.Absent}, {"all slots", r.Over.Both()}} {
-		halves.Rows = append(halves.Rows, []string{h.name, page.Share(h.half.Share()), page.Count(h.half.Over) + " / " + page.Count(h.half.Correct), page.Count(h.half.Slots), page.Share(h.half.NullShare())})
+	for name, half := range r.Over.Halves() {
+		if name += " half"; name == "all half" {
+			name = "all slots"
+		}
+		halves.Rows = append(halves.Rows, []string{name, page.Share(half.Share()), page.Count(half.Over) + " / " + page.Count(half.Correct), page.Count(half.Slots), page.Share(half.NullShare())})
 	}
 	documents := table{Title: "Documents by over-estimating slots", Heads: []string{"slots", "documents", "share"}}
 	for i, n := range r.Over.Documents {

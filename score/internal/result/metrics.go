@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/score/internal/estimate"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
@@ -16,9 +17,16 @@ type sheet struct {
 	all    map[string]any // int64 or float64
 }
 
-func (s sheet) in(name string) sheet { return sheet{s.prefix + name + "/", s.all} }
+func (s sheet) in(names ...string) sheet {
+	return sheet{s.prefix + strings.Join(names, "/") + "/", s.all}
+}
 
 func (s sheet) put(name string, value any) { s.all[s.prefix+name] = value }
+
+func (s sheet) interval(i metric.Interval) {
+	s.put("low", i.Low)
+	s.put("high", i.High)
+}
 
 // Metrics returns every number of the result by its name; values are int64 or float64.
 func (r *Result) Metrics() map[string]any {
@@ -35,25 +43,35 @@ func (r *Result) Metrics() map[string]any {
 	for _, kind := range metric.Kinds {
 		r.kind(s.in(kind.String()), kind)
 	}
-	r.intervals(s)
-	if r.SlotScores != nil {
-		diagram(s.in("slots").in("calibration"), r.SlotScores)
+	if r.Bootstrap > 0 {
+		s.put("bootstrap/samples", int64(r.Bootstrap))
+		for _, h := range r.Headlines {
+			s.in(h.Kind.String(), metric.Macro.String(), "f1@"+h.K.String()).interval(h.Interval)
+		}
 	}
-	r.over(s.in("over_estimation"))
-	if r.Review != nil {
-		r.Review.metrics(s.in("review"), r.Samples > 0)
+	if r.SlotScores != nil {
+		diagram(s.in("slots", "calibration"), r.SlotScores)
+		over(s.in("over_estimation"), r.Over)
+	}
+	if v := r.Review; v != nil {
+		s = s.in("review")
+		s.put("precision", v.Share())
+		s.put("right", v.Right)
+		s.put("struck", v.Struck)
+		s.put("unmarked", v.Unmarked)
+		s.put("unseen", v.Unseen)
+		if r.Bootstrap > 0 {
+			s.in("precision").interval(v.Precision)
+		}
 	}
 	return s.all
 }
 
 // Write writes the metrics as one JSON object with one line per metric, keys sorted.
 func (r *Result) Write(w io.Writer) error {
-	b, err := json.MarshalIndent(r.Metrics(), "", "  ")
-	if err != nil {
-		return fmt.Errorf("metrics: %w", err)
-	}
-	_, err = w.Write(append(b, '\n'))
-	return err
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r.Metrics())
 }
 
 func (r *Result) kind(s sheet, kind metric.Kind) {
@@ -66,13 +84,23 @@ func (r *Result) kind(s sheet, kind metric.Kind) {
 	s.put("targets_mean", t.TargetsMean())
 	s.put("mae", t.MAE())
 	for _, c := range r.Conventions() {
-		r.convention(s.in(c.String()), kind, c)
+		convention(s.in(c.String()), t, c)
 	}
-	r.calibration(s.in("calibration"), kind)
+	if r.Uncalibrated != "" {
+		return
+	}
+	s = s.in("calibration")
+	diagram(s, r.Calibration[kind])
+	s.put("expected/hits", r.Expected[kind].Hits)
+	for i, k := range t.Cuts {
+		v := r.Expected[kind].Values(metric.Macro, i)
+		s.put("expected/p@"+k.String(), v.P)
+		s.put("expected/r@"+k.String(), v.R)
+		s.put("expected/f1@"+k.String(), v.F1)
+	}
 }
 
-func (r *Result) convention(s sheet, kind metric.Kind, c metric.Convention) {
-	t := r.Tally[kind]
+func convention(s sheet, t *metric.Tally, c metric.Convention) {
 	switch c {
 	case metric.Micro:
 	case metric.MacroWithTargets:
@@ -80,13 +108,13 @@ func (r *Result) convention(s sheet, kind metric.Kind, c metric.Convention) {
 	default:
 		s.put("documents", t.Documents)
 	}
-	for i, k := range t.Cuts() {
-		v, at := r.Values(c, kind, i), "@"+k.String()
+	for i, k := range t.Cuts {
+		v, at := t.Values(c, i), "@"+k.String()
 		s.put("p"+at, v.P)
 		s.put("r"+at, v.R)
 		s.put("f1"+at, v.F1)
 		if c == metric.Micro {
-			pool := t.Pool(i, r.Unpadded)
+			pool := t.Pool(i)
 			s.put("hits"+at, pool.Hits)
 			s.put("predictions"+at, pool.Predictions)
 			s.put("targets"+at, pool.Targets)
@@ -95,33 +123,6 @@ func (r *Result) convention(s sheet, kind metric.Kind, c metric.Convention) {
 		s.put("map"+at, v.MAP)
 		s.put("ndcg"+at, v.NDCG)
 		s.put("alpha_ndcg"+at, v.AlphaNDCG)
-	}
-}
-
-func (r *Result) intervals(s sheet) {
-	if r.Samples == 0 {
-		return
-	}
-	s.put("bootstrap/samples", int64(r.Samples))
-	for _, h := range r.Headlines {
-		at := s.in(h.Kind.String()).in(metric.Macro.String()).in("f1@" + h.K.String())
-		at.put("low", h.Interval.Low)
-		at.put("high", h.Interval.High)
-	}
-}
-
-// calibration puts the calibration of a kind, and the expected hits, precision, recall and F1.
-func (r *Result) calibration(s sheet, kind metric.Kind) {
-	if r.Uncalibrated != "" {
-		return
-	}
-	diagram(s, r.Calibration[kind])
-	s.put("expected/hits", r.Expected[kind].Hits)
-	for i, k := range r.Tally[kind].Cuts() {
-		v := r.Expected[kind].Macro(i, r.Unpadded)
-		s.put("expected/p@"+k.String(), v.P)
-		s.put("expected/r@"+k.String(), v.R)
-		s.put("expected/f1@"+k.String(), v.F1)
 	}
 }
 
@@ -139,40 +140,29 @@ func diagram(s sheet, d *calibration.Diagram) {
 		at.put("score", b.Score())
 		at.put("precision", b.Precision())
 		if low, high := b.Band(); b.Phrases > 0 {
-			at.put("low", low)
-			at.put("high", high)
+			at.interval(metric.Interval{Low: low, High: high})
 		}
 	}
-	// Every tenth threshold only: 200 of them would bury the other metrics.
+	// Every tenth threshold only, 0.00, 0.05 … 0.95: 200 of them would bury the other metrics.
 	for i, p := range d.Curve() {
-		if i%coarse != 0 {
-			continue
+		if i%(calibration.Steps/20) == 0 {
+			at := s.in(fmt.Sprintf("threshold/%.2f", p.Threshold))
+			at.put("phrases", p.Phrases)
+			at.put("precision", p.Precision())
 		}
-		at := s.in(fmt.Sprintf("threshold/%.2f", p.Threshold))
-		at.put("phrases", p.Phrases)
-		at.put("precision", p.Precision())
 	}
 }
 
-// coarse is the distance, in thresholds of a Curve, between those in metrics.json: 0.00, 0.05 … 0.95.
-const coarse = calibration.Steps / 20
-
-func (r *Result) over(s sheet) {
-	if r.Over == nil {
-		return
+func over(s sheet, o *estimate.Over) {
+	for name, half := range o.Halves() {
+		at := s.in(name)
+		at.put("share", half.Share())
+		at.put("over_estimated", half.Over)
+		at.put("correct", half.Correct)
+		at.put("null", half.Null)
+		at.put("slots", half.Slots)
 	}
-	for _, h := range []struct {
-		name string
-		half estimate.Half
-	}{{"present", r.Over.Present}, {"absent", r.Over.Absent}, {"all", r.Over.Both()}} {
-		at := s.in(h.name)
-		at.put("share", h.half.Share())
-		at.put("over_estimated", h.half.Over)
-		at.put("correct", h.half.Correct)
-		at.put("null", h.half.Null)
-		at.put("slots", h.half.Slots)
-	}
-	for i, n := range r.Over.Documents {
+	for i, n := range o.Documents {
 		name := fmt.Sprintf("documents/%d", i)
 		if i == estimate.Most {
 			name += "_or_more"

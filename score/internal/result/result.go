@@ -17,6 +17,7 @@ package result
 
 import (
 	"context"
+	"fmt"
 	"iter"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -34,13 +35,12 @@ type Settings struct {
 	// Released limits the result to what the authors' script reports. Unpadded
 	// is the script's flag that divides by the existing predictions.
 	Released, Unpadded bool
-	Bins               int    // of the reliability diagram
-	Samples            int    // of the bootstrap; 0 means no intervals
-	Seed               uint64 // of the bootstrap
-	Scored             bool   // predictions have scores
-	Foreign            bool   // infer did not write the predictions: their scores need not be probabilities
-	Slots              bool   // there is a slots file
-	Reviewed           bool   // a review has the keyphrases
+	Bins               int // of the reliability diagram
+	metric.Sampling
+	Scored   bool // predictions have scores
+	Foreign  bool // infer did not write the predictions: their scores need not be probabilities
+	Slots    bool // there is a slots file
+	Reviewed bool // a review has the keyphrases
 }
 
 // Result holds the scores of one test set. See New.
@@ -74,6 +74,20 @@ type Headline struct {
 
 	cut int // index of K among the kind's cuts
 }
+
+// Review counts the predictions of documents that people corrected.
+type Review struct {
+	Right     int64 // kept, or added by a person
+	Struck    int64
+	Unmarked  int64 // in the sheet without a mark: left out of every measure
+	Unseen    int64 // not in the sheet: wrong in F1, and not among the judged
+	Precision metric.Interval
+
+	boot *metric.Bootstrap
+}
+
+// Share returns the precision among the predictions that a person judged: right ones of right and struck ones; 0 without any.
+func (r *Review) Share() float64 { return metric.Quotient(float64(r.Right), float64(r.Right+r.Struck)) }
 
 // Judged is a document with its judged predictions.
 type Judged struct {
@@ -113,9 +127,9 @@ func (s *Settings) PR(d *Judged, kind metric.Kind, k metric.K) (p, r float64) {
 func New(s Settings) *Result {
 	r := &Result{Settings: s}
 	for _, kind := range metric.Kinds {
-		r.Tally[kind] = metric.NewTally(s.Cuts[kind])
+		r.Tally[kind] = metric.NewTally(s.Cuts[kind], s.Unpadded)
 		if s.Scored {
-			r.Calibration[kind], r.Expected[kind] = calibration.New(s.Bins), metric.NewExpected(s.Cuts[kind])
+			r.Calibration[kind], r.Expected[kind] = calibration.New(s.Bins), &metric.Expected{Tally: metric.NewTally(s.Cuts[kind], s.Unpadded)}
 		}
 	}
 	if !s.Scored {
@@ -133,7 +147,7 @@ func New(s Settings) *Result {
 	}
 	r.boot = metric.NewBootstrap(2 * len(r.Headlines))
 	if s.Reviewed {
-		r.Review = newReview()
+		r.Review = &Review{boot: metric.NewBootstrap(2)}
 	}
 	return r
 }
@@ -148,7 +162,7 @@ func (r *Result) Add(d *Judged) error {
 	for kind := range r.Tally {
 		r.Tally[kind].Add(&v.Rankings[kind])
 	}
-	if r.Samples > 0 && len(r.Headlines) > 0 {
+	if r.Bootstrap > 0 {
 		numbers := make([]float64, 0, 2*len(r.Headlines))
 		for _, h := range r.Headlines {
 			p, recall := r.PR(d, h.Kind, h.K)
@@ -157,12 +171,39 @@ func (r *Result) Add(d *Judged) error {
 		r.boot.Add(numbers...)
 	}
 	if r.Review != nil {
-		r.Review.add(v, r.Samples > 0)
+		r.Review.add(v)
 	}
 	if err := r.addScores(d); err != nil {
 		return err
 	}
 	return r.addSlots(d)
+}
+
+// addScores adds the scores of the counted phrases to the diagrams and sums of their kinds.
+func (r *Result) addScores(d *Judged) error {
+	if r.Uncalibrated != "" {
+		return nil
+	}
+	var scores [len(metric.Kinds)][]float64
+	for p, score := range d.Counted() {
+		// Another program's score may be a logit or a log-probability: that is not an error, only not a probability.
+		if !calibration.Valid(score) && r.Foreign {
+			r.Uncalibrated = fmt.Sprintf("the scores are not probabilities, one is %v", score)
+			clear(r.Calibration[:])
+			clear(r.Expected[:])
+			return nil
+		}
+		for _, kind := range []metric.Kind{p.Kind(), metric.All} {
+			if err := r.Calibration[kind].Add(score, p.Hit); err != nil {
+				return err
+			}
+			scores[kind] = append(scores[kind], score)
+		}
+	}
+	for kind := range r.Expected {
+		r.Expected[kind].Add(&d.Verdict.Rankings[kind], scores[kind])
+	}
+	return nil
 }
 
 func (r *Result) addSlots(d *Judged) error {
@@ -184,45 +225,40 @@ func (r *Result) addSlots(d *Judged) error {
 	return nil
 }
 
+func (r *Review) add(v *match.Verdict) {
+	var right, struck int64
+	for i := range v.Predictions {
+		switch p := &v.Predictions[i]; {
+		case !p.Counts():
+		case p.Hit:
+			right++
+		case p.Struck:
+			struck++
+		default:
+			r.Unseen++
+		}
+	}
+	r.Right, r.Struck, r.Unmarked = r.Right+right, r.Struck+struck, r.Unmarked+int64(v.Unknown)
+	r.boot.Add(float64(right), float64(right+struck))
+}
+
 // Finish computes the headlines after the last document, on the given number of goroutines. It fails only with ctx.Err().
 func (r *Result) Finish(ctx context.Context, threads int) error {
-	intervals, err := r.boot.Intervals(ctx, r.Samples, r.Seed, threads, len(r.Headlines), metric.F1s)
+	intervals, err := r.boot.Intervals(ctx, r.Sampling, threads, len(r.Headlines), metric.F1s)
 	if err != nil {
 		return err
 	}
 	for i := range r.Headlines {
 		h := &r.Headlines[i]
-		h.Values = r.Macro(h.Kind, h.cut)
-		h.Interval = intervals[i]
+		h.Values, h.Interval = r.Tally[h.Kind].Values(metric.Macro, h.cut), intervals[i]
 	}
 	r.boot = nil
-	if r.Review != nil {
-		return r.Review.finish(ctx, &r.Settings, threads)
+	if r.Review == nil {
+		return nil
 	}
-	return nil
-}
-
-// Macro returns the paper's convention at the i-th cut of a kind or, if Unpadded, that of the released script.
-func (r *Result) Macro(kind metric.Kind, i int) metric.Values {
-	if r.Unpadded {
-		return r.Tally[kind].Values(metric.MacroUnpadded, i)
-	}
-	return r.Tally[kind].Values(metric.Macro, i)
-}
-
-// Values returns the measures of a convention at the i-th cut of a kind.
-func (r *Result) Values(c metric.Convention, kind metric.Kind, i int) metric.Values {
-	if r.Unpadded {
-		switch c {
-		case metric.Macro:
-			c = metric.MacroUnpadded
-		case metric.MeanOfDocuments:
-			return r.Tally[kind].UnpaddedMean(i)
-		case metric.Micro:
-			return r.Tally[kind].UnpaddedMicro(i)
-		}
-	}
-	return r.Tally[kind].Values(c, i)
+	intervals, err = r.Review.boot.Intervals(ctx, r.Sampling, threads, 1, func(means, into []float64) { into[0] = metric.Quotient(means[0], means[1]) })
+	r.Review.Precision, r.Review.boot = intervals[0], nil
+	return err
 }
 
 // Conventions returns the conventions to report: all, or the three of the script.

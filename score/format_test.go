@@ -8,32 +8,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// TestExport: the output of infer --export jsonl scores as the predictions do, except for the counts of phrases it omits.
-func TestExport(t *testing.T) {
-	dir := small(t)
-	export := put(t, filepath.Join(t.TempDir(), "predictions.jsonl"), `{"id":"a","keyphrases":["tomato plants","irrigation","morning"],"scores":[0.9,0.35,0.2],"present":[true,false,true]}
-{"id":"b","keyphrases":[],"scores":[],"present":[]}
-{"id":"c","keyphrases":["seed bank","<script>"],"scores":[0.6,0.5],"present":[false,false]}
-`)
-	var got [2]map[string]float64
-	for i, predictions := range []string{dir, export} {
-		out, _, _ := done(t, "--predictions", predictions, "--documents", dir, "--quiet")
-		got[i] = metricsOf(t, out)
-	}
-	if got[1]["garden/absent/macro/f1@M"] == 0 || len(got[0]) != len(got[1]) {
-		t.Errorf("absent F1@M %v, %d and %d numbers", got[1]["garden/absent/macro/f1@M"], len(got[0]), len(got[1]))
-	}
-	for name, want := range got[0] {
-		switch name {
-		case "garden/predictions", "garden/predictions_distinct", "garden/duplication":
-		default:
-			if got[1][name] != want {
-				t.Errorf("%s = %v, of the Parquet file %v", name, got[1][name], want)
-			}
-		}
-	}
-}
-
 // TestUncalibrated: foreign predictions without scores, or with scores that are not probabilities, have all other measures,
 // and the summary and the page say once why there is no calibration.
 func TestUncalibrated(t *testing.T) {

@@ -15,12 +15,6 @@ func TestRefusals(t *testing.T) {
 	text := t.TempDir()
 	pair := put(t, filepath.Join(text, "s.txt"), "a <eos> b\nc <eos> d\n") + ":" + put(t, filepath.Join(text, "t.txt"), "a\nd\n")
 	one, two := put(t, filepath.Join(text, "one.txt"), "a\n"), put(t, filepath.Join(text, "two.txt"), "a\nd\n")
-	texts := t.TempDir()
-	put(t, filepath.Join(texts, "1.txt"), "a\n")
-	put(t, filepath.Join(texts, "2.txt"), "d\n")
-	other := t.TempDir()
-	table(t, filepath.Join(other, "predictions-00000-of-00001.parquet"), schemas.Predictions,
-		schemas.Prediction{ID: "a"}, schemas.Prediction{ID: "c"}, schemas.Prediction{ID: "d"})
 	wild := t.TempDir()
 	table(t, filepath.Join(wild, "predictions-00000-of-00001.parquet"), schemas.Predictions,
 		schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("x", 1.5)}}, schemas.Prediction{ID: "b"}, schemas.Prediction{ID: "c"})
@@ -34,9 +28,7 @@ func TestRefusals(t *testing.T) {
 		args []string
 	}{
 		{stages.ExitInput, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
-		{stages.ExitInput, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
 		{stages.ExitInput, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
-		{stages.ExitInput, "a text file among 2 predictions files", []string{"--predictions", filepath.Join(texts, "*.txt"), "--documents", pair}},
 		{stages.ExitUsage, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
 		{stages.ExitUsage, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
 		{stages.ExitUsage, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},
@@ -44,18 +36,20 @@ func TestRefusals(t *testing.T) {
 		{stages.ExitUsage, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
 		{stages.ExitUsage, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
 		{stages.ExitUsage, "x and y", []string{"--predictions", dir, "--documents", sets}},
-		{stages.ExitInput, "has no keyphrases", []string{"--predictions", two, "--documents", two}},
 	} {
 		refused(t, c.code, c.says, c.args...)
 	}
 }
 
+// TestShow: score show prints what a mode printed, and where its page is.
 func TestShow(t *testing.T) {
 	dir := small(t)
-	out, printed, _ := done(t, "--predictions", dir, "--documents", dir)
-	code, shown, complaints := score("show", out)
-	if code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "report.html")) {
-		t.Errorf("exit %d: %s%s", code, shown, complaints)
+	for page, args := range map[string][]string{reportFile: {"--predictions", dir, "--documents", dir},
+		comparePage: {"compare", "--predictions", "a=" + dir, "--predictions", "b=" + dir, "--documents", dir}} {
+		out, printed, _ := done(t, args...)
+		if code, shown, log := score("show", out); code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, page)) {
+			t.Errorf("exit %d: %s%s", code, shown, log)
+		}
 	}
 	for _, folder := range []string{dir, filepath.Join(dir, "none"), ""} {
 		if code, _, complaints := score("show", folder); code != stages.ExitInput || !strings.Contains(complaints, "give the folder that score wrote") {

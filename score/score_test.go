@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,19 +10,22 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-func TestStageIsWellFormed(t *testing.T) {
-	if err := stage.Validate(); err != nil {
-		t.Error(err)
-	}
-}
-
-// TestGolden pins every name and number of metrics.json for a made-up set, and the page without its style. Read the
-// difference when the page changes; TestReport and the tests of package report check its parts.
+// TestGolden pins every name and number of metrics.json for a made-up set, the rows of scores.parquet, and the page without its style.
+// Read the difference when the page changes; the tests of package report check its parts. It loads nothing from elsewhere.
 func TestGolden(t *testing.T) {
 	dir := small(t)
 	out, printed, _ := done(t, "--predictions", dir, "--documents", dir, "--slots", dir, "--bins", "4")
-	_, page, _ := strings.Cut(read(t, filepath.Join(out, "report.html")), "</style>")
-	for name, got := range map[string]string{"metrics.json": read(t, filepath.Join(out, "metrics.json")), "summary.txt": printed, "report.html": page} {
+	rows, err := schemas.Scores.ReadAll(filepath.Join(out, scoresFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var scores strings.Builder
+	for _, r := range rows {
+		fmt.Fprintf(&scores, "%+v\n", r)
+	}
+	whole := read(t, filepath.Join(out, reportFile))
+	_, page, _ := strings.Cut(whole, "</style>")
+	for name, got := range map[string]string{metricsFile: read(t, filepath.Join(out, metricsFile)), summaryFile: printed, reportFile: page, "scores.txt": scores.String()} {
 		golden := filepath.Join("testdata", "small."+name)
 		if stagetest.Update() {
 			put(t, golden, got)
@@ -30,46 +34,18 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s differs from %s; got\n%s", name, golden, got)
 		}
 	}
-}
-
-func TestScoresTable(t *testing.T) {
-	dir := small(t)
-	out, _, _ := done(t, "--predictions", dir, "--documents", dir, "--quiet")
-	rows, err := schemas.Scores.ReadAll(filepath.Join(out, "scores.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(rows) != 9 {
-		t.Fatalf("%d rows, want 3 documents x 3 kinds", len(rows))
-	}
-	first := rows[0]
-	if first.TestSet != "garden" || first.ID != "a" || first.Kind != "present" || first.Predictions != 2 || first.Targets != 2 {
-		t.Errorf("first row %+v", first)
-	}
-	if at := first.At5; at.Hits != 1 || at.P != 1./5 || at.R != 1./2 {
-		t.Errorf("at 5: %+v", at)
-	}
-}
-
-// TestReport: the page holds the texts of the data, escaped, and loads nothing from elsewhere.
-func TestReport(t *testing.T) {
-	dir := small(t)
-	out, _, _ := done(t, "--predictions", dir, "--documents", dir, "--slots", dir, "--quiet")
-	page := read(t, filepath.Join(out, "report.html"))
-	for _, want := range []string{"<h1>garden</h1>", "watering tomato plants", "&lt;script&gt;", "Reliability", "Over-estimation", "macro_with_targets", "over 2 documents", `<input type="search"`, "more columns", "we <mark class=\"gold\">water</mark> &lt;digit&gt; <mark class=\"right\">tomato plants</mark> each <mark class=\"guess\">morning</mark>", "2 repeated or invalid predictions left out"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page does not hold %q", want)
+	for _, no := range foreign {
+		if strings.Contains(whole, no) {
+			t.Errorf("the page holds %q", no)
 		}
 	}
 	if n := strings.Count(page, "<script"); n != 1 || !strings.Contains(page, "\n<script>\n") {
 		t.Errorf("%d scripts, want the page's own alone", n)
 	}
-	for _, no := range []string{"http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>"} {
-		if strings.Contains(page, no) {
-			t.Errorf("the page holds %q", no)
-		}
-	}
 }
+
+// foreign is what no page holds: addresses, and numbers or texts that are none.
+var foreign = []string{"http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>"}
 
 // TestSameBytes: neither threads nor a second run change a byte.
 func TestSameBytes(t *testing.T) {

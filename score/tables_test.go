@@ -131,8 +131,6 @@ func TestStudyRefused(t *testing.T) {
 	if err := os.Remove(filepath.Join(broken, "metrics.json")); err != nil {
 		t.Fatal(err)
 	}
-	few, _, _ := done(t, "--documents", put(t, filepath.Join(t.TempDir(), "few.jsonl"), `{"id":"a","title":"x","abstract":"y","keywords":["y"]}`),
-		"--predictions", put(t, filepath.Join(t.TempDir(), "p.jsonl"), `{"id":"a","keyphrases":["y"]}`), "--quiet")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -147,8 +145,6 @@ func TestStudyRefused(t *testing.T) {
 		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, but its name says seed 9"},
 		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "different settings (lr: 2)"},
 		{append([]string{"--result", "wr_28_x=" + broken}, result...), stages.ExitInput, ""},
-		{append([]string{"--result", "wr_28_x=" + few}, result...), stages.ExitInput, "wr of seed 28 has 1 documents and wr of seed 27 has 3"},
-		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has a --chosen run and no --result run"},
 	} {
 		refused(t, c.code, c.want, append([]string{"tables"}, c.args...)...)
 	}

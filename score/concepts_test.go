@@ -1,12 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -37,14 +32,7 @@ func TestScoreConcepts(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		stagetest.Do(t, conceptsScoring, append([]string{"--predictions", predictions, "--documents", documents, "--out", out}, c.more...)...)
-		b, err := os.ReadFile(filepath.Join(out, "metrics.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		numbers := map[string]float64{}
-		if err := json.Unmarshal(b, &numbers); err != nil || math.Abs(numbers["f1@5"]-c.f1) > 1e-12 {
-			t.Errorf("%v: %s, want F1@5 %v", err, b, c.f1)
-		}
+		near(t, metricsOf(t, out), "", map[string]float64{"f1@5": c.f1})
 		// It has no report to point to.
 		if shown := stagetest.Do(t, showing, out).Stdout; shown != read(t, filepath.Join(out, summaryFile)) || strings.Contains(shown, "review") {
 			t.Errorf("score show prints %q", shown)
@@ -60,9 +48,7 @@ func TestScoreConceptsLabels(t *testing.T) {
 	vocabulary := stagetest.Write(t, dir, "v.csv", "uri,term,synonyms\nhttp://e/1,graph,twice\nhttp://e/2,tree,twice\nhttp://e/9,cycle,\n")
 	out := filepath.Join(dir, "out")
 	stagetest.Do(t, conceptsScoring, "--predictions", predictions, "--documents", documents, "--vocabulary", vocabulary, "--out", out)
-	if text := read(t, filepath.Join(out, "metrics.json")); !strings.Contains(text, `"f1@5": 0.5,`) {
-		t.Error(text)
-	}
+	near(t, metricsOf(t, out), "", map[string]float64{"f1@5": 0.5})
 }
 
 // TestScoreConceptsRefused: input that would be counted wrongly is refused, with its place.
@@ -94,12 +80,9 @@ func TestScoreConceptsOfOtherDocuments(t *testing.T) {
 	documents := stagetest.Write(t, dir, "gold.jsonl", gold)
 	for text, want := range map[string]string{"Trees": "", "Treats": `gold.jsonl: row 2: document "b" has another title or text than the one that `} {
 		rows := []schemas.Assigned{{ID: "a"}, {ID: "b", Digest: (&schemas.Document{TitleText: text}).Digest()}}
-		var table bytes.Buffer
-		w := schemas.Assigneds.NewWriter(&table, nil)
-		if err := errors.Join(w.Write(rows...), w.Close()); err != nil {
-			t.Fatal(err)
-		}
-		for _, predictions := range []string{stagetest.Write(t, dir, "concepts-00000-of-00001.parquet", table.String()),
+		parquet := filepath.Join(dir, "concepts-00000-of-00001.parquet")
+		table(t, parquet, schemas.Assigneds, rows...)
+		for _, predictions := range []string{parquet,
 			stagetest.Write(t, dir, "p.jsonl", fmt.Sprintf(`{"id":"a","concepts":[],"scores":[]}`+"\n"+`{"id":"b","concepts":[],"scores":[],"digest":%q}`+"\n", rows[1].Digest))} {
 			args := []string{"--predictions", predictions, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out")}
 			if want == "" {
@@ -129,16 +112,8 @@ func TestScoreConceptsReview(t *testing.T) {
 	}
 	out := filepath.Join(dir, "out")
 	ran := stagetest.Do(t, conceptsScoring, args(sheet, "--vocabulary", vocabulary, "--out", out)...)
-	numbers := map[string]float64{}
-	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "metrics.json"))), &numbers); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]float64{"documents": 1, "documents_without_gold": 1, "gold": 2, "printed": 3, "f1@5": 2. / (3 + 2), "precision": 1. / 3,
-		"review_right": 1, "review_struck": 2, "review_unmarked": 1, "review_unseen": 1, "review_precision": 1. / 3} {
-		if got, ok := numbers[name]; !ok || math.Abs(got-want) > 1e-9 {
-			t.Errorf("%s is %v, want %v", name, got, want)
-		}
-	}
+	near(t, metricsOf(t, out), "", map[string]float64{"documents": 1, "documents_without_gold": 1, "gold": 2, "printed": 3, "f1@5": 2. / (3 + 2), "precision": 1. / 3,
+		"review_right": 1, "review_struck": 2, "review_unmarked": 1, "review_unseen": 1, "review_precision": 1. / 3})
 	if want := "review: of 3 judged concepts 0.333 are right (1 right, 2 struck); 1 without a mark are left out, and 1 that the sheet lacks count as wrong"; !strings.Contains(ran.Stdout, want) || ran.Stdout != read(t, filepath.Join(out, summaryFile)) {
 		t.Error(ran.Stdout)
 	}

@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestUncalibrated: foreign predictions without scores, or with scores that are not probabilities, have all other measures,
@@ -38,42 +36,6 @@ func TestUncalibrated(t *testing.T) {
 		}
 		if metrics["x/present/macro/f1@M"] == 0 != (name == "nothing.jsonl") {
 			t.Errorf("%s: present F1@M %v", name, metrics["x/present/macro/f1@M"])
-		}
-	}
-}
-
-// TestMarkAndLongLine: a byte order mark at the head of source, target or predictions is not part of a word, so that the
-// first document's phrase stays a hit; a line of 2 MiB is read like any other. preprocess tests the
-// same for its corpora.
-func TestMarkAndLongLine(t *testing.T) {
-	dir := t.TempDir()
-	const mark = "\ufeff"
-	source := "deep learning . <eos> a body\nlong <eos> " + strings.Repeat("w ", 1<<20) + "end\n"
-	files := map[string]string{"s": source, "t": "deep learning;body\nend\n", "p": "deep learning;body\n" + "end;" + strings.Repeat("v ", 1<<20) + "v\n"}
-	for _, marked := range []string{"", "s", "t", "p", "stp"} {
-		paths := map[string]string{}
-		for name, text := range files {
-			if strings.Contains(marked, name) {
-				text = mark + text
-			}
-			paths[name] = put(t, filepath.Join(dir, marked+name+".txt"), text)
-		}
-		out := filepath.Join(dir, "out"+marked)
-		if code, _, complaints := score("--predictions", paths["p"], "--documents", paths["s"]+":"+paths["t"], "--out", out, "--quiet"); code != 0 {
-			t.Fatalf("marks in %q: exit %d: %s", marked, code, complaints)
-		}
-		rows, err := schemas.Scores.ReadAll(filepath.Join(out, "scores.parquet"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		hits := map[string]int32{}
-		for _, r := range rows {
-			if r.Kind == "present" {
-				hits[r.ID[len(r.ID)-1:]] = r.AtM.Hits
-			}
-		}
-		if hits["1"] != 2 || hits["2"] != 1 {
-			t.Errorf("marks in %q: %d and %d hits, want 2 and 1", marked, hits["1"], hits["2"])
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -113,6 +114,16 @@ func small(t *testing.T) string {
 		slot("c", 0, "", "winter", 0.1), slot("c", 1, "", "seeds", 0.1), slot("c", 2, "seed bank", "seed bank", 0.6), slot("c", 3, "", "seed banks", 0.2),
 	)
 	return dir
+}
+
+// near compares numbers by their names, which begin with prefix.
+func near(t *testing.T, got map[string]float64, prefix string, want map[string]float64) {
+	t.Helper()
+	for name, w := range want {
+		if g, ok := got[prefix+name]; !ok || math.Abs(g-w) > 1e-9 {
+			t.Errorf("%s = %v, want %v", prefix+name, g, w)
+		}
+	}
 }
 
 func metricsOf(t *testing.T, out string) map[string]float64 {

@@ -37,7 +37,7 @@ func add(t *testing.T, s *System, targets, predictions string, scores ...float64
 		}
 	}
 	var err error
-	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Judge(t.Context(), in); err != nil {
+	if d.Verdict, err = match.New(match.Rules{}, false, text.Stem).Judge(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Add(&d); err != nil {

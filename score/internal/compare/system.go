@@ -8,16 +8,13 @@ type System struct {
 	About  string // origin of its predictions, for readers; "" if unknown
 	Result *result.Result
 
-	settings result.Settings
 	measures []measure
 	rows     [][]float64 // per document: the numbers of all measures, concatenated
 }
 
 // NewSystem returns a system without documents.
 func NewSystem(name, about string, s result.Settings) *System {
-	alone := s
-	alone.Bootstrap = 0
-	return &System{Name: name, About: about, Result: result.New(alone), settings: s, measures: measures(&s)}
+	return &System{Name: name, About: about, Result: result.New(s), measures: measures(&s)}
 }
 
 // Add adds a document and returns the errors of result.Result.Add. All systems must get the same documents in the

@@ -48,7 +48,7 @@ func (d *Difference) Clear() bool {
 // numbers of documents differ, and with ctx.Err() when ctx ends.
 func New(ctx context.Context, systems []*System, threads int) (*Table, error) {
 	first := systems[0]
-	t := &Table{Settings: first.settings, Documents: first.Result.Documents()}
+	t := &Table{Settings: first.Result.Settings, Documents: first.Result.Documents()}
 	var known []map[string]any // metrics of each system
 	for _, s := range systems {
 		if n := s.Result.Documents(); n != t.Documents {

@@ -19,14 +19,6 @@ func slots(line string) []schemas.Slot {
 	return rows
 }
 
-func bits(line string) []bool {
-	var out []bool
-	for _, c := range line {
-		out = append(out, c == '1')
-	}
-	return out
-}
-
 func TestOver(t *testing.T) {
 	var o Over
 	for _, d := range [][2]string{
@@ -38,7 +30,11 @@ func TestOver(t *testing.T) {
 		if err := o.Check(rows); err != nil {
 			t.Fatal(err)
 		}
-		o.Add(rows, bits(d[1]))
+		correct := make([]bool, len(rows))
+		for i := range correct {
+			correct[i] = d[1][i] == '1'
+		}
+		o.Add(rows, correct)
 	}
 	if want := (Half{Slots: 6, Null: 3, Correct: 4, Over: 3}); o.Present != want {
 		t.Errorf("present %+v, want %+v", o.Present, want)
@@ -49,15 +45,11 @@ func TestOver(t *testing.T) {
 	if both := o.Both(); both.Share() != 5./7 || both.NullShare() != 0.5 {
 		t.Errorf("both %+v", both)
 	}
+	if Null(&schemas.Slot{NullProbability: 0.2, FirstProbability: 0.6}) {
+		t.Error("a slot whose first token is the end counts as ∅")
+	}
 	if o.Documents != [Most + 1]int64{1, 1, 0, 1} {
 		t.Errorf("documents %v", o.Documents)
-	}
-}
-
-func TestSlotThatEndedAtOnceIsNotNull(t *testing.T) {
-	ended := schemas.Slot{NullProbability: 0.2, FirstProbability: 0.6}
-	if Null(&ended) {
-		t.Error("a slot whose first token is the end counts as ∅")
 	}
 }
 

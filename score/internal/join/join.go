@@ -60,6 +60,7 @@ type Rows struct {
 	documents   rows.Reader[Row]
 	predictions rows.Reader[schemas.Prediction]
 	slots       rows.Reader[schemas.Slot]
+	open        []io.Closer
 	slot        *schemas.Slot // read but not returned yet
 	pairs       *pairs
 	read        int64
@@ -84,11 +85,13 @@ func Open(from Paths) (r *Rows, err error) {
 		r.Spelt = raw.first[0].Gold != nil
 	}
 	r.documents = rows.ReadAhead(documents)
+	r.open = append(r.open, r.documents)
 	predictions, err := openPredictions(from)
 	if err != nil {
 		return r, err
 	}
 	r.predictions, r.Scored, r.Ours = rows.ReadAhead(predictions.Reader), predictions.scored, predictions.ours
+	r.open = append(r.open, r.predictions)
 	r.pairs = newPairs(r.predictions, named && predictions.ids)
 	if len(from.Slots) > 0 {
 		slots, err := rows.Open(schemas.Slots, from.Slots, from.By)
@@ -96,6 +99,7 @@ func Open(from Paths) (r *Rows, err error) {
 			return r, err
 		}
 		r.slots = rows.ReadAhead[schemas.Slot](slots)
+		r.open = append(r.open, r.slots)
 	}
 	if d, p := documents.Rows(), predictions.Rows(); !r.pairs.named && d >= 0 && p >= 0 && d != p {
 		return r, r.uneven(d, p, "")
@@ -242,15 +246,9 @@ func several(files []string) string {
 
 // Close stops reading and closes all files.
 func (r *Rows) Close() error {
-	var errs []error
-	if r.documents != nil {
-		errs = append(errs, r.documents.Close())
+	var err error
+	for _, in := range r.open {
+		err = errors.Join(err, in.Close())
 	}
-	if r.predictions != nil {
-		errs = append(errs, r.predictions.Close())
-	}
-	if r.slots != nil {
-		errs = append(errs, r.slots.Close())
-	}
-	return errors.Join(errs...)
+	return err
 }

@@ -74,10 +74,11 @@ func TestTextFiles(t *testing.T) {
 	want := `pair-1 ["a" "title" "."] ["the" "body"] [["x" "y"] ["z"]] | ["x"] ["y" "z"] | 0 slots
 pair-2 [] ["no" "title" "here"] [] | | 0 slots
 `
-	for name, src := range map[string]string{"plain": put(t, "pair.txt", source), "gzip": packed(t, "pair.txt.gz", source)} {
+	for name, src := range map[string]string{"plain": put(t, "pair.txt", source), "gzip": packed(t, "pair.txt.gz", source), "marked": put(t, "pair.txt", "\ufeff"+source)} {
 		t.Run(name, func(t *testing.T) {
-			got, err := shown(Paths{Documents: []string{src, put(t, "trg.txt", " x y ;z\n\n")}, Pair: true,
-				Predictions: []string{put(t, "pred.txt", "x; y  z \n \n")}})
+			mark := map[bool]string{true: "\ufeff"}[name == "marked"] // which is no part of a word
+			got, err := shown(Paths{Documents: []string{src, put(t, "trg.txt", mark+" x y ;z\n\n")}, Pair: true,
+				Predictions: []string{put(t, "pred.txt", mark+"x; y  z \n \n")}})
 			if err != nil || got != want {
 				t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
 			}

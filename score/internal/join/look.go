@@ -14,19 +14,24 @@ import (
 // parquetMagic is the start of every Parquet file.
 const parquetMagic = "PAR1"
 
-// isParquet checks the first bytes of a file.
-func isParquet(path string, by schemas.Opener) (bool, error) {
-	f, err := by.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
+// allParquet reports whether all files are Parquet, by their first bytes.
+func allParquet(paths []string, by schemas.Opener) (bool, error) {
 	head := make([]byte, len(parquetMagic))
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return false, fmt.Errorf("%s: %w", path, err)
+	for _, path := range paths {
+		f, err := by.Open(path)
+		if err != nil {
+			return false, err
+		}
+		n, err := io.ReadFull(f, head)
+		f.Close()
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return false, fmt.Errorf("%s: %w", path, err)
+		}
+		if string(head[:n]) != parquetMagic {
+			return false, nil
+		}
 	}
-	return string(head[:n]) == parquetMagic, nil
+	return true, nil
 }
 
 // beginning describes the first lines of a predictions file.

@@ -170,13 +170,3 @@ func (b *begun[R]) Next() (R, error) {
 	b.first = b.first[1:]
 	return row, nil
 }
-
-// allParquet reports whether all files are Parquet, by their first bytes.
-func allParquet(paths []string, by schemas.Opener) (bool, error) {
-	for _, path := range paths {
-		if ok, err := isParquet(path, by); err != nil || !ok {
-			return false, err
-		}
-	}
-	return true, nil
-}

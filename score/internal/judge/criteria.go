@@ -14,8 +14,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
-// Criteria are the settings that predictions are judged by. Those from OneWordFilter to NumPreds are the flags of the
-// authors' evaluation script, with the defaults of their run.
+// Criteria are the settings that predictions are judged by. The rules have the defaults of the
+// authors' run.
 type Criteria struct {
 	corpus.Settings // of the documents, where they are a raw corpus
 
@@ -31,12 +31,7 @@ type Criteria struct {
 	PresentKs []string `key:"present_ks" help:"cuts for present phrases, in place of ks"`
 	AbsentKs  []string `key:"absent_ks" help:"cuts for absent phrases, in place of ks"`
 
-	OneWordFilter bool `key:"one_word_filter" help:"keep only the first one-word prediction"`
-	KeepUnk       bool `key:"keep_unk" help:"keep predictions that contain <unk>"`
-	ValidFilter   bool `key:"valid_filter" help:"drop predictions with a comma, full stop or <unk>"`
-	MengPrecision bool `key:"meng_precision" help:"with --released: P@k divides by min(k, predictions)"`
-	MatchByStr    bool `key:"match_by_str" help:"a phrase is present if it is a substring of the text, even inside words"`
-	NumPreds      int  `key:"num_preds" range:"[0,)" help:"number of predictions that count per document; 0: all"`
+	match.Rules
 
 	Bins int `key:"bins" range:"[1,100]" help:"number of bins of the reliability diagram and the ECE"`
 	metric.Sampling
@@ -44,7 +39,7 @@ type Criteria struct {
 
 // Defaults returns the settings of the authors' run.
 func Defaults() Criteria {
-	return Criteria{Settings: corpus.GoldSettings(), Language: wording.Auto, Distinguish: "none", NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Sampling: metric.DefaultSampling()}
+	return Criteria{Settings: corpus.GoldSettings(), Language: wording.Auto, Distinguish: "none", Rules: match.Rules{NumPreds: 200, ValidFilter: true}, Bins: calibration.Bins, Sampling: metric.DefaultSampling()}
 }
 
 // signs is the value of Distinguish by which digits and marks count.
@@ -130,17 +125,4 @@ func (c Criteria) parse(names []string) (ks []metric.K, err error) {
 		ks = append(ks, k)
 	}
 	return ks, nil
-}
-
-// rules returns the settings that decide which predictions count.
-func (c Criteria) rules() match.Rules {
-	return match.Rules{
-		Limit:           c.NumPreds,
-		DropPunctuation: c.ValidFilter,
-		DropUnk:         !c.KeepUnk,
-		OneWord:         c.OneWordFilter,
-		Substring:       c.MatchByStr,
-		Underscore:      c.Released,
-		Marked:          !c.Released,
-	}
 }

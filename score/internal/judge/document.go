@@ -38,9 +38,9 @@ func (s *Set) judging(ctx context.Context) func() func([]join.Row) ([]Document, 
 					stem = func(w string) string { return cutter.Stem(tag, w) }
 				}
 				if matchers[tag] == nil {
-					matchers[tag] = match.New(c.rules(), stem)
+					matchers[tag] = match.New(c.Rules, c.Released, stem)
 				}
-				if err := documents[i].judge(ctx, matchers[tag], s.Settings.TestSet, c); err != nil {
+				if err := documents[i].judge(ctx, matchers[tag], &s.Settings, c); err != nil {
 					return nil, err
 				}
 				if c.language() == wording.Auto && otherLanguage(&documents[i].Row) {
@@ -62,7 +62,7 @@ func otherLanguage(r *join.Row) bool {
 }
 
 // judge fills Judged and Scores. It fails only with ctx.Err(), when ctx ends.
-func (d *Document) judge(ctx context.Context, matcher *match.Matcher, testSet string, c Criteria) (err error) {
+func (d *Document) judge(ctx context.Context, matcher *match.Matcher, s *result.Settings, c Criteria) (err error) {
 	doc := &d.Row.Document
 	in := match.Input{
 		Source:      slices.Concat(doc.Title, doc.Body),
@@ -75,11 +75,12 @@ func (d *Document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 	if len(in.Targets) == 0 && c.Released {
 		in.Targets = match.Candidates([][]string{{""}}) // what the authors' script makes of an empty line
 	}
-	d.Judged.Scores = make([]float64, len(in.Predictions))
 	for i := range in.Predictions {
 		p := &d.Row.Prediction.Phrases[i]
 		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
-		d.Judged.Scores[i] = float64(p.Score)
+		if s.Scored {
+			d.Judged.Scores = append(d.Judged.Scores, float64(p.Score))
+		}
 	}
 	if c.Distinguish == signs {
 		caveat.Sign(&d.Row, in.Targets, in.Predictions)
@@ -94,7 +95,7 @@ func (d *Document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 	}
 	for _, kind := range metric.Kinds {
 		d.Scores[kind] = scoreRow(&d.Judged.Verdict.Rankings[kind], kind)
-		d.Scores[kind].TestSet, d.Scores[kind].ID = testSet, doc.ID
+		d.Scores[kind].TestSet, d.Scores[kind].ID = s.TestSet, doc.ID
 	}
 	return nil
 }

@@ -1,7 +1,7 @@
 // Package match decides, for one document, which predicted phrases count and which of them are right. In this order
 // it
 //
-//  1. keeps the first Limit predictions
+//  1. keeps the first NumPreds predictions
 //  2. stems every word of source, targets and predictions
 //  3. drops a prediction that repeats the stems of a higher one, then those with ",", "." or <unk> as a word
 //  4. drops a target that repeats the stems of a higher one; nothing else filters targets

@@ -30,7 +30,7 @@ func many(n int) (d match.Input) {
 // at every rank of the ideal order would not end.
 func TestManyPhrases(t *testing.T) {
 	const n = 30_000
-	r := verdict(t, match.New(match.Rules{}, text.Stem), many(n)).Rankings[metric.All]
+	r := verdict(t, match.New(match.Rules{}, false, text.Stem), many(n)).Rankings[metric.All]
 	if r.Predictions != 2*n || r.Targets != n {
 		t.Fatalf("%d predictions and %d targets", r.Predictions, r.Targets)
 	}
@@ -50,7 +50,7 @@ func TestStops(t *testing.T) {
 	stop()
 	d := many(10)
 	for _, d := range []match.Input{{Predictions: d.Predictions}, {Targets: d.Targets}} {
-		if _, err := match.New(match.Rules{}, text.Stem).Judge(ctx, d); !errors.Is(err, context.Canceled) {
+		if _, err := match.New(match.Rules{}, false, text.Stem).Judge(ctx, d); !errors.Is(err, context.Canceled) {
 			t.Errorf("%d predictions, %d targets: error %v", len(d.Predictions), len(d.Targets), err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // paper are the rules of the authors' run.
-var paper = match.Rules{Limit: 200, DropPunctuation: true, DropUnk: true}
+var paper = match.Rules{NumPreds: 200, ValidFilter: true}
 
 // verdict judges one document.
 func verdict(t *testing.T, j *match.Matcher, d match.Input) match.Verdict {
@@ -37,8 +37,8 @@ func document(source, targets, predictions string) match.Input {
 
 // judge shows the outcome for one made-up document: each phrase's stems, then
 // P or A for its kind, then what is true of it: repeated, invalid, hit.
-func judge(t *testing.T, rules match.Rules, source, targets, predictions string) string {
-	v := verdict(t, match.New(rules, text.Stem), document(source, targets, predictions))
+func judge(t *testing.T, rules match.Rules, released bool, source, targets, predictions string) string {
+	v := verdict(t, match.New(rules, released, text.Stem), document(source, targets, predictions))
 	show := func(phrases []match.Phrase) string {
 		var out []string
 		for _, p := range phrases {
@@ -61,8 +61,8 @@ func judge(t *testing.T, rules match.Rules, source, targets, predictions string)
 
 func TestDocument(t *testing.T) {
 	const source = "graph colouring . <eos> we colour random graphs , fast ."
-	underscore, oneWord, substring, all, three := paper, paper, paper, match.Rules{}, paper
-	underscore.Underscore, oneWord.OneWord, substring.Substring, three.Limit = true, true, true, 1
+	oneWord, substring, three := paper, paper, paper
+	oneWord.OneWordFilter, substring.MatchByStr, three.NumPreds = true, true, 1
 	for _, c := range []struct {
 		name                 string
 		rules                match.Rules
@@ -77,18 +77,18 @@ func TestDocument(t *testing.T) {
 			"colour we/A | colour . we/P"},
 		{"invalid predictions, targets kept", paper, "graphs , fast", "graphs , fast;<unk> graphs;we .",
 			"graph , fast/P invalid hit; <unk> graph/A invalid; we ./A invalid | graph , fast/P"},
-		{"filters off", all, "graphs , fast", "graphs , fast;<unk> graphs",
+		{"filters off", match.Rules{}, "graphs , fast", "graphs , fast;<unk> graphs",
 			"graph , fast/P hit; <unk> graph/A | graph , fast/P hit"},
 		{"a repeat of an invalid phrase stays out", paper, "x", "a , b;a , b", "a , b/A invalid; a , b/A repeated invalid | x/A"},
 		{"one word", oneWord, "graph", "we;random graph;graph", "we/P; random graph/P; graph/P invalid hit | graph/P"},
 		{"inside words", substring, "grap", "rando", "rando/P | grap/P"},
 		{"the first only", three, "graph", "tree;graph", "tree/A | graph/P"},
-		{"underscore", underscore, "x", "a b_c;a_b c", "a b_c/A; a_b c/A repeated | x/A"},
-		{"no underscore", paper, "x", "a b_c;a_b c", "a b_c/A; a_b c/A | x/A"},
+		{"released", paper, "x", "a b_c;a_b c", "a b_c/A; a_b c/A repeated | x/A"},
+		{"not released", paper, "x", "a b_c;a_b c", "a b_c/A; a_b c/A | x/A"},
 		{"empty phrases", paper, "graph;", ";", "/A hit; /A repeated hit | graph/P; /A hit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := judge(t, c.rules, source, c.targets, c.predictions); got != c.want {
+			if got := judge(t, c.rules, c.name == "released", source, c.targets, c.predictions); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -96,9 +96,7 @@ func TestDocument(t *testing.T) {
 }
 
 func TestMarkedPhrasesAreLeftOut(t *testing.T) {
-	rules := paper
-	rules.Marked = true
-	v := verdict(t, match.New(rules, text.Stem), match.Input{
+	v := verdict(t, match.New(paper, false, text.Stem), match.Input{
 		Source:      []string{"deep", "sets"},
 		Targets:     []match.Candidate{{Words: []string{"deep", "set"}}},
 		Predictions: []match.Candidate{{Words: []string{"sets"}, Repeated: true}, {Words: []string{"deep", "sets"}}},
@@ -115,7 +113,7 @@ func TestMemoryOfStemsChangesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("stems 600,000 words")
 	}
-	judge := match.New(paper, text.Stem)
+	judge := match.New(paper, false, text.Stem)
 	d := document("we sort <eos> lists fast", "list;sorting", "lists;lists , fast;<unk> lists;sort .;sort") // three are invalid
 	want := fmt.Sprint(verdict(t, judge, d).Rankings)
 	words := make([]string, 0, 1<<16)

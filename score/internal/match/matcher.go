@@ -13,21 +13,24 @@ import (
 // Matcher judges the predictions of documents, one document after another, by their stems. It remembers stems between
 // documents, which changes no result. It is not safe for concurrent use.
 type Matcher struct {
-	rules Rules
-	stems *stems
-	marks []string // stems that make a phrase invalid
+	rules    Rules
+	released bool
+	stems    *stems
+	marks    []string // stems that make a phrase invalid
 
 	source []int32 // stems of the current document
-	joined string  // source joined with blanks; only for Rules.Substring
+	joined string  // source joined with blanks; only for Rules.MatchByStr
 }
 
-// New returns a matcher. It calls stem with trimmed words in lower case.
-func New(rules Rules, stem func(string) string) *Matcher {
-	m := &Matcher{rules: rules, stems: newStems(stem)}
-	if rules.DropPunctuation {
+// New returns a matcher. It calls stem with trimmed words in lower case. A released one does in two more points as the
+// authors' script: it detects repeated phrases by their words joined with "_", so that "a b_c" repeats "a_b c", and keeps phrases
+// that the predictor marked as repeated.
+func New(rules Rules, released bool, stem func(string) string) *Matcher {
+	m := &Matcher{rules: rules, released: released, stems: newStems(stem)}
+	if rules.ValidFilter {
 		m.marks = []string{stem(","), stem(".")}
 	}
-	if rules.DropPunctuation && rules.DropUnk {
+	if rules.ValidFilter && !rules.KeepUnk {
 		m.marks = append(m.marks, stem(text.Specials[text.Unk]))
 	}
 	return m
@@ -37,10 +40,10 @@ func New(rules Rules, stem func(string) string) *Matcher {
 func (m *Matcher) Judge(ctx context.Context, d Input) (v Verdict, err error) {
 	m.stems.tidy()
 	m.source = m.stems.all(m.source[:0], d.Source)
-	if m.rules.Substring {
+	if m.rules.MatchByStr {
 		m.joined = m.stems.join(m.source, " ")
 	}
-	if n := m.rules.Limit; n > 0 && len(d.Predictions) > n {
+	if n := m.rules.NumPreds; n > 0 && len(d.Predictions) > n {
 		d.Predictions = d.Predictions[:n]
 	}
 	if v.Predictions, err = m.phrases(ctx, d.Predictions, true); err != nil {
@@ -97,11 +100,11 @@ func (m *Matcher) phrases(ctx context.Context, from []Candidate, filtered bool) 
 			return nil, err
 		}
 		p := m.phrase(c.Words, c.Signs)
-		p.First = !m.repeats(above, p) && !(m.rules.Marked && c.Repeated)
+		p.First = !m.repeats(above, p) && (m.released || !c.Repeated)
 		if len(p.ids) == 1 {
 			oneWord++
 		}
-		p.Valid = !filtered || m.valid(p.ids) && !(m.rules.OneWord && len(p.ids) == 1 && oneWord > 1)
+		p.Valid = !filtered || m.valid(p.ids) && !(m.rules.OneWordFilter && len(p.ids) == 1 && oneWord > 1)
 		phrases[i] = p
 	}
 	return phrases, nil
@@ -122,7 +125,7 @@ func (m *Matcher) valid(ids []int32) bool {
 // repeats reports whether a phrase with the stems and signs of p is in above, and adds p to it.
 func (m *Matcher) repeats(above map[string]bool, p Phrase) bool {
 	var name []byte
-	if m.rules.Underscore && len(p.ids) > 0 {
+	if m.released && len(p.ids) > 0 {
 		name = append(name, '_') // tells a phrase of one empty word from one without words
 		name = append(name, m.stems.join(p.ids, "_")...)
 	} else {
@@ -145,7 +148,7 @@ func (m *Matcher) present(p Phrase) bool {
 	if strings.TrimSpace(p.Stems) == "" {
 		return false
 	}
-	if m.rules.Substring {
+	if m.rules.MatchByStr {
 		return strings.Contains(m.joined, p.Stems)
 	}
 	return contains(m.source, p.ids)

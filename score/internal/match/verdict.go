@@ -63,7 +63,7 @@ func (p *Phrase) Kind() metric.Kind {
 
 // Verdict is the outcome for one document.
 type Verdict struct {
-	Predictions []Phrase // one per candidate up to Rules.Limit, in order
+	Predictions []Phrase // one per candidate up to Rules.NumPreds, in order
 	Targets     []Phrase // one per target, in order
 	Distinct    int      // predictions with First, before the filters
 	Unknown     int      // predictions that do not count because a review does not judge them

@@ -10,7 +10,7 @@ import (
 // series is one of several distributions over the same bins.
 type series struct {
 	class, name string
-	counts      histogram
+	counts      []int64
 }
 
 // grouped draws the shares of several series side by side, one group per bin. every is the distance of labelled bins.
@@ -21,7 +21,7 @@ func grouped(title, xLabel string, every int, label, tip func(bin int) string, a
 		x.Ticks = append(x.Ticks, page.Tick{At: float64(i) + 0.5, Text: label(i)})
 	}
 	for _, s := range all {
-		for _, share := range s.counts.shares() {
+		for _, share := range shares(s.counts) {
 			most = max(most, share)
 		}
 	}
@@ -29,7 +29,7 @@ func grouped(title, xLabel string, every int, label, tip func(bin int) string, a
 	width := 0.84 / float64(len(all))
 	for k, s := range all {
 		c.Legend = append(c.Legend, page.Key{Class: s.class, Text: s.name})
-		for i, share := range s.counts.shares() {
+		for i, share := range shares(s.counts) {
 			from := float64(i) + 0.08 + float64(float64(k)*width)
 			c.Bar(s.class, fmt.Sprintf("%s, %s: %.1f %%", s.name, tip(i), 100*share), from, from+width, 0, share)
 		}
@@ -50,7 +50,7 @@ func (p *Page) f1Chart() *page.Chart {
 		return fmt.Sprintf("above %s to %s", tenth(i-1), tenth(i))
 	}
 	c := grouped("F1@M of single documents", "F1@M", 2, tenth, tip,
-		series{"present", "present", p.f1[metric.Present]}, series{"absent", "absent", p.f1[metric.Absent]})
+		series{"present", "present", p.f1[metric.Present][:]}, series{"absent", "absent", p.f1[metric.Absent][:]})
 	c.Note = "Documents with a target of the kind. The first pair of bars is F1 = 0. Each other pair ends at its number."
 	return c
 }
@@ -65,12 +65,12 @@ func (p *Page) countChart() *page.Chart {
 	}
 	return grouped("Phrases per document", "number of phrases", 5,
 		func(i int) string { return last(i, "+") }, func(i int) string { return last(i, " or more") },
-		series{"all", "predicted", p.predictions}, series{"gold", "targets", p.targets})
+		series{"all", "predicted", p.predictions[:]}, series{"gold", "targets", p.targets[:]})
 }
 
 // scoreChart draws the scores of misses above those of hits; nil without scores.
 func (p *Page) scoreChart() *page.Chart {
-	total := p.scores[0].total() + p.scores[1].total()
+	total := sum(p.scores[0][:]) + sum(p.scores[1][:])
 	if total == 0 || p.result.Uncalibrated != "" {
 		return nil
 	}

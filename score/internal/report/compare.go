@@ -11,8 +11,7 @@ import (
 // compared is the data of compare.html.tmpl.
 type compared struct {
 	*compare.Table
-	Sampled bool // differences have intervals
-	Charts  []*page.Chart
+	Charts []*page.Chart // of differences, if these have intervals
 }
 
 // Compare writes the page of a comparison.
@@ -21,8 +20,8 @@ func Compare(w io.Writer, t *compare.Table) error {
 }
 
 func newCompared(t *compare.Table) compared {
-	v := compared{Table: t, Sampled: t.Settings.Bootstrap > 0}
-	if v.Sampled {
+	v := compared{Table: t}
+	if t.Settings.Bootstrap > 0 {
 		for j := range t.Systems[1:] {
 			v.Charts = append(v.Charts, gaps(t, j+1))
 		}

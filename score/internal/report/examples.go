@@ -76,12 +76,12 @@ type phrase struct {
 }
 
 // offer keeps the document if it is among the first.
-func (e *examples) offer(k key, row *join.Row, d *result.Judged, scored bool) {
+func (e *examples) offer(k key, row *join.Row, d *result.Judged) {
 	i, _ := slices.BinarySearchFunc(e.kept, k, func(a example, k key) int { return e.order(a.key, k) })
 	if i == e.most {
 		return
 	}
-	e.kept = slices.Insert(e.kept, i, show(k, asWritten(row), row, d, scored))
+	e.kept = slices.Insert(e.kept, i, show(k, asWritten(row), row, d))
 	e.kept = e.kept[:min(len(e.kept), e.most)]
 }
 
@@ -94,7 +94,7 @@ const (
 )
 
 // show returns a document in the given words.
-func show(k key, w rendering, row *join.Row, d *result.Judged, scored bool) example {
+func show(k key, w rendering, row *join.Row, d *result.Judged) example {
 	doc := &row.Document
 	e := example{key: k, ID: page.Cut(doc.ID, maxID), F1: k.f1, Title: strings.Clone(page.Cut(w.title, maxTitle)), Tokens: w.tokens}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, w.body, d.Verdict.Targets, d.Verdict.Predictions)
@@ -111,7 +111,7 @@ func show(k key, w rendering, row *join.Row, d *result.Judged, scored bool) exam
 				continue
 			}
 			guess := phrase{Text: w.guessed[i], Hit: p.Hit}
-			if scored {
+			if d.Scores != nil {
 				guess.Score, guess.Scored = d.Scores[i], true
 			}
 			guessed.add(guess)

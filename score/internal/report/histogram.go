@@ -7,25 +7,21 @@ const (
 	scoreBins = 20 // of width 0.05
 )
 
-// histogram counts per bin.
-type histogram []int64
+// shares returns the counts of bins over their sum, 0 if that is 0.
+func shares(counts []int64) []float64 {
+	out := make([]float64, len(counts))
+	total := sum(counts)
+	for i, c := range counts {
+		out[i] = float64(c) / float64(max(1, total))
+	}
+	return out
+}
 
-func (h histogram) total() (n int64) {
-	for _, c := range h {
+func sum(counts []int64) (n int64) {
+	for _, c := range counts {
 		n += c
 	}
 	return n
-}
-
-// shares returns the counts over their sum, 0 if that is 0.
-func (h histogram) shares() []float64 {
-	out := make([]float64, len(h))
-	if n := h.total(); n > 0 {
-		for i, c := range h {
-			out[i] = float64(c) / float64(n)
-		}
-	}
-	return out
 }
 
 // f1Bin returns the bin of an F1: 0 for 0, i for ((i-1)/10, i/10].

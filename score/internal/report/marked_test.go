@@ -18,7 +18,7 @@ func TestMarked(t *testing.T) {
 	for _, p := range []string{"graph cut", "graphs", "trees", "tree", "and ,", "graphs ,", "forest"} {
 		in.Predictions = append(in.Predictions, match.Candidate{Words: strings.Fields(p)})
 	}
-	v, err := match.New(match.Rules{DropPunctuation: true}, text.Stem).Judge(t.Context(), in)
+	v, err := match.New(match.Rules{ValidFilter: true}, false, text.Stem).Judge(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,14 +33,13 @@ var (
 // documents, so its size does not grow with the test set.
 type Page struct {
 	result      *result.Result
-	f1          [len(metric.Kinds)]histogram // of the documents' F1@M
-	predictions histogram                    // per document, after filtering
-	targets     histogram
-	scores      [2]histogram // of counted phrases: misses, hits
+	f1          [len(metric.Kinds)][f1Bins]int64 // documents by their F1@M
+	predictions [countBins]int64                 // per document, after filtering
+	targets     [countBins]int64
+	scores      [2][scoreBins]int64 // of counted phrases: misses, hits
 	best, worst examples
 	first       []example
 	about       About
-	scored      bool // predictions have scores to show; the result tells whether they are probabilities
 }
 
 // firstDocuments is the number of documents that Summary shows.
@@ -48,13 +47,7 @@ const firstDocuments = 3
 
 // New returns a page that shows at most so many best and as many worst documents.
 func New(r *result.Result, most int, about About) *Page {
-	p := &Page{result: r, about: about, scored: r.Scored, best: examples{most: most, order: better}, worst: examples{most: most, order: worse}}
-	for i := range p.f1 {
-		p.f1[i] = make(histogram, f1Bins)
-	}
-	p.predictions, p.targets = make(histogram, countBins), make(histogram, countBins)
-	p.scores = [2]histogram{make(histogram, scoreBins), make(histogram, scoreBins)}
-	return p
+	return &Page{result: r, about: about, best: examples{most: most, order: better}, worst: examples{most: most, order: worse}}
 }
 
 // Add adds a document after it was added to the result.
@@ -80,11 +73,11 @@ func (p *Page) Add(row *join.Row, d *result.Judged) {
 	// at makes keys unique, so that equal scores have one order whatever the threads.
 	key := key{f1: all.At(metric.M).F1, targets: all.Targets, predictions: all.Predictions, at: p.result.Documents()}
 	if len(p.first) < firstDocuments {
-		p.first = append(p.first, show(key, asTokens(row), row, d, p.scored))
+		p.first = append(p.first, show(key, asTokens(row), row, d))
 	}
 	if all.Targets > 0 {
-		p.best.offer(key, row, d, p.scored)
-		p.worst.offer(key, row, d, p.scored)
+		p.best.offer(key, row, d)
+		p.worst.offer(key, row, d)
 	}
 }
 

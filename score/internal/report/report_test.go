@@ -32,7 +32,7 @@ func put(p *Page, row *join.Row) {
 		in.Predictions, judged.Scores = append(in.Predictions, match.Candidate{Words: phrase.Tokens}), append(judged.Scores, .5)
 	}
 	var err error
-	if judged.Verdict, err = match.New(match.Rules{}, text.Stem).Judge(context.Background(), in); err == nil {
+	if judged.Verdict, err = match.New(match.Rules{}, false, text.Stem).Judge(context.Background(), in); err == nil {
 		err = p.result.Add(&judged)
 	}
 	if err != nil {
@@ -101,7 +101,7 @@ func TestManyPhrases(t *testing.T) {
 		return [2]string{strings.Join(all, ";"), strings.Join(all, ";")}
 	}
 	p := paged(1, words(countBins-2), words(countBins-1), words(countBins+1))
-	for name, h := range map[string]histogram{"predictions": p.predictions, "targets": p.targets} {
+	for name, h := range map[string][countBins]int64{"predictions": p.predictions, "targets": p.targets} {
 		if h[countBins-2] != 1 || h[countBins-1] != 2 {
 			t.Errorf("%s: %v", name, h)
 		}

@@ -16,7 +16,7 @@ import (
 func shown(t *testing.T, row *join.Row, target ...string) string {
 	t.Helper()
 	words := slices.Concat(row.Document.Title, row.Document.Body)
-	v, err := match.New(match.Rules{}, text.Stem).Judge(t.Context(), match.Input{Source: words, Targets: []match.Candidate{{Words: target}}})
+	v, err := match.New(match.Rules{}, false, text.Stem).Judge(t.Context(), match.Input{Source: words, Targets: []match.Candidate{{Words: target}}})
 	if err != nil {
 		t.Fatal(err)
 	}

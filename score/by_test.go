@@ -39,8 +39,7 @@ func grouped(t *testing.T, documents, predictions string, more ...string) ([]sch
 
 // TestBy works the groups of four documents out by hand: a is of two fields, c of none.
 func TestBy(t *testing.T) {
-	dir := t.TempDir()
-	documents, predictions := put(t, filepath.Join(dir, "g.jsonl"), fields), put(t, filepath.Join(dir, "p.jsonl"), fieldsPredicted)
+	documents, predictions := file(t, "g.jsonl", fields), file(t, "p.jsonl", fieldsPredicted)
 	rows, printed := grouped(t, documents, predictions, "--by", "field")
 	f1 := func(p, r float64) float64 { return 2 * p * r / (p + r) }
 	want := []schemas.Group{
@@ -81,8 +80,7 @@ func TestBy(t *testing.T) {
 
 // TestByOneGroup: a group of all documents has the numbers of metrics.json, whatever the settings.
 func TestByOneGroup(t *testing.T) {
-	dir := t.TempDir()
-	documents, predictions := put(t, filepath.Join(dir, "g.jsonl"), strings.NewReplacer("2014", "1", "2015", "1").Replace(fields)), put(t, filepath.Join(dir, "p.jsonl"), fieldsPredicted)
+	documents, predictions := file(t, "g.jsonl", strings.NewReplacer("2014", "1", "2015", "1").Replace(fields)), file(t, "p.jsonl", fieldsPredicted)
 	seen := map[string]bool{}
 	for _, more := range [][]string{nil, {"--seed", "3", "--bootstrap", "5"}, {"--bootstrap", "5"}, {"--bootstrap", "0"}, {"--bins", "1"}, {"--released", "--meng-precision", "--ks", "5,M"}} {
 		out, _, _ := done(t, append([]string{"--predictions", predictions, "--documents", documents, "--by", "year"}, more...)...)
@@ -148,10 +146,9 @@ func TestByFormats(t *testing.T) {
 
 // TestByRefused: a column that is not there is a wrong use, and the error names those that are.
 func TestByRefused(t *testing.T) {
-	dir := t.TempDir()
-	documents, predictions := put(t, filepath.Join(dir, "g.jsonl"), fields), put(t, filepath.Join(dir, "p.jsonl"), fieldsPredicted)
+	documents, predictions := file(t, "g.jsonl", fields), file(t, "p.jsonl", fieldsPredicted)
 	ours := small(t)
-	pair := put(t, filepath.Join(dir, "x_src.txt"), "a <eos> b\n") + ":" + put(t, filepath.Join(dir, "x_trg.txt"), "a\n")
+	pair := file(t, "x_src.txt", "a <eos> b\n") + ":" + file(t, "x_trg.txt", "a\n")
 	for _, c := range []struct {
 		args []string
 		says string
@@ -159,7 +156,7 @@ func TestByRefused(t *testing.T) {
 		{[]string{"--predictions", predictions, "--documents", documents, "--by", "topic"},
 			"--by topic: " + documents + " has the columns id, title, abstract, keywords, Field, year"},
 		{[]string{"--predictions", ours, "--documents", ours, "--by", "id"}, "has no columns: give the corpus itself"},
-		{[]string{"--predictions", put(t, filepath.Join(dir, "p.txt"), "a\n"), "--documents", pair, "--by", "id"}, "x_src.txt has no columns"},
+		{[]string{"--predictions", file(t, "p.txt", "a\n"), "--documents", pair, "--by", "id"}, "x_src.txt has no columns"},
 	} {
 		refused(t, stages.ExitUsage, c.says, c.args...)
 	}

@@ -20,10 +20,9 @@ func outcome(t *testing.T, documents, predictions string, more ...string) (print
 // TestSigns: right predictions that differ from their keyphrase in digits or marks are counted and said, with examples. With
 // --distinguish signs they are wrong, and the same phrases right.
 func TestSigns(t *testing.T) {
-	dir := t.TempDir()
-	gold := put(t, filepath.Join(dir, "g.jsonl"), `{"id":"a","title":"Flu strains","abstract":"H5-12 flu, type 1 fever and type 2 fever, F# and F++, X-ray, E. coli (K12)","keywords":["H5-12 flu","type 1 fever","type 2 fever","F#","X-ray","E. coli (K12)"]}`)
+	gold := file(t, "g.jsonl", `{"id":"a","title":"Flu strains","abstract":"H5-12 flu, type 1 fever and type 2 fever, F# and F++, X-ray, E. coli (K12)","keywords":["H5-12 flu","type 1 fever","type 2 fever","F#","X-ray","E. coli (K12)"]}`)
 	file := func(name string, phrases ...string) string {
-		return put(t, filepath.Join(dir, name), `{"id":"a","keyphrases":[`+joined("%q", ",", phrases)+`]}`)
+		return file(t, name, `{"id":"a","keyphrases":[`+joined("%q", ",", phrases)+`]}`)
 	}
 	same := file("same.jsonl", "H5-12 flu", "type 2 fever", "F#", "x ray", "E. coli (K13)")
 	other := file("other.jsonl", "H5-13 flu", "type 3 fever", "F++", "X-Ray", "E. coli")
@@ -48,7 +47,6 @@ func TestSigns(t *testing.T) {
 
 // TestUnmatchable: keyphrases that no prediction can match are a warning with three examples if they are more than 5 %.
 func TestUnmatchable(t *testing.T) {
-	dir := t.TempDir()
 	documents := func(n int, keywords ...string) string {
 		var b strings.Builder
 		for i := range n {
@@ -58,10 +56,10 @@ func TestUnmatchable(t *testing.T) {
 			}
 			fmt.Fprintf(&b, `{"title":"","abstract":"We cut graphs, and measure how good the cuts of all graphs are.","keywords":[%q]}`+"\n", own)
 		}
-		return put(t, filepath.Join(dir, fmt.Sprintf("g%d-%d.jsonl", n, len(keywords))), b.String())
+		return file(t, fmt.Sprintf("g%d-%d.jsonl", n, len(keywords)), b.String())
 	}
 	lines := func(n int) string {
-		return put(t, filepath.Join(dir, fmt.Sprintf("p%d.txt", n)), strings.Repeat("graph cuts\n", n))
+		return file(t, fmt.Sprintf("p%d.txt", n), strings.Repeat("graph cuts\n", n))
 	}
 	kinds := []string{"graphs, cuts", "graphs|cuts", "graphs\ncuts", `\emph cuts`, "разрез графа", "グラフ", "图；割", "**cuts** of", "https://graph.cuts"}
 	_, log, m := outcome(t, documents(20, kinds...), lines(20))
@@ -108,9 +106,8 @@ func TestCopy(t *testing.T) {
 
 // TestTableOfInfer: a table that infer wrote is no gold, in score as elsewhere, until the user names the column.
 func TestTableOfInfer(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "table.csv"), "id,title,text,Schlagwörter,keywords,truncated,language,doubtful\n1,Graphs,We cut graphs.,trees,graphs,false,en,\n")
-	predictions := put(t, filepath.Join(dir, "p.csv"), "id,predicted_keywords,doubtful\n1,graphs,\n")
+	documents := file(t, "table.csv", "id,title,text,Schlagwörter,keywords,truncated,language,doubtful\n1,Graphs,We cut graphs.,trees,graphs,false,en,\n")
+	predictions := file(t, "p.csv", "id,predicted_keywords,doubtful\n1,graphs,\n")
 	refused(t, stages.ExitInput, "--columns 'keywords=Schlagwörter'", "--predictions", predictions, "--documents", documents)
 	for column, want := range map[string]float64{"Schlagwörter": 0, "keywords": 1} {
 		_, _, m := outcome(t, documents, predictions, "--columns", "keywords="+column)

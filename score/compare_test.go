@@ -19,7 +19,7 @@ const theirs = `{"id":"c","keyphrases":["seed bank","dormancy"]}
 // TestCompare: the table holds the numbers that score gives for each system alone, whatever its format, and is printed.
 func TestCompare(t *testing.T) {
 	dir := small(t)
-	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
+	other := file(t, "theirs.jsonl", theirs)
 	out, printed, _ := done(t, "compare", "--predictions", "ours="+dir, "--predictions", "their_s="+other, "--documents", dir, "--bins", "4")
 	if printed != read(t, filepath.Join(out, "compare.txt")) || !strings.Contains(printed, "their_s − ours") ||
 		!strings.Contains(printed, "their_s: predictions theirs.jsonl.\n") {
@@ -57,7 +57,7 @@ func TestCompare(t *testing.T) {
 // TestCompareSettings: every setting changes the comparison, and threads change nothing.
 func TestCompareSettings(t *testing.T) {
 	dir := small(t)
-	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
+	other := file(t, "theirs.jsonl", theirs)
 	forms := []string{"compare.txt", "compare.md", "compare.csv", "compare.tex", "compare.html"}
 	written := func(args ...string) (all []string) {
 		out, _, _ := done(t, append([]string{"compare", "--predictions", "a=" + dir, "--predictions", "b=" + other, "--documents", dir, "--quiet"}, args...)...)
@@ -86,7 +86,7 @@ func TestCompareSettings(t *testing.T) {
 
 func TestCompareRefusals(t *testing.T) {
 	dir := small(t)
-	short := put(t, filepath.Join(t.TempDir(), "short.jsonl"), `{"id":"a","keyphrases":["morning"]}`+"\n")
+	short := file(t, "short.jsonl", `{"id":"a","keyphrases":["morning"]}`+"\n")
 	for _, c := range []struct {
 		code int
 		says string

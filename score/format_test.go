@@ -9,8 +9,7 @@ import (
 // TestUncalibrated: foreign predictions without scores, or with scores that are not probabilities, have all other measures,
 // and the summary and the page say once why there is no calibration.
 func TestUncalibrated(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "x_src.txt"), "a b <eos> c\nd <eos> e\n") + ":" + put(t, filepath.Join(dir, "x_trg.txt"), "a b\nd;f\n")
+	documents := file(t, "x_src.txt", "a b <eos> c\nd <eos> e\n") + ":" + file(t, "x_trg.txt", "a b\nd;f\n")
 	for name, c := range map[string]struct{ predictions, says string }{
 		"p.txt":          {"a b;c\nd\n", "no calibration: the predictions have no scores"},
 		"bare.jsonl":     {"{\"phrases\":[\"a b\",\"c\"]}\n{\"phrases\":[\"d\"]}\n", "no calibration: the predictions have no scores"},
@@ -21,7 +20,7 @@ func TestUncalibrated(t *testing.T) {
 		"greater1.jsonl": {"{\"phrases\":[\"a b\"],\"scores\":[1.5]}\n{\"phrases\":[\"d\"],\"scores\":[1]}\n", "no calibration: the scores are not probabilities, one is 1.5"},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
-		code, printed, complaints := score("--predictions", put(t, filepath.Join(dir, name), c.predictions), "--documents", documents, "--out", out)
+		code, printed, complaints := score("--predictions", file(t, name, c.predictions), "--documents", documents, "--out", out)
 		if code != 0 {
 			t.Errorf("%s: exit %d: %s", name, code, complaints)
 			continue

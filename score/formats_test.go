@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -28,7 +27,7 @@ func ofKeyphrases(t *testing.T, list func(i int) string) string {
 	} {
 		fmt.Fprintf(&b, `{"title":"","abstract":%q,"keywords":%s}`+"\n", text, list(i))
 	}
-	return put(t, filepath.Join(t.TempDir(), "gold.jsonl"), b.String())
+	return file(t, "gold.jsonl", b.String())
 }
 
 // each writes a line for each document, made by line from its keyphrases.
@@ -76,7 +75,7 @@ func oneScore(t *testing.T, files []given) (want map[string]float64) {
 	t.Helper()
 	gold := ofKeyphrases(t, func(i int) string { return "[" + joined("%q", ",", keyphrases[i]) + "]" })
 	for _, c := range files {
-		got := metricsOfRun(t, gold, put(t, filepath.Join(t.TempDir(), c.name), c.content))
+		got := metricsOfRun(t, gold, file(t, c.name, c.content))
 		if want == nil {
 			want = got
 		}
@@ -110,7 +109,7 @@ func TestOneScoreOfPairs(t *testing.T) {
 
 // TestGoldInEveryForm: the same gold keyphrases are read alike in every form, with a full stop or comma at their end too.
 func TestGoldInEveryForm(t *testing.T) {
-	predictions := put(t, filepath.Join(t.TempDir(), "p.txt"), each(func(p []string) string { return strings.Join(p, ";") }))
+	predictions := file(t, "p.txt", each(func(p []string) string { return strings.Join(p, ";") }))
 	for name, form := range map[string]func(i int) string{
 		"joined":    func(i int) string { return fmt.Sprintf("%q", strings.Join(keyphrases[i], ";")) },
 		"stop":      func(i int) string { return fmt.Sprintf("%q", strings.Join(keyphrases[i], "; ")+".") },
@@ -136,23 +135,22 @@ func metricsOfRun(t *testing.T, documents, predictions string) map[string]float6
 // TestJoinedByOthers: keyphrases or predictions that another mark joins are refused with the remedy.
 func TestJoinedByOthers(t *testing.T) {
 	line := func(format string) string { return strings.Repeat(format+"\n", 12) }
-	dir := t.TempDir()
-	gold := put(t, filepath.Join(dir, "gold.jsonl"), line(`{"title":"","abstract":"A text of graphs","keywords":["graphs"]}`))
-	lines := put(t, filepath.Join(dir, "p.txt"), line("graphs"))
+	gold := file(t, "gold.jsonl", line(`{"title":"","abstract":"A text of graphs","keywords":["graphs"]}`))
+	lines := file(t, "p.txt", line("graphs"))
 	for _, c := range map[string]struct{ documents, predictions, says string }{
-		"gold by commas": {put(t, filepath.Join(dir, "c.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs, edge sets, trees"}`)), lines, "give --keyword-separator ','"},
-		"gold by bars":   {put(t, filepath.Join(dir, "b.csv"), "title,abstract,keywords\n"+line("a,b,graphs|edge sets")), lines, "give --keyword-separator '|'"},
-		"gold by lines":  {put(t, filepath.Join(dir, "l.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs\nedge sets\n"}`)), lines, `give --keyword-separator '\n'`},
-		"gold of scores": {put(t, filepath.Join(dir, "s.jsonl"), line(`{"title":"","abstract":"A text","keywords":[["graphs",0.5]]}`)), lines, "the keywords have scores"},
-		"gold by dashes": {put(t, filepath.Join(dir, "d.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs - edge sets - trees"}`)), lines, `looks joined by '-'`},
-		"gold by breaks": {put(t, filepath.Join(dir, "h.jsonl"), line(`{"title":"","abstract":"A text","keywords":"graphs<br>edge sets<br/>trees"}`)), lines, `give --keyword-separator '\n'`},
-		"gold unparted":  {put(t, filepath.Join(dir, "u.jsonl"), line(`{"title":"","abstract":"A text","keywords":"1. graphs 2. edge sets 3. trees 4. long paths 5. cycles"}`)), lines, "has more than 10 words; the separator is"},
-		"lines by tabs":  {gold, put(t, filepath.Join(dir, "tabs.txt"), line("graphs\tedge sets\ttrees")), `join them by ";"`},
-		"lines by <sep>": {gold, put(t, filepath.Join(dir, "sep.txt"), line("graphs <sep> edge sets <sep> trees")), `look joined by "<sep>"`},
-		"a table":        {gold, put(t, filepath.Join(dir, "p.csv"), "keyphrases\n"+line(`"graphs, edge sets"`)), `join them by ";"`},
-		"texts in JSON":  {gold, put(t, filepath.Join(dir, "p.jsonl"), line(`{"keyphrases":"graphs, edge sets"}`)), `join them by ";"`},
-		"one array":      {gold, put(t, filepath.Join(dir, "a.json"), `[{"id":1,"keyphrases":["graphs"]}]`), "write one object per line"},
-		"a broken list":  {gold, put(t, filepath.Join(dir, "t.txt"), line(`[('graphs', 0.5), ('edge`)), "row 1: is no list of phrases"},
+		"gold by commas": {file(t, "c.jsonl", line(`{"title":"","abstract":"A text","keywords":"graphs, edge sets, trees"}`)), lines, "give --keyword-separator ','"},
+		"gold by bars":   {file(t, "b.csv", "title,abstract,keywords\n"+line("a,b,graphs|edge sets")), lines, "give --keyword-separator '|'"},
+		"gold by lines":  {file(t, "l.jsonl", line(`{"title":"","abstract":"A text","keywords":"graphs\nedge sets\n"}`)), lines, `give --keyword-separator '\n'`},
+		"gold of scores": {file(t, "s.jsonl", line(`{"title":"","abstract":"A text","keywords":[["graphs",0.5]]}`)), lines, "the keywords have scores"},
+		"gold by dashes": {file(t, "d.jsonl", line(`{"title":"","abstract":"A text","keywords":"graphs - edge sets - trees"}`)), lines, `looks joined by '-'`},
+		"gold by breaks": {file(t, "h.jsonl", line(`{"title":"","abstract":"A text","keywords":"graphs<br>edge sets<br/>trees"}`)), lines, `give --keyword-separator '\n'`},
+		"gold unparted":  {file(t, "u.jsonl", line(`{"title":"","abstract":"A text","keywords":"1. graphs 2. edge sets 3. trees 4. long paths 5. cycles"}`)), lines, "has more than 10 words; the separator is"},
+		"lines by tabs":  {gold, file(t, "tabs.txt", line("graphs\tedge sets\ttrees")), `join them by ";"`},
+		"lines by <sep>": {gold, file(t, "sep.txt", line("graphs <sep> edge sets <sep> trees")), `look joined by "<sep>"`},
+		"a table":        {gold, file(t, "p.csv", "keyphrases\n"+line(`"graphs, edge sets"`)), `join them by ";"`},
+		"texts in JSON":  {gold, file(t, "p.jsonl", line(`{"keyphrases":"graphs, edge sets"}`)), `join them by ";"`},
+		"one array":      {gold, file(t, "a.json", `[{"id":1,"keyphrases":["graphs"]}]`), "write one object per line"},
+		"a broken list":  {gold, file(t, "t.txt", line(`[('graphs', 0.5), ('edge`)), "row 1: is no list of phrases"},
 	} {
 		refused(t, stages.ExitInput, c.says, "--predictions", c.predictions, "--documents", c.documents, "--quiet")
 	}
@@ -164,9 +162,8 @@ func TestJoinedByOthers(t *testing.T) {
 // TestIDsAsWritten: white space is part of an id in JSON, on both sides.
 func TestIDsAsWritten(t *testing.T) {
 	for _, id := range []string{`" a"`, `"a "`, `"\ta"`, `"\u00a0a"`, `"\u2028a"`, `12`, `12.0`, `-3`} {
-		dir := t.TempDir()
-		gold := put(t, filepath.Join(dir, "g.jsonl"), `{"id":`+id+`,"title":"Graphs","abstract":"","keywords":["graphs"]}`)
-		if got := metricsOfRun(t, gold, put(t, filepath.Join(dir, "p.jsonl"), `{"id":`+id+`,"keyphrases":["graphs"]}`))["x/all/macro/f1@M"]; got != 1 {
+		gold := file(t, "g.jsonl", `{"id":`+id+`,"title":"Graphs","abstract":"","keywords":["graphs"]}`)
+		if got := metricsOfRun(t, gold, file(t, "p.jsonl", `{"id":`+id+`,"keyphrases":["graphs"]}`))["x/all/macro/f1@M"]; got != 1 {
 			t.Errorf("id %s: F1@M %v", id, got)
 		}
 	}

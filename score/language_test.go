@@ -12,12 +12,11 @@ import (
 
 // TestLanguage works documents of three languages out by hand: hits, and keyphrases in the text.
 func TestLanguage(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "d.jsonl"), `{"id":"de","title":"Neue B&uuml;cher","abstract":"<p>Die Bib<i>lio</i>theken leihen neue B&uuml;cher von 1999, und die Leser der Bibliotheken sind es zufrieden.</p>","keywords":["Biblio<b>thek</b>","neues Buch","1999 und","Neue Bücher Die"]}
+	documents := file(t, "d.jsonl", `{"id":"de","title":"Neue B&uuml;cher","abstract":"<p>Die Bib<i>lio</i>theken leihen neue B&uuml;cher von 1999, und die Leser der Bibliotheken sind es zufrieden.</p>","keywords":["Biblio<b>thek</b>","neues Buch","1999 und","Neue Bücher Die"]}
 {"id":"ru","title":"","abstract":"Библиотека выдаёт новые книги, и читатели этой библиотеки были очень довольны.","keywords":["новая книга","читатель"]}
 {"id":"zh","title":"","abstract":"我们建立了飞行器控制系统的数学模型,并且进行了研究。","keywords":["飞行器控制","数学模型"]}
 `)
-	predictions := put(t, filepath.Join(dir, "p.jsonl"), `{"id":"de","keyphrases":["Bibliotheken","neuen Büchern","2000","leiht"],"scores":[0.9,0.8,0.7,0.6]}
+	predictions := file(t, "p.jsonl", `{"id":"de","keyphrases":["Bibliotheken","neuen Büchern","2000","leiht"],"scores":[0.9,0.8,0.7,0.6]}
 {"id":"ru","keyphrases":["новых книг","читателей"],"scores":[0.9,0.8]}
 {"id":"zh","keyphrases":["数学 模型","飞行器","数学模型"],"scores":[0.9,0.8,0.7]}
 `)
@@ -47,18 +46,17 @@ func TestLanguage(t *testing.T) {
 // TestGoldOfLanguages: in other languages, too, keyphrases given as predictions are right, those with parentheses, slashes and
 // a final full stop as well, and a document in English beside them is scored as alone.
 func TestGoldOfLanguages(t *testing.T) {
-	dir := t.TempDir()
 	const english = `{"id":"en","title":"Rain-fed farming","abstract":"The farmers of the village look at what the rain has done to the fields of their farms.","keywords":["Rain-fed farming","village (farms)"]}` + "\n"
-	gold := put(t, filepath.Join(dir, "g.jsonl"), english+`{"id":"de","title":"Neue Wege","abstract":"Die Leser der Büchereien sind mit den neuen Regeln für Bücher und Zeitschriften zufrieden, wie man sieht.","keywords":"Bücher (Druck); Leser/Hörer; Büchereien."}
+	gold := file(t, "g.jsonl", english+`{"id":"de","title":"Neue Wege","abstract":"Die Leser der Büchereien sind mit den neuen Regeln für Bücher und Zeitschriften zufrieden, wie man sieht.","keywords":"Bücher (Druck); Leser/Hörer; Büchereien."}
 {"id":"fi","title":"","abstract":"Kirjastojen lukijat olivat hyvin tyytyväisiä uusiin kirjoihin, ja niitä luettiin paljon enemmän kuin ennen.","keywords":["kirjat (painetut)","lukijat"]}
 {"id":"zh","title":"","abstract":"我们研究了图书馆的读者和新书,并且进行了分析。","keywords":["新书（印刷）","读者/听众"]}
 `)
-	predictions := put(t, filepath.Join(dir, "p.txt"), "Rain-fed farming;village (farms)\nBücher (Druck);Leser/Hörer;Büchereien\nkirjat (painetut); lukijat\n新书（印刷）;读者/听众\n")
+	predictions := file(t, "p.txt", "Rain-fed farming;village (farms)\nBücher (Druck);Leser/Hörer;Büchereien\nkirjat (painetut); lukijat\n新书（印刷）;读者/听众\n")
 	if _, log, m := outcome(t, gold, predictions); m["x/all/macro/f1@M"] != 1 || m["x/caveats/targets_unmatchable"] != 0 {
 		t.Errorf("F1@M %v, %s", m["x/all/macro/f1@M"], log)
 	}
-	alone := put(t, filepath.Join(dir, "e.jsonl"), english)
-	lines := put(t, filepath.Join(dir, "e.txt"), "rain fed;villages\n")
+	alone := file(t, "e.jsonl", english)
+	lines := file(t, "e.txt", "rain fed;villages\n")
 	_, _, byDefault := outcome(t, alone, lines)
 	if _, _, m := outcome(t, alone, lines, "--language", "en"); !maps.Equal(m, byDefault) {
 		t.Error("an English document has other numbers by default than with --language en")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,10 +17,9 @@ const (
 // TestReview works a review out on paper. Document a: "graph cuts" is kept, "trees" struck, "moss" has no mark, "meadow" is not in the
 // sheet, and "networks" was added. Document b: "salt" is struck. Document c is untouched.
 func TestReview(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "d.jsonl"), reviewDocuments)
-	predictions := put(t, filepath.Join(dir, "p.jsonl"), reviewPredictions)
-	sheet := put(t, filepath.Join(dir, "r.csv"), reviewHead+"A,graph cuts,.9,yes,a,,graph cuts\nA,tree,.6,no,a,,tree\nA,moss,.5,,a,,moss\nA,networks,,,a,,\nB,salt,.4,no,b,,salt\nC,rocks,.4,,c,,rocks\n")
+	documents := file(t, "d.jsonl", reviewDocuments)
+	predictions := file(t, "p.jsonl", reviewPredictions)
+	sheet := file(t, "r.csv", reviewHead+"A,graph cuts,.9,yes,a,,graph cuts\nA,tree,.6,no,a,,tree\nA,moss,.5,,a,,moss\nA,networks,,,a,,\nB,salt,.4,no,b,,salt\nC,rocks,.4,,c,,rocks\n")
 	args := []string{"--documents", documents, "--predictions", predictions, "--review", sheet, "--name", "x"}
 	out, printed, log := done(t, args...)
 	m := metricsOf(t, out)
@@ -45,7 +43,7 @@ func TestReview(t *testing.T) {
 	out, _, _ = done(t, append(args, "--language", "de")...)
 	near(t, metricsOf(t, out), "x/review/", map[string]float64{"struck": 1, "unmarked": 1, "unseen": 2})
 	// A column of keyphrases of the documents does not count.
-	other := put(t, filepath.Join(dir, "k.jsonl"), strings.ReplaceAll(reviewDocuments, `"}`, `","keywords":["trees"]}`))
+	other := file(t, "k.jsonl", strings.ReplaceAll(reviewDocuments, `"}`, `","keywords":["trees"]}`))
 	_, _, m = outcome(t, other, predictions, "--review", sheet)
 	near(t, m, "x/", map[string]float64{"review/right": 1, "present/targets": 1})
 	if _, _, m := outcome(t, other, predictions); m["x/documents"] != 3 || m["x/review/right"] != 0 {
@@ -54,11 +52,10 @@ func TestReview(t *testing.T) {
 }
 
 func TestReviewRefused(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "d.jsonl"), reviewDocuments)
-	predictions := put(t, filepath.Join(dir, "p.jsonl"), reviewPredictions)
+	documents := file(t, "d.jsonl", reviewDocuments)
+	predictions := file(t, "p.jsonl", reviewPredictions)
 	args := func(sheet string, more ...string) []string {
-		return append(more, "--documents", documents, "--predictions", predictions, "--review", put(t, filepath.Join(t.TempDir(), "r.csv"), reviewHead+sheet))
+		return append(more, "--documents", documents, "--predictions", predictions, "--review", file(t, "r.csv", reviewHead+sheet))
 	}
 	refused(t, stages.ExitInput, `document "z" is not in --documents`, args("Z,p,.5,yes,z,,p\n")...)
 	refused(t, stages.ExitInput, `document "a" has another title or text than the one that was corrected, row 2 of`, args("A,p,.5,yes,a,text:00,p\n")...)
@@ -69,7 +66,6 @@ func TestReviewRefused(t *testing.T) {
 
 // TestReviewIsNoCopy: the keyphrases of a review are predictions that people kept, which is no reason to warn.
 func TestReviewIsNoCopy(t *testing.T) {
-	dir := t.TempDir()
 	var documents, predictions, sheet strings.Builder
 	sheet.WriteString(reviewHead)
 	for i := range 5 {
@@ -77,8 +73,8 @@ func TestReviewIsNoCopy(t *testing.T) {
 		fmt.Fprintf(&predictions, `{"id":"d%d","keyphrases":["graph cuts","tides"]}`+"\n", i)
 		fmt.Fprintf(&sheet, "A,graph cuts,.9,yes,d%d,,graph cuts\nA,tides,.6,yes,d%[1]d,,tides\n", i)
 	}
-	_, _, log := done(t, "--documents", put(t, filepath.Join(dir, "d.jsonl"), documents.String()), "--predictions", put(t, filepath.Join(dir, "p.jsonl"), predictions.String()),
-		"--review", put(t, filepath.Join(dir, "r.csv"), sheet.String()), "--name", "x")
+	_, _, log := done(t, "--documents", file(t, "d.jsonl", documents.String()), "--predictions", file(t, "p.jsonl", predictions.String()),
+		"--review", file(t, "r.csv", sheet.String()), "--name", "x")
 	if strings.Contains(log, "same order") || !strings.Contains(log, "phrases kept: 10") {
 		t.Error(log)
 	}

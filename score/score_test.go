@@ -49,15 +49,14 @@ var foreign = []string{"http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no 
 
 // TestSameBytes: neither threads nor a second run change a byte.
 func TestSameBytes(t *testing.T) {
-	dir := t.TempDir()
 	var src, trg, pred strings.Builder
 	for i := range 700 { // more than a few batches
 		src.WriteString("plants and seeds <eos> " + strings.Repeat("leaf ", i%7) + "compost root\n")
 		trg.WriteString([]string{"root;soil\n", "compost\n", "seed;plants;water\n"}[i%3])
 		pred.WriteString([]string{"root;leaf\n", "\n", "plant;soil;seeds;seeds\n", "water\n", "compost;roots\n"}[i%5])
 	}
-	documents := put(t, filepath.Join(dir, "x_src.txt"), src.String()) + ":" + put(t, filepath.Join(dir, "x_trg.txt"), trg.String())
-	predictions := put(t, filepath.Join(dir, "p.txt"), pred.String())
+	documents := file(t, "x_src.txt", src.String()) + ":" + file(t, "x_trg.txt", trg.String())
+	predictions := file(t, "p.txt", pred.String())
 	var want [3]string
 	for i, threads := range []string{"1", "2", "7", "2"} {
 		out, _, _ := done(t, "--predictions", predictions, "--documents", documents, "--threads", threads, "--quiet")

@@ -11,10 +11,9 @@ import (
 
 // TestSettings works one document out by hand under each setting that decides which predictions count, and as which kind.
 func TestSettings(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "x_src.txt"), "sparse graph tree <eos> random walk\n") + ":" +
-		put(t, filepath.Join(dir, "x_trg.txt"), "graph;sparse graph;<unk> walk\n") // two present ones, one absent
-	predictions := put(t, filepath.Join(dir, "p.txt"), "tree;graph;sparse graph;<unk> walk;wal;graph , tree;random walk\n")
+	documents := file(t, "x_src.txt", "sparse graph tree <eos> random walk\n") + ":" +
+		file(t, "x_trg.txt", "graph;sparse graph;<unk> walk\n") // two present ones, one absent
+	predictions := file(t, "p.txt", "tree;graph;sparse graph;<unk> walk;wal;graph , tree;random walk\n")
 	for _, c := range []struct {
 		name            string
 		args            []string
@@ -45,10 +44,9 @@ func TestSettings(t *testing.T) {
 // TestReleasedByHand works the released conventions out for such a document: precision at 5 divides by 5, or with
 // meng_precision by the predictions where they are fewer, and "a b_c" repeats "a_b c".
 func TestReleasedByHand(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "x_src.txt"), "sparse graph tree <eos> random walk\n") + ":" +
-		put(t, filepath.Join(dir, "x_trg.txt"), "graph;sparse graph;<unk> walk\n")
-	predictions := put(t, filepath.Join(dir, "p.txt"), "tree;graph;sparse graph;random walk;a b_c;a_b c\n")
+	documents := file(t, "x_src.txt", "sparse graph tree <eos> random walk\n") + ":" +
+		file(t, "x_trg.txt", "graph;sparse graph;<unk> walk\n")
+	predictions := file(t, "p.txt", "tree;graph;sparse graph;random walk;a b_c;a_b c\n")
 	for _, c := range []struct {
 		args              []string
 		precision, absent float64 // present P@5, absent predictions
@@ -64,9 +62,8 @@ func TestReleasedByHand(t *testing.T) {
 
 // TestCuts: --ks replaces the cuts of every kind, and the list of one kind replaces --ks.
 func TestCuts(t *testing.T) {
-	dir := t.TempDir()
-	documents := put(t, filepath.Join(dir, "x_src.txt"), "a <eos> b\n") + ":" + put(t, filepath.Join(dir, "x_trg.txt"), "a\n")
-	predictions := put(t, filepath.Join(dir, "p.txt"), "a;b\n")
+	documents := file(t, "x_src.txt", "a <eos> b\n") + ":" + file(t, "x_trg.txt", "a\n")
+	predictions := file(t, "p.txt", "a;b\n")
 	for _, c := range []struct {
 		args                 []string
 		present, absent, all string
@@ -97,9 +94,8 @@ func TestCuts(t *testing.T) {
 
 // TestCorpusSettings: gold keyphrases are read with the given columns, separator and ids.
 func TestCorpusSettings(t *testing.T) {
-	dir := t.TempDir()
-	gold := put(t, filepath.Join(dir, "g.csv"), "key,name,abstract,tags\n1,graphs,Random walks.,graphs|walks\n1,trees,Random walks.,trees|nodes\n")
-	predictions := put(t, filepath.Join(dir, "p.jsonl"), `{"id":"1-2","phrases":["trees"]}`+"\n"+`{"id":"1","phrases":["walks","graphs"]}`+"\n")
+	gold := file(t, "g.csv", "key,name,abstract,tags\n1,graphs,Random walks.,graphs|walks\n1,trees,Random walks.,trees|nodes\n")
+	predictions := file(t, "p.jsonl", `{"id":"1-2","phrases":["trees"]}`+"\n"+`{"id":"1","phrases":["walks","graphs"]}`+"\n")
 	args := []string{"--predictions", predictions, "--documents", gold, "--columns", "title=name,keywords=tags", "--keyword-separator", "|"}
 	out, _, log := done(t, append(args, "--repeated-ids", "number")...)
 	if !strings.Contains(log, "g.csv: csv; read id=key title=name text=abstract keywords=tags") {
@@ -107,7 +103,7 @@ func TestCorpusSettings(t *testing.T) {
 	}
 	near(t, metricsOf(t, out), "g/", map[string]float64{"all/micro/hits@M": 3, "all/micro/targets@M": 4, "present/micro/targets@M": 3})
 	ours := filepath.Join(small(t), "test.garden-00000-of-00001.parquet")
-	pair := put(t, filepath.Join(dir, "s.txt"), "graphs <eos> random walks\n") + ":" + put(t, filepath.Join(dir, "t.txt"), "walks\n")
+	pair := file(t, "s.txt", "graphs <eos> random walks\n") + ":" + file(t, "t.txt", "walks\n")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -127,9 +123,8 @@ func TestCorpusSettings(t *testing.T) {
 // TestKeywordsLine: with --keywords-line the line of keywords of a text has the keyphrases of a document without any, which is else
 // refused.
 func TestKeywordsLine(t *testing.T) {
-	dir := t.TempDir()
-	gold := put(t, filepath.Join(dir, "g.jsonl"), `{"id":"a","title":"Graphs","abstract":"We walk on graphs and trees.\n\nKeywords: random walks; trees"}`)
-	args := []string{"--documents", gold, "--predictions", put(t, filepath.Join(dir, "p.jsonl"), `{"id":"a","phrases":["trees","graphs"]}`)}
+	gold := file(t, "g.jsonl", `{"id":"a","title":"Graphs","abstract":"We walk on graphs and trees.\n\nKeywords: random walks; trees"}`)
+	args := []string{"--documents", gold, "--predictions", file(t, "p.jsonl", `{"id":"a","phrases":["trees","graphs"]}`)}
 	out, _, _ := done(t, append(args, "--keywords-line")...)
 	near(t, metricsOf(t, out), "g/all/", map[string]float64{"micro/hits@M": 1, "targets": 2})
 	refused(t, stages.ExitInput, "row 1: has no keyphrases", args...)

@@ -55,6 +55,12 @@ func put(t testing.TB, path, content string) string {
 	return path
 }
 
+// file writes a file into a folder of its own.
+func file(t testing.TB, name, content string) string {
+	t.Helper()
+	return put(t, filepath.Join(t.TempDir(), name), content)
+}
+
 func read(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(path)

@@ -1,9 +1,7 @@
 package join
 
 import (
-	"bytes"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,16 +14,8 @@ import (
 // foreign writes a Parquet file without the name of one of our schemas.
 func foreign[R any](t *testing.T, rows ...R) string {
 	t.Helper()
-	var b bytes.Buffer
-	w := parquet.NewGenericWriter[R](&b)
-	if _, err := w.Write(rows); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
 	path := filepath.Join(t.TempDir(), "foreign.parquet")
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+	if err := parquet.WriteFile(path, rows); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -37,11 +27,13 @@ type listRow struct {
 }
 
 type objectRow struct {
-	ID   string `parquet:"id"`
-	List []struct {
-		Phrase string  `parquet:"phrase"`
-		Score  float32 `parquet:"score"`
-	} `parquet:"phrases,list"`
+	ID   string         `parquet:"id"`
+	List []scoredPhrase `parquet:"phrases,list"`
+}
+
+type scoredPhrase struct {
+	Phrase string  `parquet:"phrase"`
+	Score  float32 `parquet:"score"`
 }
 
 // TestPredictionsOfOthers: the same predictions give the same rows in every format. Those with ids are not in the order of
@@ -52,15 +44,7 @@ func TestPredictionsOfOthers(t *testing.T) {
 b [] ["w"] [] | | 0 slots
 -3 [] ["w"] [] | ["trees"] | 0 slots
 `
-	objects := []objectRow{{ID: "b"}, {ID: "-3"}, {ID: "a"}}
-	for i, list := range [][]string{nil, {"trees"}, {"graph cut", "x"}} {
-		for _, p := range list {
-			objects[i].List = append(objects[i].List, struct {
-				Phrase string  `parquet:"phrase"`
-				Score  float32 `parquet:"score"`
-			}{p, 0.5})
-		}
-	}
+	objects := []objectRow{{ID: "b"}, {"-3", []scoredPhrase{{"trees", .5}}}, {"a", []scoredPhrase{{"graph cut", .5}, {"x", .5}}}}
 	for name, c := range map[string]struct {
 		path   string
 		scored bool

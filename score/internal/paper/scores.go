@@ -2,6 +2,7 @@ package paper
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
@@ -12,14 +13,13 @@ func (s *Study) of(from map[Model]map[string]*Run, tests []string, value func([]
 		for _, seed := range s.Seeds {
 			var runs []*Run
 			for _, test := range tests {
-				if r := from[Model{system, seed}][test]; r != nil {
-					runs = append(runs, r)
-				}
+				runs = append(runs, from[Model{system, seed}][test])
 			}
-			if len(runs) == len(tests) {
-				if v, ok := value(runs); ok {
-					values = append(values, v)
-				}
+			if slices.Contains(runs, nil) {
+				continue
+			}
+			if v, ok := value(runs); ok {
+				values = append(values, v)
 			}
 		}
 		return values

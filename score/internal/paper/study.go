@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -88,10 +89,7 @@ func (s *Study) arrange(runs []*Run) (map[Model]map[string]*Run, error) {
 		if all[r.Model][r.Test] != nil {
 			return nil, fmt.Errorf("%s on %s is given twice", r.Model, r.Test)
 		}
-		all[r.Model][r.Test] = r
-		if first[r.Test] == nil {
-			first[r.Test] = r
-		}
+		all[r.Model][r.Test], first[r.Test] = r, cmp.Or(first[r.Test], r)
 		if err := sameDocuments(first[r.Test], r); err != nil {
 			return nil, err
 		}
@@ -107,12 +105,10 @@ func (s *Study) train(trained []*Trained) error {
 			return fmt.Errorf("the training of %s is given twice", t.Model)
 		}
 		s.trained[t.Model] = t
-		if other := first[t.System]; other != nil && other.Settings != t.Settings {
+		first[t.System] = cmp.Or(first[t.System], t)
+		if other := first[t.System]; other.Settings != t.Settings {
 			return fmt.Errorf("%s and %s were trained with different settings (%s), so they have no common mean", other.Model, t.Model,
 				differing(other.Settings, t.Settings))
-		}
-		if first[t.System] == nil {
-			first[t.System] = t
 		}
 	}
 	for _, t := range trained {

@@ -12,6 +12,7 @@ package caveat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/score/internal/join"
@@ -22,23 +23,16 @@ import (
 func Find(row *join.Row, v *match.Verdict) Counts {
 	c := Counts{Documents: 1, Gold: int64(len(v.Targets))}
 	d := &row.Document
-	for i, words := range d.Present {
-		c.unmatchable(row, words, spelling(row.Spelt, i, words))
-	}
-	for _, words := range d.Absent {
-		c.unmatchable(row, words, strings.Join(words, " "))
+	for i, words := range slices.Concat(d.Present, d.Absent) {
+		spelt := strings.Join(words, " ")
+		if i < len(row.Spelt) {
+			spelt = row.Spelt[i]
+		}
+		c.unmatchable(row, words, spelt)
 	}
 	c.differing(row, v)
 	c.copied(row, v)
 	return c
-}
-
-// spelling returns the spelling of the i-th keyphrase, or its tokens if it is not known.
-func spelling(spelt []string, i int, words []string) string {
-	if i < len(spelt) {
-		return spelt[i]
-	}
-	return strings.Join(words, " ")
 }
 
 // copied counts the document in Listed and Copied. Documents that preprocess wrote have lost the order of their keyphrases, and those of

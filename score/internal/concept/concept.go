@@ -53,18 +53,18 @@ func Score(ctx context.Context, t *stages.Task, c Settings) (Metrics, error) {
 		if !ok {
 			return &schemas.FileError{File: spec, Err: fmt.Errorf("has no document %q", r.ID), Remedy: "label the same documents"}
 		}
-		if schemas.Differ(p.digest, r.Digest()) {
+		if schemas.Differ(p.Digest, r.Digest()) {
 			return join.AnotherText(r.File, r.Row, r.ID, spec)
 		}
 		judged++
 		if reviewed != nil {
-			kept, left, ok, err := reviewed.give(r, p.concepts)
+			kept, left, ok, err := reviewed.give(r, p)
 			if err != nil || !ok {
 				return err
 			}
 			return tally.Add(kept, left)
 		}
-		return tally.Add(known(v, gold), p.concepts)
+		return tally.Add(known(v, gold), p)
 	})
 	if err != nil {
 		return nil, err

@@ -13,11 +13,11 @@ func TestByHand(t *testing.T) {
 	tally := New()
 	for _, d := range []struct {
 		gold     []string
-		assigned []Assigned
+		assigned assigned
 	}{
-		{[]string{"c", "a", "e", "a"}, []Assigned{{"a", .9}, {"b", .5}, {"c", .5}, {"d", .1}}},
-		{nil, []Assigned{{"a", .9}}},
-		{[]string{"x"}, nil},
+		{[]string{"c", "a", "e", "a"}, assigned{Concepts: []string{"a", "b", "c", "d"}, Scores: []float64{.9, .5, .5, .1}}},
+		{nil, assigned{Concepts: []string{"a"}, Scores: []float64{.9}}},
+		{[]string{"x"}, assigned{}},
 	} {
 		if err := tally.Add(d.gold, d.assigned); err != nil {
 			t.Fatal(err)
@@ -35,7 +35,7 @@ func TestByHand(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, n[name], want)
 		}
 	}
-	if tally.Add([]string{"a"}, []Assigned{{"a", 1.5}}) == nil {
+	if tally.Add([]string{"a"}, assigned{Concepts: []string{"a"}, Scores: []float64{1.5}}) == nil {
 		t.Error("a score of 1.5 is taken")
 	}
 	cut := []bool{false, false, false, false, false, true}

@@ -13,8 +13,10 @@ import (
 
 // assigned has the concepts of a document, best first.
 type assigned struct {
-	concepts []Assigned
-	digest   string // of the document; "" if it is not known
+	ID       string    `json:"id"` // of the document
+	Concepts []string  `json:"concepts"`
+	Scores   []float64 `json:"scores"` // of the concepts
+	Digest   string    `json:"digest"` // of the document; "" if it is not known
 }
 
 // readAssigned reads predictions by id.
@@ -41,11 +43,11 @@ func readTable(path string, all map[string]assigned) error {
 		return err
 	}
 	for i, a := range read {
-		list := make([]Assigned, len(a.Concepts))
-		for i, c := range a.Concepts {
-			list[i] = Assigned{Concept: c.Concept, Score: float64(c.Score)}
+		one := assigned{ID: a.ID, Digest: a.Digest}
+		for _, c := range a.Concepts {
+			one.add(c.Concept, float64(c.Score))
 		}
-		if err := accept(all, a.ID, assigned{list, a.Digest}); err != nil {
+		if err := accept(all, one); err != nil {
 			return &schemas.FileError{File: path, Place: fmt.Sprintf("row %d", i+1), Err: err, Remedy: "run infer concepts again"}
 		}
 	}
@@ -53,22 +55,26 @@ func readTable(path string, all map[string]assigned) error {
 }
 
 // accept adds the concepts of a document. It refuses a document or a concept that repeats, since it would count twice.
-func accept(all map[string]assigned, id string, one assigned) error {
-	if _, twice := all[id]; twice {
-		return fmt.Errorf("has document %q a second time", id)
+func accept(all map[string]assigned, one assigned) error {
+	if _, twice := all[one.ID]; twice {
+		return fmt.Errorf("has document %q a second time", one.ID)
 	}
 	seen := map[string]bool{}
-	for _, a := range one.concepts {
-		switch {
-		case !(a.Score >= 0 && a.Score <= 1):
-			return fmt.Errorf("the score of %s is %v: want a probability from 0 to 1", a.Concept, a.Score)
-		case seen[a.Concept]:
-			return fmt.Errorf("has concept %s a second time", a.Concept)
+	for i, c := range one.Concepts {
+		switch score := one.Scores[i]; {
+		case !(score >= 0 && score <= 1):
+			return fmt.Errorf("the score of %s is %v: want a probability from 0 to 1", c, score)
+		case seen[c]:
+			return fmt.Errorf("has concept %s a second time", c)
 		}
-		seen[a.Concept] = true
+		seen[c] = true
 	}
-	all[id] = one
+	all[one.ID] = one
 	return nil
+}
+
+func (a *assigned) add(concept string, score float64) {
+	a.Concepts, a.Scores = append(a.Concepts, concept), append(a.Scores, score)
 }
 
 // readLines reads JSON lines.
@@ -81,24 +87,15 @@ func readLines(t *stages.Task, path string, all map[string]assigned) error {
 	s := bufio.NewScanner(f)
 	s.Buffer(nil, corpus.MaxLine)
 	for line := 1; s.Scan(); line++ {
-		var row struct {
-			ID       string    `json:"id"`
-			Concepts []string  `json:"concepts"`
-			Scores   []float64 `json:"scores"`
-			Digest   string    `json:"digest"`
-		}
-		err := json.Unmarshal(s.Bytes(), &row)
-		if err == nil && len(row.Scores) != len(row.Concepts) {
-			err = fmt.Errorf("has %d concepts and %d scores", len(row.Concepts), len(row.Scores))
+		var one assigned
+		err := json.Unmarshal(s.Bytes(), &one)
+		if err == nil && len(one.Scores) != len(one.Concepts) {
+			err = fmt.Errorf("has %d concepts and %d scores", len(one.Concepts), len(one.Scores))
 		}
 		if err != nil {
 			return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", line), Err: err, Remedy: `want {"id":…,"concepts":[…],"scores":[…]}`}
 		}
-		list := make([]Assigned, len(row.Concepts))
-		for i := range list {
-			list[i] = Assigned{Concept: row.Concepts[i], Score: row.Scores[i]}
-		}
-		if err := accept(all, row.ID, assigned{list, row.Digest}); err != nil {
+		if err := accept(all, one); err != nil {
 			return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", line), Err: err, Remedy: "give each document once, best concept first"}
 		}
 	}

@@ -37,26 +37,26 @@ func readReview(t *stages.Task, v *thesaurus.Vocabulary) (*reviewing, error) {
 
 // give returns the concepts that people kept or added, and the assigned ones without those that have no mark; ok is false for a document
 // that they did not correct.
-func (r *reviewing) give(record *corpus.Record, given []Assigned) (gold []string, judged []Assigned, ok bool, err error) {
+func (r *reviewing) give(record *corpus.Record, given assigned) (gold []string, judged assigned, ok bool, err error) {
 	d, err := r.review.Meet(record.ID, record.Digest(), record.File, record.Row)
 	if d == nil || err != nil {
-		return nil, nil, false, err
+		return nil, judged, false, err
 	}
 	gold = r.uris(d, review.Kept)
 	struck, unmarked := r.uris(d, review.Struck), r.uris(d, review.Unmarked)
-	for _, a := range given {
+	for i, c := range given.Concepts {
 		switch {
-		case slices.Contains(gold, a.Concept):
+		case slices.Contains(gold, c):
 			r.said["review_right"]++
-		case slices.Contains(struck, a.Concept):
+		case slices.Contains(struck, c):
 			r.said["review_struck"]++
-		case slices.Contains(unmarked, a.Concept):
+		case slices.Contains(unmarked, c):
 			r.said["review_unmarked"]++
 			continue
 		default:
 			r.said["review_unseen"]++
 		}
-		judged = append(judged, a)
+		judged.add(c, given.Scores[i])
 	}
 	return gold, judged, true, nil
 }

@@ -13,12 +13,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
-// Assigned is a concept with its score.
-type Assigned struct {
-	Concept string
-	Score   float64
-}
-
 // names of the means over documents.
 var names = []string{"f1@5", "f1@10", "ndcg@10", "ndcg@20"}
 
@@ -35,26 +29,26 @@ func New() *Tally {
 	return &Tally{sums: make([]float64, len(names)), boot: metric.NewBootstrap(len(names)), diagram: calibration.New(calibration.Bins)}
 }
 
-// Add adds a document: its gold concepts, and the assigned ones, best first. A document without gold concepts only counts
+// Add adds a document: its gold concepts, and the assigned ones. A document without gold concepts only counts
 // as such. Add fails if a score is not between 0 and 1.
-func (t *Tally) Add(gold []string, assigned []Assigned) error {
+func (t *Tally) Add(gold []string, of assigned) error {
 	slices.Sort(gold)
 	if gold = slices.Compact(gold); len(gold) == 0 {
 		t.empty++
 		return nil
 	}
-	right := make([]bool, len(assigned))
-	for i, a := range assigned {
-		_, right[i] = slices.BinarySearch(gold, a.Concept)
-		if err := t.diagram.Add(a.Score, right[i]); err != nil {
-			return fmt.Errorf("%s: %w", a.Concept, err)
+	right := make([]bool, len(of.Concepts))
+	for i, c := range of.Concepts {
+		_, right[i] = slices.BinarySearch(gold, c)
+		if err := t.diagram.Add(of.Scores[i], right[i]); err != nil {
+			return fmt.Errorf("%s: %w", c, err)
 		}
 		if right[i] {
 			t.hits++
 		}
 	}
 	t.documents++
-	t.printed += len(assigned)
+	t.printed += len(of.Concepts)
 	t.gold += len(gold)
 	values := []float64{f1(right, len(gold), 5), f1(right, len(gold), 10), ndcg(right, len(gold), 10), ndcg(right, len(gold), 20)}
 	for i, v := range values {

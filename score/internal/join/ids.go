@@ -24,10 +24,6 @@ type pairs struct {
 	missing, repeatedDocuments, repeatedPredictions []string
 }
 
-func newPairs(predictions rows.Reader[schemas.Prediction], named bool) *pairs {
-	return &pairs{predictions: predictions, named: named, waiting: map[string]schemas.Prediction{}, documents: map[string]bool{}, seen: map[string]bool{}}
-}
-
 // find returns the prediction for a document. found is false if there is none, or if the document's id repeats; wrong
 // reports either at the end.
 func (s *pairs) find(id string) (p schemas.Prediction, found bool, err error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/review"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Paths lists the files to read.
@@ -71,7 +72,10 @@ type Rows struct {
 
 // Open opens all files. If the numbers of rows are known, it compares them before any work.
 func Open(from Paths) (r *Rows, err error) {
-	r = &Rows{from: from, phrases: newPhraseCutter(from), reviewing: newReviewing(from.Review)}
+	r = &Rows{from: from, phrases: phraseCutter{text.NewTokenizer(text.Fold), from.Raw}}
+	if from.Review != nil {
+		r.reviewing = &reviewing{from.Review, text.NewTokenizer(text.Fold)}
+	}
 	defer func() {
 		if err != nil {
 			r.Close()
@@ -92,7 +96,7 @@ func Open(from Paths) (r *Rows, err error) {
 	}
 	r.predictions, r.Scored, r.Ours = rows.ReadAhead(predictions.Reader), predictions.scored, predictions.ours
 	r.open = append(r.open, r.predictions)
-	r.pairs = newPairs(r.predictions, named && predictions.ids)
+	r.pairs = &pairs{predictions: r.predictions, named: named && predictions.ids, waiting: map[string]schemas.Prediction{}, documents: map[string]bool{}, seen: map[string]bool{}}
 	if len(from.Slots) > 0 {
 		slots, err := rows.Open(schemas.Slots, from.Slots, from.By)
 		if err != nil {

@@ -22,10 +22,6 @@ type phraseCutter struct {
 	raw    bool // see Paths.Raw
 }
 
-func newPhraseCutter(from Paths) phraseCutter {
-	return phraseCutter{tokens: text.NewTokenizer(text.Fold), raw: from.Raw}
-}
-
 // cut cuts the phrases of a row that have no tokens. Phrases without a token are dropped.
 func (c phraseCutter) cut(row *Row) {
 	d := &row.Document

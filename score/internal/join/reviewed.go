@@ -17,13 +17,6 @@ type reviewing struct {
 	tokens *text.Tokenizer
 }
 
-func newReviewing(r *review.Review) *reviewing {
-	if r == nil {
-		return nil
-	}
-	return &reviewing{r, text.NewTokenizer(text.Fold)}
-}
-
 // give gives a row the keyphrases of the review, and reports whether that corrects the document.
 func (r *reviewing) give(row *Row, raw bool) (bool, error) {
 	d, err := r.Meet(row.Document.ID, row.digest, row.File, row.At)

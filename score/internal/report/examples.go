@@ -96,7 +96,7 @@ const (
 // show returns a document in the given words.
 func show(k key, w rendering, row *join.Row, d *result.Judged) example {
 	doc := &row.Document
-	e := example{key: k, ID: page.Cut(doc.ID, maxID), F1: k.f1, Title: strings.Clone(page.Cut(w.title, maxTitle)), Tokens: w.tokens}
+	e := example{key: k, ID: page.Cut(doc.ID, maxID), F1: k.f1, Title: strings.Clone(page.Cut(w.title, maxTitle)), Tokens: w.tokens, Dropped: len(d.Verdict.Predictions)}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, w.body, d.Verdict.Targets, d.Verdict.Predictions)
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
@@ -118,13 +118,9 @@ func show(k key, w rendering, row *join.Row, d *result.Judged) example {
 			if p.Hit {
 				e.Hits++
 			}
+			e.Dropped--
 		}
 		e.Gold, e.Guessed = append(e.Gold, gold), append(e.Guessed, guessed)
-	}
-	for i := range d.Verdict.Predictions {
-		if !d.Verdict.Predictions[i].Counts() {
-			e.Dropped++
-		}
 	}
 	return e
 }

@@ -6,6 +6,32 @@ import (
 	"slices"
 )
 
+// groups are documents by a name; a document can be in several.
+type groups struct {
+	ids map[string]int32 // numbers by name
+	all []Group          // by number, in order of first occurrence
+}
+
+// of returns the number of the group with a name, a new one if there is none.
+func (g *groups) of(name string) int32 {
+	id, ok := g.ids[name]
+	if !ok {
+		if g.ids == nil {
+			g.ids = map[string]int32{}
+		}
+		id = int32(len(g.all))
+		g.ids[name], g.all = id, append(g.all, Group{Name: name})
+	}
+	return id
+}
+
+// largest returns the groups, the largest first.
+func (g *groups) largest() []Group {
+	return slices.SortedFunc(slices.Values(g.all), func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Name, b.Name))
+	})
+}
+
 // Group is a part of the documents.
 type Group struct {
 	Name      string
@@ -33,8 +59,7 @@ type Column struct {
 	None   Group   // documents without a value
 	Number int     // of values
 
-	ids map[string]int32
-	all []*Group // by number of the value, in order of first occurrence
+	groups
 }
 
 // Value is a value of a column, with the phrases that are typical of it.
@@ -70,44 +95,33 @@ func (c *Column) add(d *Document, values []string, scores []float64) (ids []int3
 		c.None.add(d, scores)
 	}
 	for _, v := range values {
-		id, ok := c.ids[v]
-		if !ok {
-			if id = int32(len(c.all)); id == mostOfColumn {
-				return nil, &ValuesError{c.Name}
-			}
-			c.ids[v], c.all = id, append(c.all, &Group{Name: v})
+		if _, known := c.ids[v]; !known && len(c.all) == mostOfColumn {
+			return nil, &ValuesError{c.Name}
 		}
+		id := c.of(v)
 		c.all[id].add(d, scores)
 		ids = append(ids, id)
 	}
 	return ids, nil
 }
 
-// largest sets Values, and returns for each value its place there, −1 for none.
-func (c *Column) largest() (place []int) {
-	order := make([]int, len(c.all))
-	for i := range order {
-		order[i] = i
+// choose sets Values, and returns for each value its place there, −1 for none.
+func (c *Column) choose() (place []int) {
+	c.Number = len(c.all)
+	place = slices.Repeat([]int{-1}, c.Number)
+	for i, g := range c.largest()[:min(c.Number, MostValues)] {
+		place[c.ids[g.Name]] = i
+		c.Values = append(c.Values, Value{Group: g})
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(c.all[b].Documents, c.all[a].Documents), cmp.Compare(c.all[a].Name, c.all[b].Name))
-	})
-	place = slices.Repeat([]int{-1}, len(order))
-	for i, id := range order[:min(len(order), MostValues)] {
-		place[id] = i
-		c.Values = append(c.Values, Value{Group: *c.all[id]})
-	}
-	c.Number = len(order)
 	return place
 }
 
 // typical finds the significant phrases of each value, the greatest G² first. column is the index of c.
-func (c *Column) typical(column int, phrases []Phrase, documents int64) {
+func (c *Column) typical(column int, phrases []*Phrase, documents int64) {
 	tests := 0
 	for v := range c.Values {
 		value := &c.Values[v]
-		for i := range phrases {
-			p := &phrases[i]
+		for _, p := range phrases {
 			if p.Documents < fewestOfTypical {
 				continue
 			}

@@ -2,6 +2,7 @@ package survey
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -32,11 +33,7 @@ func (f *Frequent) Len() int { return len(f.counts) }
 
 // shrink takes from every count the largest one that leaves at most most keys.
 func (f *Frequent) shrink() {
-	counts := make([]uint32, 0, len(f.counts))
-	for _, n := range f.counts {
-		counts = append(counts, n)
-	}
-	slices.Sort(counts)
+	counts := slices.Sorted(maps.Values(f.counts))
 	less := counts[len(counts)-1-f.most]
 	for key, n := range f.counts {
 		if n <= less {

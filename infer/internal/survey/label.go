@@ -9,24 +9,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
-// keys makes the keys of phrases: their stems in the language of their document. It holds a cache for each language.
-type keys map[string]*word.Cutter
-
-// mostCutters is the largest number of languages with a cache.
-const mostCutters = 40
-
-// of returns the key of a phrase. A phrase of a document whose language is not known is English, as for the network.
-func (k keys) of(tag string, tokens []string) string {
+// key returns the key of a phrase: its stems in the language of its document. One of a document whose language is not known is English,
+// as for the network.
+func key(c *word.Cutter, tag string, tokens []string) string {
 	if tag == language.Unknown {
 		tag = language.English
-	}
-	c := k[tag]
-	if c == nil {
-		if len(k) == mostCutters {
-			clear(k)
-		}
-		c = word.NewCutter()
-		k[tag] = c
 	}
 	stems := make([]string, len(tokens))
 	for i, w := range tokens {
@@ -36,10 +23,10 @@ func (k keys) of(tag string, tokens []string) string {
 }
 
 // ofPhrases makes a document of a prediction, with the phrases that exports have.
-func ofPhrases(p *schemas.Prediction, absent export.Absent, k keys, folder int) *Document {
+func ofPhrases(p *schemas.Prediction, absent export.Absent, c *word.Cutter, folder int) *Document {
 	d := &Document{ID: p.ID, Folder: folder, Language: p.Language, Doubtful: p.Doubtful, Cut: p.Truncated}
 	for _, f := range (export.Phrases{Prediction: *p, Absent: absent}).Written() {
-		l := Label{Key: k.of(p.Language, f.Tokens), Text: f.Phrase, Tokens: strings.Join(f.Tokens, " "), Score: f.Score, Present: f.Present, Field: f.Field, Surface: f.Surface}
+		l := Label{Key: key(c, p.Language, f.Tokens), Text: f.Phrase, Tokens: strings.Join(f.Tokens, " "), Score: f.Score, Present: f.Present, Field: f.Field, Surface: f.Surface}
 		if f.Start != nil && f.End != nil {
 			l.Places = [][2]int32{{*f.Start, *f.End}}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
 // Outputs are the finished outputs that a survey is made of.
@@ -34,7 +35,7 @@ func (s *Survey) Read(ctx context.Context, t *stages.Task, from Outputs) (years 
 			return "", err
 		}
 		if len(r.years.Layout.Columns) > 0 { // those of a pipe are known with its first row
-			if err := r.columns(from.Documents[0].Spec); err != nil {
+			if _, err := r.columns(from.Documents[0].Spec); err != nil {
 				return "", err
 			}
 		}
@@ -52,9 +53,9 @@ func (s *Survey) Read(ctx context.Context, t *stages.Task, from Outputs) (years 
 	if err != nil {
 		return "", err
 	}
-	cutters := keys{}
+	cutter := word.NewCutter()
 	err = read(ctx, r, in, from, func(p *schemas.Prediction, folder int) *Document {
-		return ofPhrases(p, from.Absent[folder], cutters, folder)
+		return ofPhrases(p, from.Absent[folder], cutter, folder)
 	})
 	return r.years.Name, err
 }
@@ -99,28 +100,27 @@ func (r *reader) describe(d *Document) (err error) {
 		return nil
 	}
 	cells := r.years.Layout.Row(corpus.GivenOf(d.Record))
-	if err := r.columns(d.Record.File); err != nil {
+	by, err := r.columns(d.Record.File)
+	if err != nil {
 		return err
 	}
-	for _, name := range r.By {
-		i, err := r.years.Layout.Find(name, d.Record.File)
-		if err != nil {
-			return usage("--by "+name, err)
-		}
+	for _, i := range by {
 		d.Values = append(d.Values, corpus.Values(cells[i]))
 	}
 	d.Year, err = r.years.Of(d.Record.File, cells)
 	return err
 }
 
-// columns looks for the columns of the settings.
-func (r *reader) columns(file string) error {
+// columns returns the indices of the columns By, and looks for that of the years.
+func (r *reader) columns(file string) (by []int, err error) {
 	for _, name := range r.By {
-		if _, err := r.years.Layout.Find(name, file); err != nil {
-			return usage("--by "+name, err)
+		i, err := r.years.Layout.Find(name, file)
+		if err != nil {
+			return nil, usage("--by "+name, err)
 		}
+		by = append(by, i)
 	}
-	return r.years.Look(file)
+	return by, r.years.Look(file)
 }
 
 // usage turns an error about a column into one about the flag.

@@ -17,44 +17,43 @@ func (s *Survey) recount(ctx context.Context) error {
 		s.Floor++
 	}
 	s.frequent = nil // its memory is needed now
-	all, numbers := make([]Phrase, len(keys)), make(map[uint64]int32, len(keys))
+	all, numbers := make([]*Phrase, len(keys)), make(map[uint64]int32, len(keys))
 	for i, key := range keys {
 		numbers[key] = int32(i)
-		all[i] = Phrase{Years: make([]int64, len(s.Years.All)), spellings: map[string]int64{}}
+		all[i] = &Phrase{Years: make([]int64, len(s.Years.All)), spellings: map[string]int64{}}
 		for range s.Columns {
 			all[i].values = append(all[i].values, make([]int64, MostValues))
 		}
 	}
 	var places [][]int
 	for _, c := range s.Columns {
-		places = append(places, c.largest())
+		places = append(places, c.choose())
 	}
 	together, of := &pairs{}, []int32{}
-	err := s.spill.each(len(s.Columns), func(e *entry) error {
+	err := s.spill.each(func(e *entry) error {
 		of = of[:0]
-		year, dated := slices.BinarySearch(s.Years.All, e.year)
-		for i := range e.labels {
-			l := &e.labels[i]
-			n, ok := numbers[l.key]
+		year, dated := slices.BinarySearch(s.Years.All, e.Year)
+		for _, l := range e.Labels {
+			n, ok := numbers[l.Key]
 			if !ok {
 				continue
 			}
 			of = append(of, n)
-			p := &all[n]
+			p := all[n]
 			p.Documents++
-			p.Score += float64(l.score)
+			p.Score += float64(l.Score)
 			if dated {
 				p.Years[year]++
 			}
-			for c, ids := range e.values {
+			for c, ids := range e.Values {
 				for _, id := range ids {
 					if at := places[c][id]; at >= 0 {
 						p.values[c][at]++
 					}
 				}
 			}
-			if _, known := p.spellings[string(l.text)]; known || len(p.spellings) < mostSpellings {
-				p.spellings[string(l.text)]++
+			if _, known := p.spellings[l.Text]; known || len(p.spellings) < mostSpellings {
+				p.spellings[l.Text]++
 			}
 		}
 		together.add(of)
@@ -63,18 +62,18 @@ func (s *Survey) recount(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	order := make([]*Phrase, len(all)) // by number, for pairs
-	for i := range all {
-		order[i] = &all[i]
-		all[i].finish()
+	for _, p := range all {
+		p.finish()
 	}
-	s.Pairs = together.together(order, s.Documents)
 	s.Phrases = all
+	s.Pairs = together.together(all, s.Documents)
 	s.Rising, s.Falling = s.trends()
 	for i, c := range s.Columns {
 		c.typical(i, s.Phrases, s.Documents)
 	}
-	s.sort()
+	slices.SortStableFunc(all, func(a, b *Phrase) int {
+		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Text, b.Text))
+	})
 	return nil
 }
 
@@ -87,11 +86,4 @@ func (p *Phrase) finish() {
 	}
 	p.spellings = nil
 	p.Score /= float64(max(p.Documents, 1))
-}
-
-// sort orders the phrases by falling number of documents. It copies them, since trends, pairs and values point to them.
-func (s *Survey) sort() {
-	s.Phrases = slices.SortedStableFunc(slices.Values(s.Phrases), func(a, b Phrase) int {
-		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Text, b.Text))
-	})
 }

@@ -30,10 +30,10 @@ type Survey struct {
 	Settings
 	Documents int64
 	Labels    int64
-	Empty     int64 // documents without a label
-	Cut       int64 // documents of which the model did not read all
-	Absent    int64 // labels that do not stand in the text
-	Reasons   []Reason
+	Empty     int64   // documents without a label
+	Cut       int64   // documents of which the model did not read all
+	Absent    int64   // labels that do not stand in the text
+	Reasons   []Group // why documents are doubtful, largest first
 	Languages []Group // largest first
 	Columns   []*Column
 	Years     Years
@@ -43,10 +43,10 @@ type Survey struct {
 	Missing Tally    // of their others
 	Ranks   [5]Tally // of their first labels, second ones and so on
 
-	Distinct int   // different labels
-	More     bool  // there are more than Distinct
-	Floor    int64 // labels of at least as many documents are all in Phrases; 0: all are
-	Phrases  []Phrase
+	Distinct int       // different labels
+	More     bool      // there are more than Distinct
+	Floor    int64     // labels of at least as many documents are all in Phrases; 0: all are
+	Phrases  []*Phrase // most frequent first
 	Rising   []Trend
 	Falling  []Trend
 	Pairs    []Pair
@@ -56,18 +56,12 @@ type Survey struct {
 
 	frequent  *Frequent
 	spill     *spill
-	reasons   map[string]*Reason
-	languages map[string]*Group
+	reasons   groups
+	languages groups
 	years     map[int]int64
 	drawn     sample
 	sure      sample // least certain documents that are not doubtful
 	doubtful  sample // that are
-}
-
-// Reason are the documents that are doubtful for one reason.
-type Reason struct {
-	Name string
-	Tally
 }
 
 // Years are the documents by year.
@@ -96,10 +90,10 @@ func New(s Settings) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Survey{Settings: s, frequent: NewFrequent(s.Kept), spill: spill, reasons: map[string]*Reason{}, languages: map[string]*Group{}, years: map[int]int64{},
+	v := &Survey{Settings: s, frequent: NewFrequent(s.Kept), spill: spill, years: map[int]int64{},
 		drawn: sample{most: s.Examples}, sure: sample{most: s.Examples}, doubtful: sample{most: s.Examples}}
 	for _, name := range s.By {
-		v.Columns = append(v.Columns, &Column{Name: name, ids: map[string]int32{}})
+		v.Columns = append(v.Columns, &Column{Name: name})
 	}
 	return v, nil
 }
@@ -112,15 +106,14 @@ const mostLanguages = 1000
 
 // Add adds a document. It fails with a *ValuesError if a column has too many values.
 func (s *Survey) Add(d *Document) error {
-	scores := s.scores(d)
-	s.count(d, scores)
-	e := entry{year: d.Year}
+	scores := s.count(d)
+	e := entry{Year: d.Year}
 	for i, c := range s.Columns {
 		ids, err := c.add(d, d.Values[i], scores)
 		if err != nil {
 			return err
 		}
-		e.values = append(e.values, ids)
+		e.Values = append(e.Values, ids)
 	}
 	seen := make(map[uint64]bool, len(d.Labels))
 	for i := range d.Labels {
@@ -131,25 +124,14 @@ func (s *Survey) Add(d *Document) error {
 		}
 		seen[key] = true
 		s.frequent.Add(key)
-		e.labels = append(e.labels, spilled{key, l.Score, []byte(l.Text)})
+		e.Labels = append(e.Labels, spilled{key, l.Score, l.Text[:min(len(l.Text), longestText)]})
 	}
 	s.offer(d)
 	return s.spill.add(&e)
 }
 
-// scores returns the probabilities of the labels of a document; none if scores are no probabilities.
-func (s *Survey) scores(d *Document) (all []float64) {
-	if !s.Likely {
-		return nil
-	}
-	for i := range d.Labels {
-		all = append(all, float64(d.Labels[i].Score))
-	}
-	return all
-}
-
-// count adds a document to all counters.
-func (s *Survey) count(d *Document, scores []float64) {
+// count adds a document to all counters. It returns the probabilities of its labels; none if scores are no probabilities.
+func (s *Survey) count(d *Document) (scores []float64) {
 	s.Documents++
 	s.Labels += int64(len(d.Labels))
 	if len(d.Labels) == 0 {
@@ -160,35 +142,30 @@ func (s *Survey) count(d *Document, scores []float64) {
 	}
 	var present, missing []float64
 	for i := range d.Labels {
-		switch {
-		case !d.Labels[i].Present:
+		of := &present
+		if !d.Labels[i].Present {
 			s.Absent++
-			if s.Likely {
-				missing = append(missing, scores[i])
-			}
-		case s.Likely:
-			present = append(present, scores[i])
+			of = &missing
+		}
+		if p := float64(d.Labels[i].Score); s.Likely {
+			scores, *of = append(scores, p), append(*of, p)
 		}
 	}
 	tag := d.Language
-	if s.languages[tag] == nil && len(s.languages) >= mostLanguages {
+	if _, known := s.languages.ids[tag]; !known && len(s.languages.all) >= mostLanguages {
 		tag = "und"
 	}
-	if s.languages[tag] == nil {
-		s.languages[tag] = &Group{Name: tag}
-	}
-	s.languages[tag].add(d, scores)
+	id := s.languages.of(tag)
+	s.languages.all[id].add(d, scores)
 	if d.Year > 0 {
 		s.years[d.Year]++
 	} else {
 		s.Years.Unknown++
 	}
 	if d.Doubtful != "" {
-		if s.reasons[d.Doubtful] == nil {
-			s.reasons[d.Doubtful] = &Reason{Name: d.Doubtful}
-		}
-		s.reasons[d.Doubtful].Add(scores...)
-		return
+		id := s.reasons.of(d.Doubtful)
+		s.reasons.all[id].add(d, scores)
+		return scores
 	}
 	s.All.Add(scores...)
 	s.Present.Add(present...)
@@ -196,16 +173,12 @@ func (s *Survey) count(d *Document, scores []float64) {
 	for i, p := range scores[:min(len(scores), len(s.Ranks))] {
 		s.Ranks[i].Add(p)
 	}
+	return scores
 }
 
 // Finish counts the frequent labels, and sets what Add did not.
 func (s *Survey) Finish(ctx context.Context) error {
-	s.Reasons = slices.SortedFunc(values(s.reasons), func(a, b Reason) int {
-		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Name, b.Name))
-	})
-	s.Languages = slices.SortedFunc(values(s.languages), func(a, b Group) int {
-		return cmp.Or(cmp.Compare(b.Documents, a.Documents), cmp.Compare(a.Name, b.Name))
-	})
+	s.Reasons, s.Languages = s.reasons.largest(), s.languages.largest()
 	s.Years.All = slices.Sorted(maps.Keys(s.years))
 	if n := len(s.Years.All) - mostYears; n > 0 {
 		for _, y := range s.Years.All[:n] {
@@ -222,15 +195,4 @@ func (s *Survey) Finish(ctx context.Context) error {
 	}
 	s.Distinct, s.More = s.frequent.Len(), s.frequent.Lost > 0
 	return s.recount(ctx)
-}
-
-// values yields what the pointers of a map point to.
-func values[V any](of map[string]*V) func(func(V) bool) {
-	return func(yield func(V) bool) {
-		for _, v := range of {
-			if !yield(*v) {
-				return
-			}
-		}
-	}
 }

@@ -274,49 +274,9 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestSpill: entries come back as they were, but for very long texts.
-func TestSpill(t *testing.T) {
-	s, err := newSpill()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.close()
-	r := rand.New(rand.NewPCG(2, 3))
-	var all []entry
-	for range 300 {
-		e := entry{year: r.IntN(3000), values: make([][]int32, 2)}
-		for range r.IntN(5) {
-			e.labels = append(e.labels, spilled{r.Uint64(), r.Float32(), []byte(strings.Repeat("ä", r.IntN(40)))})
-		}
-		for c := range e.values {
-			for range r.IntN(3) {
-				e.values[c] = append(e.values[c], r.Int32N(1e6))
-			}
-		}
-		all = append(all, e)
-		if err := s.add(&e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	long := entry{labels: []spilled{{key: 1, text: []byte(strings.Repeat("x", 5000))}}, values: make([][]int32, 2)}
-	if err := s.add(&long); err != nil {
-		t.Fatal(err)
-	}
-	i := 0
-	err = s.each(2, func(e *entry) error {
-		if i == len(all) {
-			if len(e.labels[0].text) != longestText {
-				t.Errorf("the text has %d bytes", len(e.labels[0].text))
-			}
-			return nil
-		}
-		if got, want := fmt.Sprint(*e), fmt.Sprint(all[i]); got != want {
-			t.Errorf("entry %d: %s, want %s", i, got, want)
-		}
-		i++
-		return nil
-	})
-	if err != nil || i != len(all) {
-		t.Errorf("%d entries, %v", i, err)
+// TestLongText: what the temporary file keeps of a label is bounded.
+func TestLongText(t *testing.T) {
+	if got := made(t, Settings{}, of("a", strings.Repeat("x", 5000))).Phrases[0].Text; len(got) != longestText {
+		t.Errorf("the text has %d bytes", len(got))
 	}
 }

@@ -49,8 +49,7 @@ func (s *Survey) trends() (rising, falling []Trend) {
 		return nil, nil
 	}
 	var all []Trend
-	for i := range s.Phrases {
-		p := &s.Phrases[i]
+	for _, p := range s.Phrases {
 		dated := int64(0)
 		for _, n := range p.Years {
 			dated += n

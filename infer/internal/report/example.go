@@ -38,14 +38,7 @@ const (
 	mostLabels = 30
 )
 
-// examples returns documents as the page shows them.
-func (p *Page) examples(documents []*survey.Document) (all []example) {
-	for _, d := range documents {
-		all = append(all, p.example(d))
-	}
-	return all
-}
-
+// example returns a document as the page shows it.
 func (p *Page) example(d *survey.Document) example {
 	e := example{ID: page.Cut(d.ID, mostID), Notes: notes(d)}
 	if d.Record != nil {

@@ -11,13 +11,25 @@ import (
 // probability formats a probability with two decimals.
 func probability(p float64) string { return strconv.FormatFloat(p, 'f', 2, 64) }
 
+// nearest formats a number without its decimals.
+func nearest(x float64) string { return page.Count(int64(x + .5)) }
+
+// share formats the share that n is of all.
+func share(n, all int64) string {
+	x := float64(n) / float64(max(all, 1))
+	if n > 0 && x < .001 {
+		return "below 0.1 %"
+	}
+	return page.Share(x)
+}
+
 // mean formats a mean count.
 func mean(sum, n int64) string {
 	return strconv.FormatFloat(float64(sum)/float64(max(n, 1)), 'f', 1, 64)
 }
 
 // interval formats the interval of a tally.
-func interval(t *survey.Tally) string {
+func interval(t survey.Tally) string {
 	low, high, ok := t.Interval()
 	if !ok {
 		return "–"
@@ -26,7 +38,7 @@ func interval(t *survey.Tally) string {
 }
 
 // expected formats the expected share of right labels.
-func expected(t *survey.Tally) string {
+func expected(t survey.Tally) string {
 	if t.Labels == 0 {
 		return "–"
 	}
@@ -47,5 +59,5 @@ func several(x float64) string {
 	if x < 9.95 {
 		return fmt.Sprintf("%.1f ×", x)
 	}
-	return page.Count(int64(x+.5)) + " ×"
+	return nearest(x) + " ×"
 }

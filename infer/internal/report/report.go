@@ -11,6 +11,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	texttemplate "text/template"
 
 	"github.com/wrone2set/wrone2set/infer/internal/labelled"
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
@@ -22,6 +23,8 @@ var (
 	style string
 	//go:embed report.html.tmpl
 	body string
+	//go:embed summary.txt.tmpl
+	summary string
 )
 
 // Page is what is said of a labelled corpus.
@@ -45,20 +48,29 @@ func New(folders []*labelled.Folder, concepts bool, seed uint64) *Page {
 	return p
 }
 
-// Fact is a fact about what was labelled or by what.
-type Fact struct{ Name, Value string }
+// Fact is a fact about what was labelled or by what. Only chief numbers have a note.
+type Fact struct{ Name, Value, Note string }
 
 // Write writes the page.
 func (p *Page) Write(w io.Writer) error {
 	return page.Page{Title: p.Name + " · labelled documents", Style: style, Body: body, Functions: template.FuncMap{
-		"count": page.Count, "width": page.Percent, "cut": shown, "long": func(n int) int64 { return int64(n) },
-	}}.Write(w, p.view())
+		"count": page.Count, "width": page.Percent, "cut": shown, "long": func(n int) int64 { return int64(n) }, "less": func(a, b int) int64 { return int64(a - b) }, "untypical": untypical, "example": p.example,
+	}}.Write(w, view{p})
 }
 
-// noun returns the word for labels, and in the plural.
-func (p *Page) noun() string {
-	if p.Concepts {
-		return "concept"
+// mostListed is the number of frequent labels of the summary.
+const mostListed = 20
+
+// Text writes the chief numbers in words.
+func (p *Page) Text(w io.Writer) error {
+	t, err := texttemplate.New("summary").Funcs(texttemplate.FuncMap{
+		"count": page.Count, "mean": mean, "expected": expected, "interval": interval, "nearest": nearest, "documents": func(n int64) string { return counted(int(n), "document") },
+		"plain": func(s string) string { return page.Plain(shown(s)) }, // for a line of a terminal
+		"first": func(all []*survey.Phrase) []*survey.Phrase { return all[:min(len(all), mostListed)] },
+		"rank":  func(i int) int { return i + 1 },
+	}).Parse(summary)
+	if err != nil {
+		return err
 	}
-	return "phrase"
+	return t.Execute(w, view{p})
 }

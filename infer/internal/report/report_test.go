@@ -91,7 +91,7 @@ func harbours(t *testing.T) *Page {
 		documents = append(documents, d)
 	}
 	s := made(t, survey.Settings{By: []string{"place"}, Likely: true, Examples: 2, Seed: 3}, documents...)
-	return &Page{Survey: s, Name: "harbours", About: []Fact{{"model", "built-in"}}, Texts: true, Years: "year", Reasons: reasons}
+	return &Page{Survey: s, Name: "harbours", About: []Fact{{Name: "model", Value: "built-in"}}, Texts: true, Years: "year", Reasons: reasons}
 }
 
 // written returns the page and its summary.
@@ -169,7 +169,7 @@ func TestHostile(t *testing.T) {
 			documents = append(documents, d)
 		}
 		for _, concepts := range []bool{false, true} {
-			p := &Page{Survey: made(t, survey.Settings{By: []string{s}, Likely: true, Examples: 2}, documents...), Name: s, About: []Fact{{"fact", s}}, Concepts: concepts, Texts: true, Years: s, Unexplained: s}
+			p := &Page{Survey: made(t, survey.Settings{By: []string{s}, Likely: true, Examples: 2}, documents...), Name: s, About: []Fact{{Name: "fact", Value: s}}, Concepts: concepts, Texts: true, Years: s, Unexplained: s}
 			page, summary := written(t, p)
 			elements := wellFormed(t, page)
 			n := 0

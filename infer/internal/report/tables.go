@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/infer/internal/survey"
 	"github.com/wrone2set/wrone2set/stages/page"
@@ -13,85 +14,123 @@ const (
 	mostLanguages = 12
 )
 
-// quality are the tables of the expected share of right labels.
-func (p *Page) quality() (all []table) {
-	if p.Likely && p.All.Labels > 0 {
-		all = append(all, p.ranks())
-	}
-	if len(p.Survey.Reasons) > 0 {
-		all = append(all, p.reasons())
-	}
-	groups := func(title string, groups []survey.Group, more int) {
-		t := table{Title: title, Heads: []string{"", "documents"}}
-		if p.Likely {
-			t.Heads = append(t.Heads, "probably right")
+// table is a table of the page. The first cell of a row is its name.
+type table struct {
+	Title string
+	Heads []string
+	Rows  [][]cell
+	Note  string
+}
+
+// cell is a cell of a table.
+type cell struct {
+	Text  string
+	Small string
+	Given bool    // Text is what users wrote
+	Bar   float64 // share of the width that a bar has; 0: none
+	Line  string  // points of a sparkline, "" for none
+}
+
+// given is a cell of what users wrote.
+func given(s string) cell { return cell{Text: shown(s), Given: true} }
+
+func text(s string) cell { return cell{Text: s} }
+
+func count(n int64) cell { return text(page.Count(n)) }
+
+// shown cuts a name for the page.
+func shown(s string) string { return page.Cut(s, mostLabel) }
+
+// column is a column of a table over values of R: its head, whether the table has it, and its cells.
+type column[R any] struct {
+	head string
+	has  bool
+	cell func(R) cell
+}
+
+// tableOf returns a table with a row for each value.
+func tableOf[R any](title string, all []R, columns []column[R]) table {
+	t := table{Title: title, Rows: make([][]cell, len(all))}
+	for _, c := range columns {
+		if !c.has {
+			continue
 		}
-		if t.Heads = append(t.Heads, p.noun()+"s each"); !p.Concepts {
-			t.Heads = append(t.Heads, "doubtful")
+		t.Heads = append(t.Heads, c.head)
+		for i, r := range all {
+			t.Rows[i] = append(t.Rows[i], c.cell(r))
 		}
-		for i := range groups {
-			t.Rows = append(t.Rows, p.group(&groups[i]))
-		}
-		if more > 0 {
-			t.Note = fmt.Sprintf("%s more are not shown.", page.Count(int64(more)))
-		}
-		all = append(all, t)
 	}
-	languages := p.Languages[:min(len(p.Languages), mostLanguages)]
-	if len(languages) > 1 {
-		groups("By language, as detected", languages, len(p.Languages)-len(languages))
+	return t
+}
+
+// Quality are the tables of the expected share of right labels.
+func (v view) Quality() (all []table) {
+	if v.Known() {
+		all = append(all, v.ranks())
 	}
-	for _, c := range p.Columns {
-		var rows []survey.Group
-		for i := range c.Values {
-			rows = append(rows, c.Values[i].Group)
+	if len(v.Survey.Reasons) > 0 {
+		all = append(all, v.reasons())
+	}
+	if few := v.Languages[:min(len(v.Languages), mostLanguages)]; len(few) > 1 {
+		all = append(all, v.groups("By language, as detected", few, len(v.Languages)-len(few)))
+	}
+	for _, c := range v.Columns {
+		var groups []survey.Group
+		for _, value := range c.Values {
+			groups = append(groups, value.Group)
 		}
 		if c.None.Documents > 0 {
 			none := c.None
 			none.Name = "no value"
-			rows = append(rows, none)
+			groups = append(groups, none)
 		}
-		groups("By "+shown(c.Name), rows, c.Number-len(c.Values))
+		all = append(all, v.groups("By "+shown(c.Name), groups, c.Number-len(c.Values)))
 	}
 	return all
 }
 
-// group is the row of a group.
-func (p *Page) group(g *survey.Group) []cell {
-	name := given(g.Name)
-	if g.Name == "und" {
-		name = text("not known")
+// groups is a table of groups, without more of them.
+func (v view) groups(title string, all []survey.Group, more int) table {
+	t := tableOf(title, all, []column[survey.Group]{
+		{"", true, func(g survey.Group) cell {
+			if g.Name == "und" {
+				return text("not known")
+			}
+			return given(g.Name)
+		}},
+		{"documents", true, func(g survey.Group) cell { return count(g.Documents) }},
+		{"probably right", v.Likely, func(g survey.Group) cell { return right(g.Sure) }},
+		{v.Nouns() + " each", true, func(g survey.Group) cell { return text(mean(g.Labels, g.Documents)) }},
+		{"doubtful", !v.Concepts, func(g survey.Group) cell { return count(g.Doubtful) }},
+	})
+	if more > 0 {
+		t.Note = fmt.Sprintf("%s more are not shown.", page.Count(int64(more)))
 	}
-	row := []cell{name, text(page.Count(g.Documents))}
-	if p.Likely {
-		row = append(row, right(&g.Sure))
-	}
-	if row = append(row, text(mean(g.Labels, g.Documents))); !p.Concepts {
-		row = append(row, text(page.Count(g.Doubtful)))
-	}
-	return row
+	return t
 }
 
 // ranks is the table of kinds and ranks.
-func (p *Page) ranks() table {
-	t := table{Title: "By place and rank", Heads: []string{"", p.noun() + "s", "probably right", "expected number"}}
-	add := func(name string, of *survey.Tally) {
-		if of.Labels > 0 {
-			t.Rows = append(t.Rows, []cell{text(name), text(page.Count(of.Labels)), right(of), text(page.Count(int64(of.Expected + .5)))})
-		}
+func (v view) ranks() table {
+	type named struct {
+		name string
+		survey.Tally
 	}
-	add("all (@M)", &p.All)
-	add("in the text", &p.Present)
-	add("not in the text", &p.Missing)
-	for i := range p.Ranks {
-		add(fmt.Sprintf("rank %d", i+1), &p.Ranks[i])
+	all := []named{{"all (@M)", v.All}, {"in the text", v.Present}, {"not in the text", v.Missing}}
+	for i, t := range v.Ranks {
+		all = append(all, named{fmt.Sprintf("rank %d", i+1), t})
 	}
+	t := tableOf("By place and rank", slices.DeleteFunc(all, func(n named) bool { return n.Labels == 0 }), []column[named]{
+		{"", true, func(n named) cell { return text(n.name) }},
+		{v.Nouns(), true, func(n named) cell { return count(n.Labels) }},
+		{"probably right", true, func(n named) cell { return right(n.Tally) }},
+		{"expected number", true, func(n named) cell { return text(nearest(n.Expected)) }},
+	})
 	t.Note = "Below each share stands its 95 % interval."
 	return t
 }
 
 // right is the expected share of right labels above its interval.
-func right(t *survey.Tally) cell {
+func right(t survey.Tally) cell {
 	if t.Labels == 0 {
 		return text("–")
 	}
@@ -99,104 +138,93 @@ func right(t *survey.Tally) cell {
 }
 
 // reasons is the table of doubtful documents.
-func (p *Page) reasons() table {
-	t := table{Title: "Doubtful documents", Heads: []string{"", "documents", "share", p.noun() + "s each"}}
-	for i := range p.Survey.Reasons {
-		r := &p.Survey.Reasons[i]
-		row := []cell{given(r.Name), text(page.Count(r.Documents)), text(share(r.Documents, p.Survey.Documents))}
-		if p.Likely {
-			row = append(row, text(mean(r.Labels, r.Documents)))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	if p.Likely {
+func (v view) reasons() table {
+	t := tableOf("Doubtful documents", v.Survey.Reasons, []column[survey.Group]{
+		{"", true, func(g survey.Group) cell { return given(g.Name) }},
+		{"documents", true, func(g survey.Group) cell { return count(g.Documents) }},
+		{"share", true, func(g survey.Group) cell { return text(share(g.Documents, v.Survey.Documents)) }},
+		{v.Nouns() + " each", v.Likely, func(g survey.Group) cell { return text(mean(g.Labels, g.Documents)) }},
+	})
+	if v.Likely {
 		t.Note = "The model was not trained for such texts: their probabilities are not to be trusted, and they count nowhere as probably right."
-	} else {
-		t.Heads = t.Heads[:3]
 	}
 	return t
 }
 
-// frequent is the table of frequent labels.
-func (p *Page) frequent() table {
-	t := table{Title: "Most frequent", Heads: []string{"", "documents", "share"}}
-	if p.Likely {
-		t.Heads = append(t.Heads, "probability")
-	}
-	if p.yearly() {
-		t.Heads = append(t.Heads, p.span())
-	}
-	for i := range p.Phrases[:min(len(p.Phrases), mostFrequent)] {
-		t.Rows = append(t.Rows, p.phrase(&p.Phrases[i]))
-	}
-	switch {
-	case p.Floor > 0:
-		t.Note = fmt.Sprintf("Numbers are exact. All %ss of %s documents or more were counted; rarer ones can be missing from the lists below.", p.noun(), page.Count(p.Floor))
-	default:
-		t.Note = fmt.Sprintf("All %s different %ss were counted.", p.distinct(), p.noun())
+// Frequent is the table of frequent labels.
+func (v view) Frequent() table {
+	t := tableOf("Most frequent", v.Phrases[:min(len(v.Phrases), mostFrequent)], []column[*survey.Phrase]{
+		{"", true, func(f *survey.Phrase) cell {
+			name := given(f.Text)
+			name.Bar = float64(f.Documents) / float64(max(v.Phrases[0].Documents, 1))
+			return name
+		}},
+		{"documents", true, func(f *survey.Phrase) cell { return count(f.Documents) }},
+		{"share", true, func(f *survey.Phrase) cell { return text(share(f.Documents, v.Survey.Documents)) }},
+		{"probability", v.Likely, func(f *survey.Phrase) cell { return text(probability(f.Score)) }},
+		{v.span(), v.yearly(), v.line},
+	})
+	t.Note = fmt.Sprintf("All %s different %s were counted.", v.Different(), v.Nouns())
+	if v.Floor > 0 {
+		t.Note = fmt.Sprintf("Numbers are exact. All %s of %s documents or more were counted; rarer ones can be missing from the lists below.", v.Nouns(), page.Count(v.Floor))
 	}
 	return t
-}
-
-// phrase is the row of a label.
-func (p *Page) phrase(f *survey.Phrase) []cell {
-	name := given(f.Text)
-	name.Bar = float64(f.Documents) / float64(max(p.Phrases[0].Documents, 1))
-	row := []cell{name, text(page.Count(f.Documents)), text(share(f.Documents, p.Survey.Documents))}
-	if p.Likely {
-		row = append(row, text(probability(f.Score)))
-	}
-	if p.yearly() {
-		row = append(row, p.line(f))
-	}
-	return row
 }
 
 // yearly reports whether there are years to draw.
-func (p *Page) yearly() bool { return len(p.Survey.Years.All) > 1 }
+func (v view) yearly() bool { return len(v.Survey.Years.All) > 1 }
 
-// span names the first and the last year.
-func (p *Page) span() string {
-	y := p.Survey.Years.All
+// span names the first and the last year; "" without years.
+func (v view) span() string {
+	y := v.Survey.Years.All
+	if len(y) == 0 {
+		return ""
+	}
 	return fmt.Sprintf("%d – %d", y[0], y[len(y)-1])
 }
 
-// trends are the tables of rising and falling labels. If there are none, the text says so.
-func (p *Page) trends() (all []table, none string) {
-	if p.Years == "" {
-		return nil, ""
-	}
+// Trends are the tables of rising and falling labels.
+func (v view) Trends() (all []table) {
 	for _, of := range []struct {
 		title  string
 		trends []survey.Trend
-	}{{"Rising", p.Rising}, {"Falling", p.Falling}} {
-		t := table{Title: of.title, Heads: []string{"", "documents", "points a year", p.noun() + "s by year"}}
-		for _, r := range of.trends {
-			t.Rows = append(t.Rows, []cell{given(r.Text), text(page.Count(r.Documents)), {Text: points(r.Slope), Small: "± " + points(r.Error)[1:]}, p.line(r.Phrase)})
+	}{{"Rising", v.Rising}, {"Falling", v.Falling}} {
+		if len(of.trends) == 0 {
+			continue
 		}
-		if len(t.Rows) > 0 {
-			t.Heads[3] = p.span()
-			all = append(all, t)
-		}
+		all = append(all, tableOf(of.title, of.trends, []column[survey.Trend]{
+			{"", true, func(t survey.Trend) cell { return given(t.Text) }},
+			{"documents", true, func(t survey.Trend) cell { return count(t.Documents) }},
+			{"points a year", true, func(t survey.Trend) cell { return cell{Text: points(t.Slope), Small: "± " + points(t.Error)[1:]} }},
+			{v.span(), true, func(t survey.Trend) cell { return v.line(t.Phrase) }},
+		}))
 	}
-	switch {
-	case len(p.Survey.Years.All) < 3:
-		none = "There are too few years for trends: at least three are needed."
-	case p.Survey.Years.Tests == 0:
-		none = fmt.Sprintf("No %s is frequent enough to test for a trend.", p.noun())
-	case len(all) == 0:
-		none = fmt.Sprintf("No %s rises or falls more than chance would explain, among %s tested.", p.noun(), page.Count(int64(p.Survey.Years.Tests)))
-	}
-	return all, none
+	return all
 }
 
-// together is the table of pairs.
-func (p *Page) together() table {
-	t := table{Title: "Together", Heads: []string{"", "documents", "times chance", "G²"}}
-	for i := range p.Pairs {
-		r := &p.Pairs[i]
-		name := given(page.Cut(r.A.Text, mostLabel/2) + " + " + page.Cut(r.B.Text, mostLabel/2))
-		t.Rows = append(t.Rows, []cell{name, text(page.Count(r.Documents)), text(several(r.By)), text(page.Count(int64(r.G2 + .5)))})
+// NoTrend says why there are no trends; "" if there are, or no years.
+func (v view) NoTrend() string {
+	switch y := v.Survey.Years; {
+	case v.Years == "":
+		return ""
+	case len(y.All) < 3:
+		return "There are too few years for trends: at least three are needed."
+	case y.Tests == 0:
+		return fmt.Sprintf("No %s is frequent enough to test for a trend.", v.Noun())
+	case len(v.Rising)+len(v.Falling) == 0:
+		return fmt.Sprintf("No %s rises or falls more than chance would explain, among %s tested.", v.Noun(), page.Count(int64(y.Tests)))
 	}
-	return t
+	return ""
+}
+
+// Together is the table of pairs.
+func (v view) Together() table {
+	return tableOf("Together", v.Pairs, []column[survey.Pair]{
+		{"", true, func(r survey.Pair) cell {
+			return given(page.Cut(r.A.Text, mostLabel/2) + " + " + page.Cut(r.B.Text, mostLabel/2))
+		}},
+		{"documents", true, func(r survey.Pair) cell { return count(r.Documents) }},
+		{"times chance", true, func(r survey.Pair) cell { return text(several(r.By)) }},
+		{"G²", true, func(r survey.Pair) cell { return text(nearest(r.G2)) }},
+	})
 }

@@ -2,11 +2,13 @@ package export
 
 import (
 	"archive/zip"
+	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"text/template"
 	"time"
 	"unicode/utf8"
 
@@ -40,15 +42,27 @@ type book struct {
 	line   strings.Builder
 }
 
-// begin begins a sheet; views and columns stand before its rows. The sheet before must be ended.
-func (b *book) begin(views string) (err error) {
+// begin ends the open sheet and begins another with its columns, in XML, and a header that stays in view.
+func (b *book) begin(columns string, header []string) (err error) {
+	if b.sheet != nil {
+		if err := b.end(""); err != nil {
+			return err
+		}
+	}
 	b.sheets++
 	b.rows = 0
 	if b.sheet, err = b.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", b.sheets)); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(b.sheet, `%s<worksheet xmlns="%s">%s<sheetData>`, xml.Header, mainSpace, views)
-	return err
+	if _, err = fmt.Fprintf(b.sheet, `%s<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">`+
+		`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>%s</cols><sheetData>`, xml.Header, columns); err != nil {
+		return err
+	}
+	cells := make([]corpus.Cell, len(header))
+	for i, name := range header {
+		cells[i].Text = name
+	}
+	return b.write(cells, headStyle)
 }
 
 // end ends the open sheet; behind stands after its rows.
@@ -57,13 +71,14 @@ func (b *book) end(behind string) error {
 	return err
 }
 
-// write writes a row of cells, each in its style; one without a text is left out unless it has a style of its own.
-func (b *book) write(cells []corpus.Cell, style func(i int) int) error {
+// write writes a row of cells in their styles, the last of which is that of all further cells. A cell without a text is left out unless it
+// has a style of its own.
+func (b *book) write(cells []corpus.Cell, styles ...int) error {
 	b.rows++
 	b.line.Reset()
 	fmt.Fprintf(&b.line, `<row r="%d">`, b.rows)
 	for i, c := range cells {
-		b.cell(columnName(i)+strconv.Itoa(b.rows), c, style(i))
+		b.cell(columnName(i)+strconv.Itoa(b.rows), c, styles[min(i, len(styles)-1)])
 	}
 	b.line.WriteString("</row>")
 	_, err := io.WriteString(b.sheet, b.line.String())
@@ -168,53 +183,33 @@ func columnName(i int) string {
 	return name
 }
 
-// Names that Office Open XML gives its parts.
-const (
-	mainSpace     = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-	relationSpace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-	packageSpace  = "http://schemas.openxmlformats.org/package/2006/"
-	partType      = "application/vnd.openxmlformats-officedocument.spreadsheetml."
-)
+//go:embed book.xml.tmpl
+var bookParts string
 
-// Parts of styles.xml: what every kind of workbook has, and what one adds behind it.
-type styles struct{ numbers, fonts, fills, borders, cells string }
-
-// styleSheet returns styles.xml. Excel needs the first font, two fills and a border, and a style for cells that name none.
-func (s styles) styleSheet() string {
-	list := func(name, content, item string) string {
-		return fmt.Sprintf(`<%s count="%d">%s</%[1]s>`, name, strings.Count(content, item), content)
+// finish ends the open sheet, behind whose rows stands behind, writes the files that list the sheets, whose names begin with name, and
+// closes the archive. filter is the last cell of a review's filter; "" for another workbook.
+func (b *book) finish(name, behind, filter string) error {
+	if err := b.end(behind); err != nil {
+		return err
 	}
-	return `<styleSheet xmlns="` + mainSpace + `">` +
-		list("numFmts", `<numFmt numFmtId="164" formatCode="yyyy\-mm\-dd"/><numFmt numFmtId="165" formatCode="yyyy\-mm\-dd\ hh:mm:ss"/>`+s.numbers, "<numFmt ") +
-		list("fonts", `<font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>`+s.fonts, "<font>") +
-		list("fills", `<fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>`+s.fills, "<fill>") +
-		list("borders", `<border/>`+s.borders, "<border") +
-		`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
-		list("cellXfs", `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>`+
-			`<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`+s.cells, "<xf ") +
-		`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
-}
-
-// finish writes the files that list the sheets, whose names begin with name, and closes the archive. defined are names of the workbook.
-func (b *book) finish(name string, s styles, defined string) error {
-	var sheets, relations, types strings.Builder
-	for i := 1; i <= b.sheets; i++ {
-		fmt.Fprintf(&sheets, `<sheet name="%s %d" sheetId="%d" r:id="rId%d"/>`, name, i, i, i)
-		fmt.Fprintf(&relations, `<Relationship Id="rId%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i, relationSpace, i)
-		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%sworksheet+xml"/>`, i, partType)
+	parts, err := template.New("").Parse(strings.ReplaceAll(bookParts, "\n", ""))
+	if err != nil {
+		return err
 	}
-	for _, part := range [][2]string{
-		{"xl/styles.xml", s.styleSheet()},
-		{"xl/workbook.xml", `<workbook xmlns="` + mainSpace + `" xmlns:r="` + relationSpace + `"><sheets>` + sheets.String() + `</sheets>` + defined + `</workbook>`},
-		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packageSpace + `relationships">` + relations.String() +
-			`<Relationship Id="rId0" Type="` + relationSpace + `/styles" Target="styles.xml"/></Relationships>`},
-		{"_rels/.rels", `<Relationships xmlns="` + packageSpace + `relationships"><Relationship Id="rId1" Type="` + relationSpace + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
-		{"[Content_Types].xml", `<Types xmlns="` + packageSpace + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-			`<Override PartName="/xl/workbook.xml" ContentType="` + partType + `sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="` + partType + `styles+xml"/>` + types.String() + `</Types>`},
-	} {
-		w, err := b.zip.Create(part[0])
+	data := struct {
+		Name, Filter string
+		Sheets       []int
+	}{Name: name, Filter: filter}
+	for i := range b.sheets {
+		data.Sheets = append(data.Sheets, i+1)
+	}
+	for _, part := range []string{"xl/styles.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "_rels/.rels", "[Content_Types].xml"} {
+		w, err := b.zip.Create(part)
 		if err == nil {
-			_, err = io.WriteString(w, xml.Header+part[1])
+			_, err = io.WriteString(w, xml.Header)
+		}
+		if err == nil {
+			err = parts.ExecuteTemplate(w, part, data)
 		}
 		if err != nil {
 			return err

@@ -28,56 +28,31 @@ func (o CSV) Lines(header []string) rows.Format[Row] {
 	if o.Safe {
 		cell = inert
 	}
-	return o.table(func() []string { return header }, func(d Row) [][]string { return d.Lines(cell) })
+	return table(o, func() []string { return header }, func(d Row) [][]string { return d.Lines(cell) })
 }
 
-// table is the format of a table. It asks for the header with the first row, since the columns of a pipe are unknown before.
-func (o CSV) table(header func() []string, lines func(Row) [][]string) rows.Format[Row] {
-	return func(w io.Writer) (rows.Encoder[Row], error) {
-		t := &table{to: w, header: header, lines: lines, mark: o.Mark}
-		t.csv = csv.NewWriter(&t.buffer)
-		t.csv.Comma = cmp.Or(o.Comma, ',')
-		return t, nil
-	}
-}
-
-type table struct {
-	to     io.Writer
-	header func() []string
-	lines  func(Row) [][]string
-	mark   bool
-	buffer bytes.Buffer
-	csv    *csv.Writer
-	begun  bool
-}
-
-// Write writes the lines of each row in one call, the first with the header.
-func (t *table) Write(all ...Row) error {
-	for _, r := range all {
-		if err := t.write(t.lines(r)); err != nil {
+// table is the format of a table. It writes the lines of a row in one call, the first with the header.
+func table[R any](o CSV, header func() []string, lines func(R) [][]string) rows.Format[R] {
+	return func(w io.Writer) (rows.Encoder[R], error) {
+		var buffer bytes.Buffer
+		c := csv.NewWriter(&buffer)
+		c.Comma = cmp.Or(o.Comma, ',')
+		write := func(lines [][]string) error {
+			if err := c.WriteAll(lines); err != nil {
+				return err
+			}
+			_, err := buffer.WriteTo(w)
 			return err
 		}
-	}
-	return nil
-}
-
-func (t *table) write(lines [][]string) error {
-	if !t.begun {
-		t.begun = true
-		if t.mark {
-			t.buffer.WriteString("\ufeff")
+		begin := func() error {
+			if o.Mark {
+				buffer.WriteString("\ufeff")
+			}
+			return c.Write(header())
 		}
-		lines = append([][]string{t.header()}, lines...)
+		return &encoder[R]{begin: begin, write: func(r R) error { return write(lines(r)) }, end: func() error { return write(nil) }}, nil
 	}
-	if err := t.csv.WriteAll(lines); err != nil || t.buffer.Len() == 0 {
-		return err
-	}
-	_, err := t.buffer.WriteTo(t.to)
-	return err
 }
-
-// Close writes the header of a table without rows.
-func (t *table) Close() error { return t.write(nil) }
 
 // formulas are the first characters of a formula, also in full width, and the characters that a spreadsheet skips
 // before one.

@@ -59,16 +59,3 @@ func (m Merged) id(phrase string) string {
 	}
 	return ""
 }
-
-// ids returns the ids of phrases, nil for those without one.
-func (m Merged) ids(all []schemas.Phrase) *[]*string {
-	ids := []*string{}
-	for _, k := range all {
-		var id *string
-		if c := m[k.Phrase]; c != nil {
-			id = &c.ID
-		}
-		ids = append(ids, id)
-	}
-	return &ids
-}

@@ -23,7 +23,8 @@ const (
 // truncated is always boolean.
 // A cell without a value is null.
 func (o Wide) Parquet(w io.Writer) (rows.Encoder[Row], error) {
-	return &wideParquet{wide: o, to: w}, nil
+	t := &wideParquet{wide: o, to: w}
+	return &encoder[Row]{begin: t.begin, write: t.write, end: func() error { return t.out.Close() }}, nil
 }
 
 type wideParquet struct {
@@ -67,10 +68,7 @@ func leaf(kind corpus.Kind) parquet.Node {
 }
 
 // begin writes the schema. It renames columns, since names in Parquet are unique and not empty.
-func (t *wideParquet) begin() {
-	if t.out != nil {
-		return
-	}
+func (t *wideParquet) begin() error {
 	t.columns = t.wide.columns()
 	root, last := ordered{Group: parquet.Group{}}, map[string]int{}
 	for i, c := range t.columns {
@@ -88,33 +86,29 @@ func (t *wideParquet) begin() {
 		root.fields = append(root.fields, column{node, unique})
 	}
 	t.out = parquet.NewGenericWriter[any](t.to, parquet.NewSchema("table", root), parquet.Compression(&parquet.Snappy), parquet.CreatedBy("wrone2set", "", ""))
+	return nil
 }
 
-func (t *wideParquet) Write(documents ...Row) error {
-	t.begin()
-	for _, d := range documents {
-		row := make(parquet.Row, 0, len(t.columns))
-		for i, c := range t.wide.cells(d) {
-			v, err := value(c, t.columns[i].Kind)
-			if err != nil {
-				return fmt.Errorf("column %s of document %s: %w", t.columns[i].Name, d.ID, err)
-			}
-			level := 1
-			if v.IsNull() {
-				level = 0
-			}
-			row = append(row, v.Level(0, level, i))
-			t.bytes += 16 + len(c.Text)
+func (t *wideParquet) write(d Row) error {
+	row := make(parquet.Row, 0, len(t.columns))
+	for i, c := range t.wide.cells(d) {
+		v, err := value(c, t.columns[i].Kind)
+		if err != nil {
+			return fmt.Errorf("column %s of document %s: %w", t.columns[i].Name, d.ID, err)
 		}
-		if _, err := t.out.WriteRows([]parquet.Row{row}); err != nil {
-			return err
+		level := 1
+		if v.IsNull() {
+			level = 0
 		}
-		if t.bytes > groupBytes || len(t.wide.By) > 0 && t.bytes > partitionBytes {
-			t.bytes = 0
-			if err := t.out.Flush(); err != nil {
-				return err
-			}
-		}
+		row = append(row, v.Level(0, level, i))
+		t.bytes += 16 + len(c.Text)
+	}
+	if _, err := t.out.WriteRows([]parquet.Row{row}); err != nil {
+		return err
+	}
+	if t.bytes > groupBytes || len(t.wide.By) > 0 && t.bytes > partitionBytes {
+		t.bytes = 0
+		return t.out.Flush()
 	}
 	return nil
 }
@@ -135,9 +129,4 @@ func value(c corpus.Cell, column corpus.Kind) (parquet.Value, error) {
 		return parquet.BooleanValue(c.Text == "true"), nil
 	}
 	return parquet.ByteArrayValue([]byte(c.Text)), nil
-}
-
-func (t *wideParquet) Close() error {
-	t.begin()
-	return t.out.Close()
 }

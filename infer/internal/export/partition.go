@@ -14,16 +14,8 @@ const (
 	mostFolder = 255  // bytes of the name of a folder, on most file systems
 )
 
-// weight is the number of files of mostFiles for which an open file counts, by the memory that it takes.
-func weight(format string) int {
-	switch format {
-	case XLSXFormat:
-		return 4
-	case ParquetFormat:
-		return 2
-	}
-	return 1
-}
+// weights are the numbers of files of mostFiles for which an open file counts, by the memory that it takes; of other formats 1.
+var weights = map[string]int{XLSXFormat: 4, ParquetFormat: 2}
 
 // partitions fails if the documents lack a column of --partition-by, or if it is named twice in different cases.
 func (k Kind) partitions(c Settings, layout *corpus.Layout) error {
@@ -64,7 +56,7 @@ func (x *Writer) partition(d Row) (folder string, err error) {
 	}
 	each := 0
 	for _, e := range x.config.Export {
-		each += weight(e)
+		each += max(weights[e], 1)
 	}
 	if most := mostFiles / each; len(x.writers) == most {
 		return "", refuse("the documents have more than %d values, as many as these exports may have folders", most)

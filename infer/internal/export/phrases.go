@@ -81,19 +81,22 @@ func (p Phrases) JSON() any {
 	if p.Text != nil {
 		l.Title, l.Text = &p.Text.Title, &p.Text.Text
 	}
-	if p.Merged != nil {
-		l.PhraseIDs = p.Merged.ids(p.Written())
-	}
+	ids := []*string{}
 	for _, k := range p.Written() {
-		l.Keyphrases = append(l.Keyphrases, k.Phrase)
-		l.Scores = append(l.Scores, k.Score)
-		l.Present = append(l.Present, k.Present)
-		l.Field, l.Surface = append(l.Field, nil), append(l.Surface, nil)
+		var field, surface, id *string
+		if k.Start != nil {
+			field, surface = &k.Field, &k.Surface
+		}
+		if c := p.Merged[k.Phrase]; c != nil {
+			id = &c.ID
+		}
+		l.Keyphrases, l.Scores, l.Present = append(l.Keyphrases, k.Phrase), append(l.Scores, k.Score), append(l.Present, k.Present)
+		l.Field, l.Surface, ids = append(l.Field, field), append(l.Surface, surface), append(ids, id)
 		l.Start, l.End = append(l.Start, k.Start), append(l.End, k.End)
 		l.StartChar, l.StartUTF16 = append(l.StartChar, k.StartChar), append(l.StartUTF16, k.StartUTF16)
-		if n := len(l.Field) - 1; k.Start != nil {
-			l.Field[n], l.Surface[n] = &k.Field, &k.Surface
-		}
+	}
+	if p.Merged != nil {
+		l.PhraseIDs = &ids
 	}
 	return l
 }
@@ -131,9 +134,9 @@ const scoreDigits = 3
 
 // Table implements Labels: the phrases joined by "; ", with p.Scores as many numbers, and the limits of the document.
 func (p Phrases) Table() []corpus.Cell {
-	var phrases, scores []string
+	var phrases, scores, ids []string
 	for _, k := range p.Written() {
-		phrases = append(phrases, separators.Replace(k.Phrase))
+		phrases, ids = append(phrases, separators.Replace(k.Phrase)), append(ids, p.Merged.id(k.Phrase))
 		scores = append(scores, strconv.FormatFloat(float64(k.Score), 'f', scoreDigits, 32))
 	}
 	cells := []corpus.Cell{{Text: strings.Join(phrases, "; ")}}
@@ -142,10 +145,6 @@ func (p Phrases) Table() []corpus.Cell {
 	}
 	cells = append(cells, corpus.Cell{Text: p.Doubtful}, corpus.Cell{Text: p.Language}, corpus.Cell{Text: strconv.FormatBool(p.Truncated), Kind: corpus.BooleanCell})
 	if p.Merged != nil {
-		var ids []string
-		for _, k := range p.Written() {
-			ids = append(ids, p.Merged.id(k.Phrase))
-		}
 		cells = append(cells, corpus.Cell{Text: strings.Join(ids, "; ")})
 	}
 	return cells

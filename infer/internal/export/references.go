@@ -23,18 +23,6 @@ func References() []Reference {
 
 // Rows writes references with the keywords of their documents.
 func (f Reference) Rows(w io.Writer) (rows.Encoder[Row], error) {
-	return references{corpus.NewRewriter(w, f.Format)}, nil
+	to := corpus.NewRewriter(w, f.Format)
+	return &encoder[Row]{begin: func() error { return nil }, write: func(d Row) error { return to.Write(d.Given, d.Keywords()) }, end: to.Close}, nil
 }
-
-type references struct{ to *corpus.Rewriter }
-
-func (r references) Write(documents ...Row) error {
-	for _, d := range documents {
-		if err := r.to.Write(d.Given, d.Keywords()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r references) Close() error { return r.to.Close() }

@@ -138,11 +138,10 @@ func TestReview(t *testing.T) {
 func TestReviewRows(t *testing.T) {
 	var cut int64
 	for most, fits := range map[int]bool{7: true, 6: false} {
-		e, err := Review(false, &cut)(io.Discard)
+		e, err := reviewOf(false, &cut, most)(io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.(*reviewSheet).most = most
 		if err := e.Write(reviewRows()[0]); (err == nil) != fits || err != nil && !(errors.Is(err, errRows) && strings.Contains(err.Error(), "--review-documents")) {
 			t.Errorf("%d rows: %v", most, err)
 		}

@@ -47,27 +47,30 @@ func DefaultTables() Tables { return Tables{ExportDelimiter: ","} }
 // Defaults returns the default settings: no export.
 func Defaults() Settings { return Settings{Tables: DefaultTables()} }
 
-// wide reports whether an export has the columns of the documents.
-func (c Settings) wide() bool {
-	return slices.ContainsFunc(c.Export, func(e string) bool { return e == WideFormat || e == XLSXFormat || e == ParquetFormat })
+// has reports whether one of the formats is exported.
+func (c Settings) has(formats ...string) bool {
+	return slices.ContainsFunc(c.Export, func(e string) bool { return slices.Contains(formats, e) })
 }
+
+// wide reports whether an export has the columns of the documents.
+func (c Settings) wide() bool { return c.has(WideFormat, XLSXFormat, ParquetFormat) }
 
 // Columned reports whether exports need the columns of the documents.
 func (c Settings) Columned() bool { return c.wide() || len(c.PartitionBy) > 0 }
 
 // Keeps reports whether an export has what the file of a document has: its columns or its reference.
 func (c Settings) Keeps() bool {
-	return c.Columned() || slices.ContainsFunc(References(), func(r Reference) bool { return slices.Contains(c.Export, r.Name) })
+	return c.Columned() || slices.ContainsFunc(References(), func(r Reference) bool { return c.has(r.Name) })
 }
 
 // Reviews reports whether an export is for people to correct.
-func (c Settings) Reviews() bool { return slices.Contains(c.Export, ReviewFormat) }
+func (c Settings) Reviews() bool { return c.has(ReviewFormat) }
 
 // Gives fails if references of a file cannot be given back. Those of a pipe are known only with its first row.
 func (c Settings) Gives(files []corpus.IndexedFile) error {
 	for _, r := range References() {
 		for _, f := range files {
-			if slices.Contains(c.Export, r.Name) && f.Format != "" && f.Format != r.Format {
+			if c.has(r.Name) && f.Format != "" && f.Format != r.Format {
 				return corpus.Unlike(f.Path, f.Format, r.Format)
 			}
 		}
@@ -88,7 +91,6 @@ func (c Tables) comma() (rune, error) {
 func (c Settings) Check() error {
 	_, err := c.comma()
 	errs := []error{err}
-	lines, wide := slices.Contains(c.Export, CSVFormat), slices.Contains(c.Export, WideFormat)
 	for i, e := range c.Export {
 		if slices.Contains(c.Export[:i], e) {
 			errs = append(errs, fmt.Errorf("export %s is given twice", e))
@@ -99,23 +101,20 @@ func (c Settings) Check() error {
 			errs = append(errs, fmt.Errorf("partition_by names the column %q, which is empty or given twice", column))
 		}
 	}
-	if len(c.PartitionBy) > 0 && len(c.Export) == 0 {
-		errs = append(errs, errors.New("partition_by needs --export: only exports lie in folders"))
-	}
-	if c.ExportText && !slices.Contains(c.Export, JSONFormat) {
-		errs = append(errs, fmt.Errorf("export_text needs --export %s: the other formats have no place for a text", JSONFormat))
-	}
-	if c.ExportScores && !c.wide() {
-		errs = append(errs, fmt.Errorf("export_scores needs --export %s, %s or %s: jsonl and csv have scores anyway", WideFormat, XLSXFormat, ParquetFormat))
-	}
-	if c.SpreadsheetSafe && !lines {
-		errs = append(errs, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats, and %s is safe without it", CSVFormat, WideFormat))
-	}
-	if c.RawCells && !wide {
-		errs = append(errs, fmt.Errorf("raw_cells needs --export %s", WideFormat))
-	}
-	if !wide && !lines && (c.BOM || c.ExportDelimiter != ",") {
-		errs = append(errs, fmt.Errorf("export_delimiter and bom need --export %s or %s", CSVFormat, WideFormat))
+	for _, of := range []struct {
+		given, used bool
+		says        string
+	}{
+		{len(c.PartitionBy) > 0, len(c.Export) > 0, "partition_by needs --export: only exports lie in folders"},
+		{c.ExportText, c.has(JSONFormat), "export_text needs --export jsonl: the other formats have no place for a text"},
+		{c.ExportScores, c.wide(), "export_scores needs --export csv-wide, xlsx or parquet-wide: jsonl and csv have scores anyway"},
+		{c.SpreadsheetSafe, c.has(CSVFormat), "spreadsheet_safe needs --export csv: no spreadsheet opens the other formats, and csv-wide is safe without it"},
+		{c.RawCells, c.has(WideFormat), "raw_cells needs --export csv-wide"},
+		{c.BOM || c.ExportDelimiter != ",", c.has(CSVFormat, WideFormat), "export_delimiter and bom need --export csv or csv-wide"},
+	} {
+		if of.given && !of.used {
+			errs = append(errs, errors.New(of.says))
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -1,8 +1,6 @@
 package export
 
 import (
-	"encoding/csv"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,35 +16,14 @@ var mergedHeader = []string{"id", "phrase", "variants", "documents", "score", "f
 // spreadsheet would run or that is longer than it can have. Of spellings that differ by capitals alone it has the first, since people
 // read it. cut counts the lists that lost entries.
 func Sheet(cut *int64) rows.Format[*schemas.MergedPhrase] {
-	return func(w io.Writer) (rows.Encoder[*schemas.MergedPhrase], error) {
-		if _, err := io.WriteString(w, "\ufeff"); err != nil {
-			return nil, err
-		}
-		t := &sheet{csv.NewWriter(w), cut}
-		return t, t.csv.Write(mergedHeader)
-	}
-}
-
-type sheet struct {
-	csv *csv.Writer
-	cut *int64
-}
-
-func (t *sheet) Write(all ...*schemas.MergedPhrase) error {
-	for _, r := range all {
-		score, year := "", ""
+	return table(CSV{Mark: true}, func() []string { return mergedHeader }, func(r *schemas.MergedPhrase) [][]string {
+		score := ""
 		if r.Score != nil {
 			score = strconv.FormatFloat(float64(*r.Score), 'f', scoreDigits, 32)
 		}
-		if r.FirstYear != nil {
-			year = Number(r.FirstYear)
-		}
-		cells := []string{r.ID, r.Phrase, t.list(unlike(r.Variants)), strconv.FormatInt(r.Documents, 10), score, year, t.list(r.Concepts), t.list(r.Replaces), t.list(r.StandsFor)}
-		if err := t.csv.Write(CSV{}.line(cells)); err != nil {
-			return err
-		}
-	}
-	return nil
+		return [][]string{CSV{}.line([]string{r.ID, r.Phrase, list(unlike(r.Variants), cut), strconv.FormatInt(r.Documents, 10), score, Number(r.FirstYear),
+			list(r.Concepts, cut), list(r.Replaces, cut), list(r.StandsFor, cut)})}
+	})
 }
 
 // unlike returns the first of the spellings that differ by capitals alone.
@@ -59,13 +36,13 @@ func unlike(spellings []string) (all []string) {
 	return all
 }
 
-// list joins values by "; ", as many as a cell can have.
-func (t *sheet) list(values []string) string {
+// list joins values by "; ", as many as a cell can have. cut counts lists that have more.
+func list(values []string, cut *int64) string {
 	var b strings.Builder
 	for i, v := range values {
 		v = separators.Replace(v)
 		if b.Len()+2+len(v) > cellUnits { // bytes are never fewer than units
-			*t.cut++
+			*cut++
 			break
 		}
 		if i > 0 {
@@ -74,9 +51,4 @@ func (t *sheet) list(values []string) string {
 		b.WriteString(v)
 	}
 	return b.String()
-}
-
-func (t *sheet) Close() error {
-	t.csv.Flush()
-	return t.csv.Error()
 }

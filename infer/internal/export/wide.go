@@ -80,7 +80,7 @@ func (o Wide) cells(d Row) []corpus.Cell { return slices.Concat(kept(o, d.Cells)
 // CSV is the format of a table. Unless how.Raw is set, no cell begins like a formula, see inert, but numbers such as -5 stay as they
 // are.
 func (o Wide) CSV(how CSV) rows.Format[Row] {
-	return how.table(func() []string { return how.line(o.header()) }, func(d Row) [][]string {
+	return table(how, func() []string { return how.line(o.header()) }, func(d Row) [][]string {
 		var cells []string
 		for _, c := range o.cells(d) {
 			cells = append(cells, c.Text)

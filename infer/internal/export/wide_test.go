@@ -237,12 +237,7 @@ func TestXLSX(t *testing.T) {
 	if !bytes.Equal(data, again) {
 		t.Error("the same documents have other bytes the second time")
 	}
-	short := func(w io.Writer) (rows.Encoder[Row], error) {
-		e, err := wide(layout()).XLSX(&cut)(w)
-		e.(*workbook).most = 2
-		return e, err
-	}
-	data = encoded(t, short, documents...)
+	data = encoded(t, wide(layout()).xlsx(&cut, 2), documents...)
 	for i, sheet := range []string{"documents 1", "documents 2", "documents 3"} {
 		if got := readBack(t, data, sheet); len(got) != 1 || got[0] != want[i] {
 			t.Errorf("%s: %.300q", sheet, got)

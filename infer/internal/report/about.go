@@ -16,45 +16,44 @@ import (
 // about sets the name of the page, and facts about what was labelled and by what. It leaves out folders and times, so that equal
 // inputs give equal bytes wherever and whenever.
 func (p *Page) about(seed uint64) {
+	model := "model"
+	if p.Concepts {
+		model = "vocabulary"
+	}
 	var names []string
-	add := func(name string, values ...string) {
-		values = slices.Compact(slices.DeleteFunc(values, func(s string) bool { return s == "" }))
-		if len(values) > 0 {
-			p.About = append(p.About, Fact{Name: name, Value: strings.Join(values, "; ")})
+	values := map[string][]string{"drawn by": {fmt.Sprintf("seed %d", seed)}}
+	add := func(name, value string) {
+		if value != "" {
+			values[name] = append(values[name], value)
 		}
 	}
-	var models, makers, rules, settings, documents []string
 	for _, f := range p.Folders {
 		names = append(names, filepath.Base(f.Spec))
 		if f.Made.Stage == "" {
 			continue
 		}
-		makers = append(makers, f.Made.Stage+" "+f.Made.Version)
-		models = append(models, p.modelName(f))
+		if in, ok := f.Made.Input("documents", ""); ok {
+			add("documents", filepath.Base(in.Spec))
+		}
+		add(model, p.modelName(f))
+		add("labelled by", f.Made.Stage+" "+f.Made.Version)
 		rule := f.Rule
 		if p.Concepts {
 			rule, _ = f.Made.Settings()["choose"].(string)
 		} else {
-			settings = append(settings, strings.Join(changed(f), ", "))
+			_, changed, _ := options(f) // settings that cannot be read are not named
+			add("other settings", strings.Join(changed, ", "))
 		}
 		if rule != "" {
-			rules = append(rules, "--choose "+rule)
-		}
-		if in, ok := f.Made.Input("documents", ""); ok {
-			documents = append(documents, filepath.Base(in.Spec))
+			add("chosen by", "--choose "+rule)
 		}
 	}
-	add("documents", documents...)
-	if p.Concepts {
-		add("vocabulary", models...)
-	} else {
-		add("model", models...)
-	}
-	add("labelled by", makers...)
-	add("chosen by", rules...)
-	add("other settings", settings...)
-	add("drawn by", fmt.Sprintf("seed %d", seed))
 	p.Name = strings.Join(names, ", ")
+	for _, name := range []string{"documents", model, "labelled by", "chosen by", "other settings", "drawn by"} {
+		if all := slices.Compact(values[name]); len(all) > 0 {
+			p.About = append(p.About, Fact{Name: name, Value: strings.Join(all, "; ")})
+		}
+	}
 }
 
 // modelName names the model, or the vocabulary, with which a folder was made.
@@ -70,46 +69,34 @@ func (p *Page) modelName(f *labelled.Folder) string {
 	return fmt.Sprintf("%s, sha256 %.12s", filepath.Base(in.Spec), in.Digest(model.TensorsFile))
 }
 
-// options returns the options of label that a run of infer had, of the settings that its manifest records.
-func options(f *labelled.Folder) (o label.Options, err error) {
+// options returns the options of label that a run of infer had, of the settings that its manifest records, and which of these, and which
+// lists, are not the default.
+func options(f *labelled.Folder) (o label.Options, changed []string, err error) {
 	o = label.DefaultOptions()
 	var recorded map[string]json.RawMessage
 	if err := json.Unmarshal(f.Made.Config, &recorded); err != nil {
-		return o, err
+		return o, nil, err
 	}
-	v := reflect.ValueOf(&o).Elem()
-	for i := range v.NumField() {
-		key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("key"), ",")
-		if raw, ok := recorded[key]; ok {
-			if err := json.Unmarshal(raw, v.Field(i).Addr().Interface()); err != nil {
-				return o, fmt.Errorf("setting %s: %w", key, err)
-			}
-		}
-	}
-	return o, nil
-}
-
-// changed returns the settings of label that a run gave another value than the default, and its lists.
-func changed(f *labelled.Folder) (all []string) {
-	o, err := options(f)
-	if err != nil {
-		return nil
-	}
-	v, byDefault := reflect.ValueOf(o), reflect.ValueOf(label.DefaultOptions())
+	v, byDefault := reflect.ValueOf(&o).Elem(), reflect.ValueOf(o)
 	for i := range v.NumField() {
 		key, free, _ := strings.Cut(v.Type().Field(i).Tag.Get("key"), ",")
+		if raw, ok := recorded[key]; ok {
+			if err := json.Unmarshal(raw, v.Field(i).Addr().Interface()); err != nil {
+				return o, nil, fmt.Errorf("setting %s: %w", key, err)
+			}
+		}
 		if key != "-" && key != "choose" && free == "" && !v.Field(i).Equal(byDefault.Field(i)) {
-			all = append(all, fmt.Sprintf("%s %v", key, v.Field(i)))
+			changed = append(changed, fmt.Sprintf("%s %v", key, v.Field(i)))
 		}
 	}
 	settings := f.Made.Settings()
 	for _, list := range []string{"only", "never"} {
 		if name, _ := settings[list].(string); name != "" {
-			all = append(all, list+" "+filepath.Base(name))
+			changed = append(changed, list+" "+filepath.Base(name))
 		}
 	}
 	if limit, _ := settings["limit"].(float64); limit > 0 {
-		all = append(all, fmt.Sprintf("limit %.0f", limit))
+		changed = append(changed, fmt.Sprintf("limit %.0f", limit))
 	}
-	return all
+	return o, changed, nil
 }

@@ -29,15 +29,18 @@ func (p *Page) Explain(ctx context.Context, t *stages.Task, source []stages.Sour
 		return nil
 	}
 	p.Reasons = Reasons{}
-	found := map[*labelled.Folder]bool{}
 	for i, f := range p.Folders {
-		if len(source) == 0 {
-			break
+		found := false
+		if len(source) > 0 {
+			if found, err = labelledBy(f, source[0]); err != nil {
+				return err
+			}
+			if !found && source[0].FS == nil && len(p.Folders) == 1 {
+				return &stages.UsageError{Err: fmt.Errorf("--model %s is not the model that labelled %s", source[0].Spec, f.Spec)}
+			}
 		}
-		if found[f], err = labelledBy(f, source[0]); err != nil {
-			return err
-		}
-		if !found[f] {
+		if !found {
+			p.Unexplained = fmt.Sprintf("Why a phrase was chosen is not said where the model that labelled is not at hand: %s. Give it by --model.", p.modelName(f))
 			continue
 		}
 		var own []*survey.Document
@@ -49,15 +52,6 @@ func (p *Page) Explain(ctx context.Context, t *stages.Task, source []stages.Sour
 		if err := p.again(ctx, t.Threads, f, source[0], own); err != nil {
 			return err
 		}
-	}
-	for _, f := range p.Folders {
-		if found[f] {
-			continue
-		}
-		if len(source) > 0 && source[0].FS == nil && len(found) == 1 {
-			return &stages.UsageError{Err: fmt.Errorf("--model %s is not the model that labelled %s", source[0].Spec, f.Spec)}
-		}
-		p.Unexplained = fmt.Sprintf("Why a phrase was chosen is not said where the model that labelled is not at hand: %s. Give it by --model.", p.modelName(f))
 	}
 	return nil
 }
@@ -91,7 +85,7 @@ func labelledBy(f *labelled.Folder, m stages.Source) (bool, error) {
 
 // again labels documents again and adds the reasons of the phrases that have the same score as before.
 func (p *Page) again(ctx context.Context, threads int, f *labelled.Folder, source stages.Source, documents []*survey.Document) error {
-	o, err := options(f)
+	o, _, err := options(f)
 	if err != nil || len(documents) == 0 {
 		return err
 	}

@@ -10,9 +10,11 @@ import (
 	"strings"
 	"text/template"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/review"
 )
 
 // Limits of Excel.
@@ -78,7 +80,7 @@ func (b *book) write(cells []corpus.Cell, styles ...int) error {
 	b.line.Reset()
 	fmt.Fprintf(&b.line, `<row r="%d">`, b.rows)
 	for i, c := range cells {
-		b.cell(columnName(i)+strconv.Itoa(b.rows), c, styles[min(i, len(styles)-1)])
+		b.cell(review.Letters(i)+strconv.Itoa(b.rows), c, styles[min(i, len(styles)-1)])
 	}
 	b.line.WriteString("</row>")
 	_, err := io.WriteString(b.sheet, b.line.String())
@@ -120,10 +122,7 @@ func (b *book) fit(s string) string {
 	}
 	units := 0
 	for i, r := range s {
-		n := 1
-		if r > 0xffff {
-			n = 2
-		}
+		n := utf16.RuneLen(r)
 		if units+n > cellUnits {
 			*b.cut++
 			// The ellipsis replaces the last character that fits.
@@ -172,15 +171,6 @@ func escape(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// columnName returns the letters of column i, counted from 0.
-func columnName(i int) string {
-	name := ""
-	for i++; i > 0; i = (i - 1) / 26 {
-		name = string(rune('A'+(i-1)%26)) + name
-	}
-	return name
 }
 
 //go:embed book.xml.tmpl

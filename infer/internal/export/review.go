@@ -151,14 +151,14 @@ func (s *reviewSheet) document(d Row) error {
 
 // close ends the sheet: its protection, its filter and the list of keep?, in the order that Excel needs.
 func (s *reviewSheet) close() error {
-	last := columnName(len(s.columns) - 1)
+	last := review.Letters(len(s.columns) - 1)
 	behind := `<sheetProtection sheet="1" objects="1" scenarios="1" formatColumns="0" formatRows="0" sort="0" autoFilter="0"/>` +
 		fmt.Sprintf(`<autoFilter ref="A1:%s%d"/>`, last, s.rows)
 	if s.rows > 1 {
 		keep := slices.IndexFunc(s.columns, func(c reviewColumn) bool { return c.name == review.Keep })
 		behind += fmt.Sprintf(`<dataValidations count="1"><dataValidation type="list" allowBlank="1" showInputMessage="1" showErrorMessage="1" `+
 			`errorTitle="keep?" error="Write yes or no, or leave the cell empty." promptTitle="keep?" prompt="yes: the phrase is right. no: it is wrong. Empty: you have not judged it, and it does not count." `+
-			`sqref="%s2:%[1]s%d"><formula1>"%s,%s"</formula1></dataValidation></dataValidations>`, columnName(keep), s.rows, review.Yes[0], review.No[0])
+			`sqref="%s2:%[1]s%d"><formula1>"%s,%s"</formula1></dataValidation></dataValidations>`, review.Letters(keep), s.rows, review.Yes[0], review.No[0])
 	}
 	return s.finish("review", behind, fmt.Sprintf("$%s$%d", last, s.rows))
 }

@@ -44,10 +44,8 @@ func (p *Page) example(d *survey.Document) example {
 	if d.Record != nil {
 		e.Title, e.Text = titled(d.Record, d.Labels), marked(export.OriginalIn(d.Record).Text, schemas.BodyField, d.Labels, mostText)
 	}
-	sum := 0.
 	for i := range d.Labels {
 		l := &d.Labels[i]
-		sum += float64(l.Score)
 		to := &e.Present
 		if !l.Present {
 			to = &e.Absent
@@ -57,14 +55,14 @@ func (p *Page) example(d *survey.Document) example {
 		}
 	}
 	if p.Likely && len(d.Labels) > 0 {
-		e.Mean = probability(sum / float64(len(d.Labels)))
+		e.Mean = probability(d.Mean())
 	}
 	return e
 }
 
 // label returns a label with the reasons for it.
 func (p *Page) label(d *survey.Document, l *survey.Label) shownLabel {
-	out := shownLabel{Text: page.Cut(l.Text, mostLabel), URI: page.Cut(l.URI, mostLabel), Class: class(l.Score)}
+	out := shownLabel{Text: shown(l.Text), URI: shown(l.URI), Class: class(l.Score)}
 	if p.Likely {
 		out.Score = probability(float64(l.Score))
 	}
@@ -87,23 +85,19 @@ func (p *Page) label(d *survey.Document, l *survey.Label) shownLabel {
 func evidence(l *survey.Label) string {
 	var all []string
 	if l.Notation != "" {
-		all = append(all, "notation "+page.Cut(l.Notation, mostLabel))
+		all = append(all, "notation "+shown(l.Notation))
 	}
 	if l.Present {
-		all = append(all, fmt.Sprintf("the %s has “%s”", wordOf(l.Field), page.Cut(l.Surface, mostLabel)))
+		field := "text"
+		if l.Field == schemas.TitleField {
+			field = "title"
+		}
+		all = append(all, fmt.Sprintf("the %s has “%s”", field, shown(l.Surface)))
 	}
 	if l.Similar != "" {
 		all = append(all, "most similar indexed document that has it: "+page.Cut(l.Similar, mostID))
 	}
 	return strings.Join(all, "; ")
-}
-
-// wordOf is the word for a field.
-func wordOf(field string) string {
-	if field == schemas.TitleField {
-		return "title"
-	}
-	return "text"
 }
 
 // notes say what is special about a document.
@@ -112,7 +106,7 @@ func notes(d *survey.Document) (all []string) {
 		all = append(all, "language "+page.Cut(d.Language, 20))
 	}
 	if d.Doubtful != "" {
-		all = append(all, "doubtful: "+page.Cut(d.Doubtful, mostLabel))
+		all = append(all, "doubtful: "+shown(d.Doubtful))
 	}
 	if d.Cut {
 		all = append(all, "cut: longer than the model reads")

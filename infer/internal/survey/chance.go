@@ -1,6 +1,17 @@
 package survey
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// strongest returns the findings whose measure is at least so much, the greatest first, and at most so many. Equal ones keep their order.
+func strongest[T any](all []T, measure func(T) float64, least float64, most int) []T {
+	all = slices.DeleteFunc(slices.Clone(all), func(t T) bool { return measure(t) < least })
+	slices.SortStableFunc(all, func(a, b T) int { return cmp.Compare(measure(b), measure(a)) })
+	return all[:min(len(all), most)]
+}
 
 // critical returns the least z, and the root of the least G², that is significant at 5 % among a number of tests, by Bonferroni's rule.
 func critical(tests int) float64 {

@@ -134,8 +134,6 @@ func (c *Column) typical(column int, phrases []*Phrase, documents int64) {
 	}
 	least := critical(tests)
 	for v := range c.Values {
-		t := slices.DeleteFunc(c.Values[v].Typical, func(t Typical) bool { return t.G2 < least*least })
-		slices.SortStableFunc(t, func(a, b Typical) int { return cmp.Compare(b.G2, a.G2) })
-		c.Values[v].Typical = t[:min(len(t), mostTypical)]
+		c.Values[v].Typical = strongest(c.Values[v].Typical, func(t Typical) float64 { return t.G2 }, least*least, mostTypical)
 	}
 }

@@ -30,8 +30,8 @@ type Label struct {
 	Similar  string // id of the most similar indexed document that has the concept, "" for none
 }
 
-// mean returns the mean score of the labels; 0 without any.
-func (d *Document) mean() float64 {
+// Mean returns the mean score of the labels; 0 without any.
+func (d *Document) Mean() float64 {
 	sum := 0.
 	for i := range d.Labels {
 		sum += float64(d.Labels[i].Score)

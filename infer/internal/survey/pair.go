@@ -50,12 +50,9 @@ func (p *pairs) together(phrases []*Phrase, documents int64) (all []Pair) {
 			}
 		}
 	}
+	slices.SortFunc(all, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.A.Text, b.A.Text), cmp.Compare(a.B.Text, b.B.Text)) })
 	least := critical(tests)
-	all = slices.DeleteFunc(all, func(p Pair) bool { return p.G2 < least*least })
-	slices.SortFunc(all, func(a, b Pair) int {
-		return cmp.Or(cmp.Compare(b.G2, a.G2), cmp.Compare(a.A.Text, b.A.Text), cmp.Compare(a.B.Text, b.B.Text))
-	})
-	return all[:min(len(all), mostPairs)]
+	return strongest(all, func(p Pair) float64 { return p.G2 }, least*least, mostPairs)
 }
 
 // nested reports whether one text contains the other.

@@ -49,8 +49,8 @@ func (s *Survey) offer(d *Document) {
 	switch {
 	case len(d.Labels) == 0:
 	case d.Doubtful != "":
-		s.doubtful.offer(d.mean(), d)
+		s.doubtful.offer(d.Mean(), d)
 	default:
-		s.sure.offer(d.mean(), d)
+		s.sure.offer(d.Mean(), d)
 	}
 }

@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -64,16 +63,7 @@ func (s *Survey) trends() (rising, falling []Trend) {
 	}
 	s.Years.Tests = len(all)
 	least := critical(len(all))
-	slices.SortStableFunc(all, func(a, b Trend) int { return cmp.Compare(b.Z(), a.Z()) })
-	for _, t := range all {
-		if t.Z() >= least && len(rising) < mostTrends {
-			rising = append(rising, t)
-		}
-	}
-	for _, t := range slices.Backward(all) {
-		if t.Z() <= -least && len(falling) < mostTrends {
-			falling = append(falling, t)
-		}
-	}
-	return rising, falling
+	rising = strongest(all, Trend.Z, least, mostTrends)
+	slices.Reverse(all)
+	return rising, strongest(all, func(t Trend) float64 { return -t.Z() }, least, mostTrends)
 }

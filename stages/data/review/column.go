@@ -62,9 +62,9 @@ func blank(r rune) bool {
 	return r <= ' ' || r == '\u00a0' || r == '\u200b' || r == '\ufeff' || r == '\u3000'
 }
 
-// letters returns the letters of a column, as in the cell AE7.
-func (c columns) letters(name string) (letters string) {
-	for i := c[name] + 1; i > 0; i = (i - 1) / 26 {
+// Letters returns the letters of the i-th column, counted from 0, as in the cell AE7.
+func Letters(i int) (letters string) {
+	for i++; i > 0; i = (i - 1) / 26 {
 		letters = string(rune('A'+(i-1)%26)) + letters
 	}
 	return letters

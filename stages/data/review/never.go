@@ -24,34 +24,31 @@ type Never struct {
 // phrases that count as equal.
 func (r *Review) Never(key func(d *Document, p Judged) string) (all []Never) {
 	type seen struct {
-		first  Judged
-		struck int
-		right  bool
+		Never
+		right bool
 	}
 	at := map[string]*seen{}
 	var order []*seen
 	for _, d := range r.Documents() {
 		counted := map[string]bool{}
-		for _, p := range d.Phrases {
-			if p.Mark == Unmarked {
-				continue
-			}
+		for _, p := range slices.Concat(d.Marked(Kept), d.Marked(Struck)) {
 			k := key(d, p)
 			s := at[k]
 			if s == nil {
-				s = &seen{first: p}
+				s = &seen{Never: Never{Text: p.Text, Concept: p.Concept}}
 				at[k], order = s, append(order, s)
 			}
-			s.right = s.right || p.Mark == Kept
-			if p.Mark == Struck && !counted[k] {
+			if p.Mark == Kept {
+				s.right = true
+			} else if !counted[k] {
 				counted[k] = true
-				s.struck++
+				s.Documents++
 			}
 		}
 	}
 	for _, s := range order {
-		if s.struck >= Fewest && !s.right {
-			all = append(all, Never{s.first.Text, s.first.Concept, s.struck})
+		if s.Documents >= Fewest && !s.right {
+			all = append(all, s.Never)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Never) int {

@@ -90,7 +90,7 @@ func (s *sheet) cell(name string) string { return s.columns.of(s.cells, name) }
 
 // bad returns the error about a cell of the row.
 func (s *sheet) bad(column, remedy, format string, args ...any) error {
-	return &schemas.FileError{File: s.path, Row: s.row, Place: fmt.Sprintf("cell %s%d", s.columns.letters(column), s.row), Err: fmt.Errorf(format, args...), Remedy: remedy}
+	return &schemas.FileError{File: s.path, Row: s.row, Place: fmt.Sprintf("cell %s%d", Letters(s.columns[column]), s.row), Err: fmt.Errorf(format, args...), Remedy: remedy}
 }
 
 // add adds the row.

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/page"
@@ -112,9 +113,8 @@ func points(log []schemas.TrainLog, split string, of func(*schemas.TrainLog) flo
 
 // means replaces each n points by their mean; the last mean may be of fewer.
 func means(all [][2]float64, n int) (out [][2]float64) {
-	for ; len(all) > 0; all = all[min(n, len(all)):] {
+	for group := range slices.Chunk(all, n) {
 		var sum [2]float64
-		group := all[:min(n, len(all))]
 		for _, p := range group {
 			sum[0], sum[1] = sum[0]+p[0], sum[1]+p[1]
 		}

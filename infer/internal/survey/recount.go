@@ -33,15 +33,15 @@ func (s *Survey) recount(ctx context.Context) error {
 	err := s.spill.each(func(e *entry) error {
 		of = of[:0]
 		year, dated := slices.BinarySearch(s.Years.All, e.Year)
-		for _, l := range e.Labels {
-			n, ok := numbers[l.Key]
+		for i, key := range e.Keys {
+			n, ok := numbers[key]
 			if !ok {
 				continue
 			}
 			of = append(of, n)
 			p := all[n]
 			p.Documents++
-			p.Score += float64(l.Score)
+			p.Score += float64(e.Scores[i])
 			if dated {
 				p.Years[year]++
 			}
@@ -52,8 +52,8 @@ func (s *Survey) recount(ctx context.Context) error {
 					}
 				}
 			}
-			if _, known := p.spellings[l.Text]; known || len(p.spellings) < mostSpellings {
-				p.spellings[l.Text]++
+			if len(p.spellings) < mostSpellings || p.spellings[e.Texts[i]] > 0 {
+				p.spellings[e.Texts[i]]++
 			}
 		}
 		together.add(of)

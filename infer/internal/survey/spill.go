@@ -10,18 +10,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
 
-// entry is what the second pass needs of a document.
+// entry is what the second pass needs of a document. Its labels are lists of plain values, since gob reads these fastest.
 type entry struct {
-	Labels []spilled
+	Keys   []uint64 // of the labels
+	Scores []float32
+	Texts  []string
 	Values [][]int32 // by column: numbers of the values
 	Year   int       // 0: not known
-}
-
-// spilled is a label of an entry.
-type spilled struct {
-	Key   uint64
-	Score float32
-	Text  string
 }
 
 // longestText is the largest number of bytes of a label's text that is kept.
@@ -66,8 +61,10 @@ func (s *spill) each(do func(*entry) error) error {
 		return fmt.Errorf("temporary file: %w", err)
 	}
 	from := gob.NewDecoder(bufio.NewReaderSize(s.file, 1<<16))
+	var e entry
 	for range s.n {
-		var e entry // a new one: gob leaves out what is zero
+		// gob leaves out what is zero or empty, and reads the rest into the memory of the entry before.
+		e.Keys, e.Scores, e.Texts, e.Year = e.Keys[:0], e.Scores[:0], e.Texts[:0], 0
 		if err := from.Decode(&e); err != nil {
 			return fmt.Errorf("temporary file: %w", err)
 		}

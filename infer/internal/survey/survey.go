@@ -56,6 +56,8 @@ type Survey struct {
 
 	frequent  *Frequent
 	spill     *spill
+	seen      map[uint64]bool // keys of the document that is added
+	entry     entry           // the last one, whose memory is used again
 	reasons   groups
 	languages groups
 	years     map[int]int64
@@ -90,7 +92,7 @@ func New(s Settings) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Survey{Settings: s, frequent: NewFrequent(s.Kept), spill: spill, years: map[int]int64{},
+	v := &Survey{Settings: s, frequent: NewFrequent(s.Kept), spill: spill, seen: map[uint64]bool{}, years: map[int]int64{},
 		drawn: sample{most: s.Examples}, sure: sample{most: s.Examples}, doubtful: sample{most: s.Examples}}
 	for _, name := range s.By {
 		v.Columns = append(v.Columns, &Column{Name: name})
@@ -107,7 +109,7 @@ const mostLanguages = 1000
 // Add adds a document. It fails with a *ValuesError if a column has too many values.
 func (s *Survey) Add(d *Document) error {
 	scores := s.count(d)
-	e := entry{Year: d.Year}
+	e := entry{Keys: s.entry.Keys[:0], Scores: s.entry.Scores[:0], Texts: s.entry.Texts[:0], Year: d.Year}
 	for i, c := range s.Columns {
 		ids, err := c.add(d, d.Values[i], scores)
 		if err != nil {
@@ -115,18 +117,19 @@ func (s *Survey) Add(d *Document) error {
 		}
 		e.Values = append(e.Values, ids)
 	}
-	seen := make(map[uint64]bool, len(d.Labels))
+	clear(s.seen)
 	for i := range d.Labels {
 		l := &d.Labels[i]
 		key := xxh3.HashString(l.Key)
-		if seen[key] {
+		if s.seen[key] {
 			continue
 		}
-		seen[key] = true
+		s.seen[key] = true
 		s.frequent.Add(key)
-		e.Labels = append(e.Labels, spilled{key, l.Score, l.Text[:min(len(l.Text), longestText)]})
+		e.Keys, e.Scores, e.Texts = append(e.Keys, key), append(e.Scores, l.Score), append(e.Texts, l.Text[:min(len(l.Text), longestText)])
 	}
 	s.offer(d)
+	s.entry = e
 	return s.spill.add(&e)
 }
 
@@ -140,6 +143,7 @@ func (s *Survey) count(d *Document) (scores []float64) {
 	if d.Cut {
 		s.Cut++
 	}
+	scores = make([]float64, 0, len(d.Labels))
 	var present, missing []float64
 	for i := range d.Labels {
 		of := &present

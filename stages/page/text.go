@@ -4,18 +4,12 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/dustin/go-humanize"
 )
 
 // Count formats a number of things with commas between thousands.
-func Count(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	var parts []string
-	for len(s) > 3 {
-		parts = append([]string{s[len(s)-3:]}, parts...)
-		s = s[:len(s)-3]
-	}
-	return strings.Join(append([]string{s}, parts...), ",")
-}
+func Count(n int64) string { return humanize.Comma(n) }
 
 // Share formats a share as a percentage with one decimal.
 func Share(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }

@@ -2,7 +2,6 @@ package export
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"io"
 	"strconv"
@@ -12,31 +11,22 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// CSV says how CSV is written, by the rules of encoding/csv.
-type CSV struct {
-	Comma rune // 0: a comma
-	Mark  bool // it begins with a byte order mark
-	// Safe puts a ' before text of the user that begins like a formula (OWASP, CSV Injection), which programs that read the lines of
-	// phrases or concepts must remove.
-	Safe bool
-	Raw  bool // cells of wide tables that look like formulas stay as they are
-}
-
-// Lines is the format of a table with a header and the lines of each document.
-func (o CSV) Lines(header []string) rows.Format[Row] {
+// Lines is the format of a table with a header and the lines of each document, by the rules of encoding/csv. With SpreadsheetSafe, text of the
+// user that begins like a formula has a ' before it (OWASP, CSV Injection), which programs that read the table must remove.
+func (o Tables) Lines(header []string) rows.Format[Row] {
 	cell := func(s string) string { return s }
-	if o.Safe {
+	if o.SpreadsheetSafe {
 		cell = inert
 	}
 	return table(o, func() []string { return header }, func(d Row) [][]string { return d.Lines(cell) })
 }
 
 // table is the format of a table. It writes the lines of a row in one call, the first with the header.
-func table[R any](o CSV, header func() []string, lines func(R) [][]string) rows.Format[R] {
+func table[R any](o Tables, header func() []string, lines func(R) [][]string) rows.Format[R] {
 	return func(w io.Writer) (rows.Encoder[R], error) {
 		var buffer bytes.Buffer
 		c := csv.NewWriter(&buffer)
-		c.Comma = cmp.Or(o.Comma, ',')
+		c.Comma, _ = o.comma() // checked with the other settings
 		write := func(lines [][]string) error {
 			if err := c.WriteAll(lines); err != nil {
 				return err
@@ -45,7 +35,7 @@ func table[R any](o CSV, header func() []string, lines func(R) [][]string) rows.
 			return err
 		}
 		begin := func() error {
-			if o.Mark {
+			if o.BOM {
 				buffer.WriteString("\ufeff")
 			}
 			return c.Write(header())

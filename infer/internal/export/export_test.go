@@ -57,7 +57,7 @@ func TestFormats(t *testing.T) {
 {"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[],"start_char":[],"start_utf16":[],"truncated":true,"language":"de","doubtful":""}
 {"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"start_char":[null],"start_utf16":[null],"truncated":false,"language":"und","doubtful":"empty","digest":"text:0f"}
 `},
-		{"csv", CSV{}.Lines(phraseHeader()), `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
+		{"csv", DefaultTables().Lines(phraseHeader()), `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
 a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut,,10,30
 a<b>,2,c ; d,0.33333334,false,,,,,,,
 a<b>,3,<digit> b.c,0.25,true,body,7,14,"3 ""b"",
@@ -87,7 +87,7 @@ f,1,g,1,true,,,,,empty,,
 		}
 	}
 	var empty writes
-	if e, err := (CSV{}).Lines(phraseHeader())(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
+	if e, err := DefaultTables().Lines(phraseHeader())(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
 		t.Errorf("a table of nothing: %q", empty.String())
 	}
 }
@@ -110,7 +110,7 @@ func TestAbsent(t *testing.T) {
 		p := schemas.Prediction{Limits: schemas.Limits{Doubtful: c.doubtful}, Phrases: phrases}
 		d := Row{Labels: Phrases{Prediction: p, Absent: c.absent}}
 		var text, lines strings.Builder
-		table, err := CSV{}.Lines(phraseHeader())(&lines)
+		table, err := DefaultTables().Lines(phraseHeader())(&lines)
 		if err := errors.Join(err, Text(&text, d), table.Write(d), table.Close()); err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestSpreadsheet(t *testing.T) {
 		for _, c := range []struct {
 			format rows.Format[Row]
 			want   string
-		}{{CSV{Safe: true}.Lines(phraseHeader()), hidden + given}, {CSV{}.Lines(phraseHeader()), given}} {
+		}{{Tables{SpreadsheetSafe: true, ExportDelimiter: ","}.Lines(phraseHeader()), hidden + given}, {DefaultTables().Lines(phraseHeader()), given}} {
 			var w strings.Builder
 			e, err := c.format(&w)
 			if err == nil {

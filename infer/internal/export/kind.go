@@ -62,12 +62,10 @@ func (k Kind) Outputs() (all []stages.Output) {
 
 // formats returns the format of each export. cut counts cells that are too long for Excel.
 func (k Kind) formats(c Settings, layout *corpus.Layout, cut *int64) map[string]rows.Format[Row] {
-	comma, _ := c.comma() // checked with the other settings
-	lines := CSV{Comma: comma, Mark: c.BOM, Safe: c.SpreadsheetSafe, Raw: c.RawCells}
 	wide := k.wide(c, layout)
 	all := map[string]rows.Format[Row]{
-		JSONFormat: rows.Each(JSON), CSVFormat: lines.Lines(k.Header), TextFormat: rows.Each(Text),
-		WideFormat: wide.CSV(lines), XLSXFormat: wide.XLSX(cut), ParquetFormat: wide.Parquet,
+		JSONFormat: rows.Each(JSON), CSVFormat: c.Lines(k.Header), TextFormat: rows.Each(Text),
+		WideFormat: wide.CSV(c.Tables), XLSXFormat: wide.XLSX(cut), ParquetFormat: wide.Parquet,
 		ReviewFormat: Review(k.Concepts, cut),
 	}
 	for _, r := range References() {

@@ -16,12 +16,14 @@ var mergedHeader = []string{"id", "phrase", "variants", "documents", "score", "f
 // spreadsheet would run or that is longer than it can have. Of spellings that differ by capitals alone it has the first, since people
 // read it. cut counts the lists that lost entries.
 func Sheet(cut *int64) rows.Format[*schemas.MergedPhrase] {
-	return table(CSV{Mark: true}, func() []string { return mergedHeader }, func(r *schemas.MergedPhrase) [][]string {
+	how := DefaultTables()
+	how.BOM = true
+	return table(how, func() []string { return mergedHeader }, func(r *schemas.MergedPhrase) [][]string {
 		score := ""
 		if r.Score != nil {
 			score = strconv.FormatFloat(float64(*r.Score), 'f', scoreDigits, 32)
 		}
-		return [][]string{CSV{}.line([]string{r.ID, r.Phrase, list(unlike(r.Variants), cut), strconv.FormatInt(r.Documents, 10), score, Number(r.FirstYear),
+		return [][]string{how.line([]string{r.ID, r.Phrase, list(unlike(r.Variants), cut), strconv.FormatInt(r.Documents, 10), score, Number(r.FirstYear),
 			list(r.Concepts, cut), list(r.Replaces, cut), list(r.StandsFor, cut)})}
 	})
 }

@@ -77,9 +77,9 @@ func (o Wide) header() []string {
 // cells returns the cells of a document, by column.
 func (o Wide) cells(d Row) []corpus.Cell { return slices.Concat(kept(o, d.Cells), d.Table()) }
 
-// CSV is the format of a table. Unless how.Raw is set, no cell begins like a formula, see inert, but numbers such as -5 stay as they
+// CSV is the format of a table. Unless how.RawCells is set, no cell begins like a formula, see inert, but numbers such as -5 stay as they
 // are.
-func (o Wide) CSV(how CSV) rows.Format[Row] {
+func (o Wide) CSV(how Tables) rows.Format[Row] {
 	return table(how, func() []string { return how.line(o.header()) }, func(d Row) [][]string {
 		var cells []string
 		for _, c := range o.cells(d) {
@@ -90,9 +90,9 @@ func (o Wide) CSV(how CSV) rows.Format[Row] {
 }
 
 // line returns the cells without formulas.
-func (o CSV) line(cells []string) []string {
+func (o Tables) line(cells []string) []string {
 	for i := range cells {
-		if !o.Raw && !idle.MatchString(cells[i]) {
+		if !o.RawCells && !idle.MatchString(cells[i]) {
 			cells[i] = inert(cells[i])
 		}
 	}

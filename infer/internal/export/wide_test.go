@@ -58,17 +58,17 @@ func encoded(t *testing.T, f rows.Format[Row], documents ...Row) []byte {
 func TestWideCSV(t *testing.T) {
 	const number = "-0.5,true,-5,\"a\r\n\"\"b\"\",\x01_x000D_\",2020-03-01 12:30:00,\"graph cut; a,b\",,en,false\nGröße,,,,,,\" \",2020-03-01,,other language,de,true\n"
 	for _, c := range []struct {
-		how  CSV
+		how  Tables
 		want string
 	}{
-		{CSV{}, "zeta,Keywords,n,x,b,n,\" \",'=d,predicted_keywords,doubtful,language,truncated\n'=1+1,own; words,12345678901234567," + number},
-		{CSV{Comma: ',', Raw: true, Mark: true}, "\ufeffzeta,Keywords,n,x,b,n,\" \",=d,predicted_keywords,doubtful,language,truncated\n=1+1,own; words,12345678901234567," + number},
+		{DefaultTables(), "zeta,Keywords,n,x,b,n,\" \",'=d,predicted_keywords,doubtful,language,truncated\n'=1+1,own; words,12345678901234567," + number},
+		{Tables{ExportDelimiter: ",", RawCells: true, BOM: true}, "\ufeffzeta,Keywords,n,x,b,n,\" \",=d,predicted_keywords,doubtful,language,truncated\n=1+1,own; words,12345678901234567," + number},
 	} {
 		if got := string(encoded(t, wide(layout()).CSV(c.how), wideDocuments(false)...)); got != c.want {
 			t.Errorf("%q\nwant\n%q", got, c.want)
 		}
 	}
-	semicolons := wide(&corpus.Layout{Columns: []corpus.Column{{Name: "a"}, {Name: "b"}}}).CSV(CSV{Comma: ';'})
+	semicolons := wide(&corpus.Layout{Columns: []corpus.Column{{Name: "a"}, {Name: "b"}}}).CSV(Tables{ExportDelimiter: ";"})
 	d := Row{Labels: Phrases{}, Cells: []corpus.Cell{cell(corpus.TextCell, "1,5"), cell(corpus.TextCell, "x;y")}}
 	if got := string(encoded(t, semicolons, d)); got != "a;b;keywords;doubtful;language;truncated\n1,5;\"x;y\";;;;false\n" {
 		t.Errorf("%q", got)
@@ -105,7 +105,7 @@ func TestWideFormulas(t *testing.T) {
 		{"-5", "-5"}, {"+5", "+5"}, {"-0.5", "-0.5"}, {"-1.234,56", "-1.234,56"}, {"+1,234.5", "+1,234.5"}, {"-.5", "-.5"}, {"-5.", "-5."}, {"-1e-05", "-1e-05"}, {"-1E+5", "-1E+5"},
 		{"-", "-"}, {"--", "--"}, {"+", "+"}, {"...", "..."}, {"1+1", "1+1"}, {"5-3", "5-3"}, {"a=1", "a=1"}, {"", ""},
 	} {
-		table, how := wide(&corpus.Layout{Columns: []corpus.Column{{Name: "a"}}}), CSV{Comma: ';'}
+		table, how := wide(&corpus.Layout{Columns: []corpus.Column{{Name: "a"}}}), Tables{ExportDelimiter: ";"}
 		d := Row{Labels: Phrases{Prediction: schemas.Prediction{Phrases: []schemas.Phrase{{Phrase: c.given, Tokens: []string{"w"}}}}}, Cells: []corpus.Cell{cell(corpus.TextCell, c.given)}}
 		r := csv.NewReader(bytes.NewReader(encoded(t, table.CSV(how), d)))
 		r.Comma = ';'
@@ -113,7 +113,7 @@ func TestWideFormulas(t *testing.T) {
 		if err != nil || lines[1][0] != c.want || lines[1][1] != c.want {
 			t.Errorf("%q: %q, %v, want %q", c.given, lines, err, c.want)
 		}
-		how.Raw = true
+		how.RawCells = true
 		if got := string(encoded(t, table.CSV(how), d)); strings.Contains(got, "'") {
 			t.Errorf("raw: %q", got)
 		}
@@ -123,7 +123,7 @@ func TestWideFormulas(t *testing.T) {
 // TestWideScores: every keyword has a score at its place, in every table.
 func TestWideScores(t *testing.T) {
 	wide := Wide{Layout: layout(), Ours: phraseColumns(true)}
-	lines, err := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV(CSV{}), wideDocuments(true)...))).ReadAll()
+	lines, err := csv.NewReader(bytes.NewReader(encoded(t, wide.CSV(DefaultTables()), wideDocuments(true)...))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 )
@@ -41,8 +40,3 @@ func ParseAbsent(said string, likely bool, rule string) (Absent, error) {
 
 // LikelyAbsent selects the absent phrases that are likely enough, of documents whose scores are reliable.
 func LikelyAbsent() Absent { return Absent{Least: choose.LeastAbsent, Sure: true} }
-
-// has reports whether an absent phrase is written.
-func (a Absent) has(k schemas.Phrase, doubtful bool) bool {
-	return k.Score >= a.Least && !(a.Sure && doubtful)
-}

@@ -1,8 +1,8 @@
 package export
 
 import (
+	"bytes"
 	"encoding/csv"
-	"errors"
 	"strings"
 	"testing"
 
@@ -86,9 +86,8 @@ f,1,g,1,true,,,,,empty,,
 			t.Errorf("%s:\n%s\n%s, %v", c.name, w.String(), c.want, err)
 		}
 	}
-	var empty writes
-	if e, err := DefaultTables().Lines(phraseHeader())(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
-		t.Errorf("a table of nothing: %q", empty.String())
+	if got := string(encoded(t, DefaultTables().Lines(phraseHeader()))); got != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
+		t.Errorf("a table of nothing: %q", got)
 	}
 }
 
@@ -109,18 +108,14 @@ func TestAbsent(t *testing.T) {
 	} {
 		p := schemas.Prediction{Limits: schemas.Limits{Doubtful: c.doubtful}, Phrases: phrases}
 		d := Row{Labels: Phrases{Prediction: p, Absent: c.absent}}
-		var text, lines strings.Builder
-		table, err := DefaultTables().Lines(phraseHeader())(&lines)
-		if err := errors.Join(err, Text(&text, d), table.Write(d), table.Close()); err != nil {
-			t.Fatal(err)
-		}
+		text, lines := encoded(t, rows.Each(Text), d), encoded(t, DefaultTables().Lines(phraseHeader()), d)
 		var answer []string
 		for _, p := range Answer(p, c.absent).Phrases {
 			answer = append(answer, p.Phrase)
 		}
-		got := strings.TrimSpace(strings.ReplaceAll(text.String(), ";", " "))
-		if n := len(strings.Fields(c.want)); got != c.want || strings.Join(answer, " ") != c.want || strings.Count(lines.String(), "\n") != n+1 {
-			t.Errorf("%+v, doubtful %q: %q, %q, want %q\n%s", c.absent, c.doubtful, got, answer, c.want, lines.String())
+		got := strings.TrimSpace(strings.ReplaceAll(string(text), ";", " "))
+		if n := len(strings.Fields(c.want)); got != c.want || strings.Join(answer, " ") != c.want || bytes.Count(lines, []byte("\n")) != n+1 {
+			t.Errorf("%+v, doubtful %q: %q, %q, want %q\n%s", c.absent, c.doubtful, got, answer, c.want, lines)
 		}
 	}
 }
@@ -137,13 +132,8 @@ func TestSpreadsheet(t *testing.T) {
 			format rows.Format[Row]
 			want   string
 		}{{Tables{SpreadsheetSafe: true, ExportDelimiter: ","}.Lines(phraseHeader()), hidden + given}, {DefaultTables().Lines(phraseHeader()), given}} {
-			var w strings.Builder
-			e, err := c.format(&w)
-			if err == nil {
-				err = e.Write(d)
-			}
-			lines, err2 := csv.NewReader(strings.NewReader(w.String())).ReadAll()
-			if err := errors.Join(err, err2); err != nil {
+			lines, err := csv.NewReader(bytes.NewReader(encoded(t, c.format, d))).ReadAll()
+			if err != nil {
 				t.Fatal(err)
 			}
 			if got := lines[1]; got[0] != c.want || got[2] != c.want || got[8] != c.want || got[3] != "1e-06" {

@@ -2,7 +2,6 @@ package export
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -85,10 +84,8 @@ func (k Kind) Fits(c Settings, layout *corpus.Layout) error {
 	if layout == nil || layout.Columns == nil {
 		return nil
 	}
-	if slices.Contains(c.Export, XLSXFormat) {
-		if err := k.wide(c, layout).FitsXLSX(); err != nil {
-			return &stages.UsageError{Err: fmt.Errorf("--export %s: %w", XLSXFormat, err)}
-		}
+	if n, most := len(layout.Columns), sheetColumns-len(k.Columns); c.has(XLSXFormat) && n > most {
+		return &stages.UsageError{Err: fmt.Errorf("--export xlsx: the documents have %d columns, and a sheet of Excel has at most %d beside keywords: export csv-wide or parquet-wide instead", n, most)}
 	}
 	return k.partitions(c, layout)
 }

@@ -8,20 +8,11 @@ import (
 )
 
 // Merged has the concepts of phrases, by each of their spellings.
-type Merged map[string]*Concept
+type Merged map[string]*schemas.MergedPhrase
 
-// Concept is the id and the preferred spelling of phrases that are one.
-type Concept struct{ ID, Phrase string }
-
-// Names of the columns of ids: in lines of phrases, and in tables with a list of them.
-const (
-	idColumn  = "phrase_id"
-	idsColumn = "phrase_ids"
-)
-
-// Add adds a concept with its spellings.
+// Add adds a concept with its spellings, of which it keeps the id and the preferred one.
 func (m Merged) Add(row *schemas.MergedPhrase) {
-	c := &Concept{ID: row.ID, Phrase: row.Phrase}
+	c := &schemas.MergedPhrase{ID: row.ID, Phrase: row.Phrase}
 	for _, v := range row.Variants {
 		m[v] = c
 	}
@@ -29,7 +20,7 @@ func (m Merged) Add(row *schemas.MergedPhrase) {
 
 // WithIDs returns a kind with a column for the ids of concepts.
 func (k Kind) WithIDs() Kind {
-	k.Header, k.Columns = append(slices.Clone(k.Header), idColumn), append(slices.Clone(k.Columns), corpus.Column{Name: idsColumn})
+	k.Header, k.Columns = append(slices.Clone(k.Header), "phrase_id"), append(slices.Clone(k.Columns), corpus.Column{Name: "phrase_ids"})
 	return k
 }
 
@@ -38,7 +29,7 @@ func (m Merged) merge(all []schemas.Phrase) (kept []schemas.Phrase) {
 	if m == nil {
 		return all
 	}
-	seen := map[*Concept]bool{}
+	seen := map[*schemas.MergedPhrase]bool{}
 	for _, k := range all {
 		if c := m[k.Phrase]; c != nil {
 			if seen[c] {

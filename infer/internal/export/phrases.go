@@ -29,8 +29,9 @@ func Answer(p schemas.Prediction, absent Absent) schemas.Answer {
 
 // Written returns the phrases that exports write, best first.
 func (p Phrases) Written() (list []schemas.Phrase) {
+	unsure := p.Absent.Sure && p.Doubtful != ""
 	for _, k := range p.Phrases {
-		if exported(k) && (k.Present || p.Absent.has(k, p.Doubtful != "")) {
+		if exported(k) && (k.Present || k.Score >= p.Absent.Least && !unsure) {
 			list = append(list, k)
 		}
 	}

@@ -31,11 +31,3 @@ func (o Wide) xlsx(cut *int64, most int) rows.Format[Row] {
 		return &encoder[Row]{begin: begin, write: write, end: func() error { return b.finish("documents", "", "") }}, nil
 	}
 }
-
-// FitsXLSX fails if the columns are more than a sheet of Excel has. Call it before there is anything to write.
-func (o Wide) FitsXLSX() error {
-	if n, ours := len(o.Layout.Columns), len(o.Ours); n+ours > sheetColumns {
-		return fmt.Errorf("the documents have %d columns, and a sheet of Excel has at most %d beside keywords: export csv-wide or parquet-wide instead", n, sheetColumns-ours)
-	}
-	return nil
-}

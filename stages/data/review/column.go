@@ -49,14 +49,6 @@ func columnsOf(header []string) columns {
 	return c
 }
 
-// of returns the cell of a column, without blanks around it; "" if the row or the sheet has none.
-func (c columns) of(row []string, name string) string {
-	if i, ok := c[name]; ok && i < len(row) {
-		return strings.TrimFunc(row[i], blank)
-	}
-	return ""
-}
-
 // blank reports whether a character is white space, or one of the marks that programs put around a text.
 func blank(r rune) bool {
 	return r <= ' ' || r == '\u00a0' || r == '\u200b' || r == '\ufeff' || r == '\u3000'

@@ -85,8 +85,13 @@ type sheet struct {
 	cells   []string
 }
 
-// cell returns the cell of a column in the row.
-func (s *sheet) cell(name string) string { return s.columns.of(s.cells, name) }
+// cell returns the cell of a column in the row, without blanks around it; "" if the row or the sheet has none.
+func (s *sheet) cell(name string) string {
+	if i, ok := s.columns[name]; ok && i < len(s.cells) {
+		return strings.TrimFunc(s.cells[i], blank)
+	}
+	return ""
+}
 
 // bad returns the error about a cell of the row.
 func (s *sheet) bad(column, remedy, format string, args ...any) error {

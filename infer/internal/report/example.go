@@ -51,7 +51,7 @@ func (p *Page) example(d *survey.Document) example {
 			to = &e.Absent
 		}
 		if len(*to) < mostLabels {
-			*to = append(*to, p.label(d, l))
+			*to = append(*to, p.label(l))
 		}
 	}
 	if p.Likely && len(d.Labels) > 0 {
@@ -61,7 +61,7 @@ func (p *Page) example(d *survey.Document) example {
 }
 
 // label returns a label with the reasons for it.
-func (p *Page) label(d *survey.Document, l *survey.Label) shownLabel {
+func (p *Page) label(l *survey.Label) shownLabel {
 	out := shownLabel{Text: shown(l.Text), URI: shown(l.URI), Class: class(l.Score)}
 	if p.Likely {
 		out.Score = probability(float64(l.Score))
@@ -70,13 +70,11 @@ func (p *Page) label(d *survey.Document, l *survey.Label) shownLabel {
 		out.Why = evidence(l)
 		return out
 	}
-	r, ok := p.Reasons[d][l.Tokens]
-	if !ok {
-		return out
-	}
-	out.Why, out.Effects = strings.Join(facts(l, r), "; "), strings.Join(effects(r), "; ")
-	if !l.Present {
-		out.Similar = similar(r)
+	if r := l.Reason; r != nil {
+		out.Why, out.Effects = strings.Join(facts(l, r), "; "), strings.Join(effects(r), "; ")
+		if !l.Present {
+			out.Similar = similar(r)
+		}
 	}
 	return out
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // Explain labels the documents that are shown again, with the model that labelled them, to know why each phrase was chosen. It sets
-// Reasons, and Unexplained if some have none. source is the model that was given, if any.
+// Explained, and Unexplained if some have none. source is the model that was given, if any.
 func (p *Page) Explain(ctx context.Context, t *stages.Task, source []stages.Source) (err error) {
 	shown := slices.Concat(p.Drawn, p.Uncertain)
 	switch {
@@ -28,7 +28,6 @@ func (p *Page) Explain(ctx context.Context, t *stages.Task, source []stages.Sour
 		p.Unexplained = "Why a phrase was chosen is not said, because --documents was not given."
 		return nil
 	}
-	p.Reasons = Reasons{}
 	for i, f := range p.Folders {
 		found := false
 		if len(source) > 0 {
@@ -108,7 +107,8 @@ func (p *Page) again(ctx context.Context, threads int, f *labelled.Folder, sourc
 		return err
 	}
 	for i, d := range documents {
-		p.Reasons.Add(d, items[i].Prediction.Phrases, items[i].Reasons)
+		explain(d, items[i].Prediction.Phrases, items[i].Reasons)
 	}
+	p.Explained = true
 	return nil
 }

@@ -11,20 +11,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/page"
 )
 
-// Reasons say why the labels of documents were chosen.
-type Reasons map[*survey.Document]map[string]rank.Reason // by tokens
-
-// Add adds the reasons of a document that was labelled again: of those phrases that have the same score as before, since others were
+// explain gives labels the reasons of a document that was labelled again: those that have the same score as before, since others were
 // chosen in another way.
-func (r Reasons) Add(d *survey.Document, phrases []schemas.Phrase, reasons map[string]rank.Reason) {
-	r[d] = map[string]rank.Reason{}
+func explain(d *survey.Document, phrases []schemas.Phrase, reasons map[string]rank.Reason) {
 	for _, p := range phrases {
 		tokens := strings.Join(p.Tokens, " ")
 		for i := range d.Labels {
-			if l := &d.Labels[i]; l.Tokens == tokens && l.Score == p.Score {
-				if reason, ok := reasons[tokens]; ok {
-					r[d][tokens] = reason
-				}
+			if reason, ok := reasons[tokens]; ok && d.Labels[i].Tokens == tokens && d.Labels[i].Score == p.Score {
+				d.Labels[i].Reason = &reason
 			}
 		}
 	}
@@ -52,7 +46,7 @@ const strongest = 3
 const leastEffect = 1.1
 
 // effects names the strongest evidence, with what it multiplies the odds by.
-func effects(r rank.Reason) (all []string) {
+func effects(r *rank.Reason) (all []string) {
 	for _, e := range r.Effects {
 		said, ok := words[e.Evidence]
 		if !ok || len(all) == strongest || math.Abs(e.By) < math.Log(leastEffect) {
@@ -79,7 +73,7 @@ func factor(x float64) string {
 }
 
 // facts are what is known of a phrase, apart from how much it matters.
-func facts(l *survey.Label, r rank.Reason) (all []string) {
+func facts(l *survey.Label, r *rank.Reason) (all []string) {
 	if l.Present {
 		all = append(all, times(r.Places)+" in the text")
 	}
@@ -113,7 +107,7 @@ func counted(n int, noun string) string {
 }
 
 // similar names the labelled documents that suggest an absent phrase, by their keyphrases.
-func similar(r rank.Reason) (all []string) {
+func similar(r *rank.Reason) (all []string) {
 	for _, s := range r.Similar {
 		all = append(all, fmt.Sprintf("%s (similarity %.2f)", page.Cut(strings.Join(s.Keyphrases, "; "), 200), s.Similarity))
 	}

@@ -31,14 +31,14 @@ var (
 type Page struct {
 	*survey.Survey
 	Folders     []*labelled.Folder
-	Name        string  // of the corpus: those of the folders
-	About       []Fact  // set by New, as Name is
-	Concepts    bool    // labels are concepts of a thesaurus
-	Texts       bool    // the corpus was given
-	Years       string  // the column that has years, "" for none
-	Reasons     Reasons // of the documents that are shown
-	Unexplained string  // why some have no reasons, "" if all have
-	Corrected   string  // how many documents people corrected, and whether that is enough to learn from; "" if that was not asked
+	Name        string // of the corpus: those of the folders
+	About       []Fact // set by New, as Name is
+	Concepts    bool   // labels are concepts of a thesaurus
+	Texts       bool   // the corpus was given
+	Years       string // the column that has years, "" for none
+	Explained   bool   // labels of some documents have reasons
+	Unexplained string // why some have none, "" if all have
+	Corrected   string // how many documents people corrected, and whether that is enough to learn from; "" if that was not asked
 }
 
 // New returns the page of folders, whose documents were drawn with a seed. Survey and the fields from Concepts on are the caller's.

@@ -69,7 +69,6 @@ func made(t *testing.T, s survey.Settings, documents ...*survey.Document) *surve
 // harbours is a page of a corpus made up: 40 documents on tides, of which one is doubtful, and later ones have drones.
 func harbours(t *testing.T) *Page {
 	var documents []*survey.Document
-	reasons := Reasons{}
 	for i := range 40 {
 		d := &survey.Document{ID: fmt.Sprint("doc", i), Language: "en", Year: 2000 + i/4, Values: [][]string{{fmt.Sprint("harbour ", i%2)}},
 			Record: &corpus.Record{Title: fmt.Sprint("Tides of harbour ", i), Body: "Tide gauges measure the tide. Tide gauges are old."},
@@ -83,7 +82,7 @@ func harbours(t *testing.T) *Page {
 		if i == 7 {
 			d.Doubtful, d.Language, d.Cut = "other language", "de", true
 		}
-		reasons.Add(d, []schemas.Phrase{{Tokens: []string{"tide gauges"}, Score: .75}, {Tokens: []string{"sea level"}, Score: .25}, {Tokens: []string{"drones"}, Score: .125}}, map[string]rank.Reason{
+		explain(d, []schemas.Phrase{{Tokens: []string{"tide gauges"}, Score: .75}, {Tokens: []string{"sea level"}, Score: .25}, {Tokens: []string{"drones"}, Score: .125}}, map[string]rank.Reason{
 			"tide gauges": {Places: 2, Slots: 1, Keyphrase: 12, Neighbours: 3, Effects: []rank.Effect{{Evidence: "network", By: 1.5}, {Evidence: "place", By: -.5}, {Evidence: "length", By: .01}}},
 			"sea level":   {Similar: []rank.Similar{{Similarity: .5, Keyphrases: []string{"sea level", "climate"}}}},
 			"drones":      {Slots: 99},
@@ -91,7 +90,7 @@ func harbours(t *testing.T) *Page {
 		documents = append(documents, d)
 	}
 	s := made(t, survey.Settings{By: []string{"place"}, Likely: true, Examples: 2, Seed: 3}, documents...)
-	return &Page{Survey: s, Name: "harbours", About: []Fact{{Name: "model", Value: "built-in"}}, Texts: true, Years: "year", Reasons: reasons}
+	return &Page{Survey: s, Name: "harbours", About: []Fact{{Name: "model", Value: "built-in"}}, Texts: true, Years: "year", Explained: true}
 }
 
 // written returns the page and its summary.

@@ -1,6 +1,9 @@
 package survey
 
-import "github.com/wrone2set/wrone2set/stages/data/corpus"
+import (
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/model/rank"
+)
 
 // Document is a labelled document.
 type Document struct {
@@ -26,8 +29,9 @@ type Label struct {
 	Present  bool    // it stands in the text
 	Field    string  // "title" or "body", which has its place; "" for none
 	Places   [][2]int32
-	Surface  string // the text there
-	Similar  string // id of the most similar indexed document that has the concept, "" for none
+	Surface  string       // the text there
+	Reason   *rank.Reason // why a phrase was chosen, nil if that is not known
+	Similar  string       // id of the most similar indexed document that has the concept, "" for none
 }
 
 // Mean returns the mean score of the labels; 0 without any.

@@ -14,8 +14,7 @@ func (r *Review) Meet(id, digest, file string, row int64) (*Document, error) {
 		return nil, nil
 	}
 	if d.met = true; schemas.Differ(d.Digest, digest) {
-		sheet, at := d.Place()
-		return nil, &schemas.FileError{File: file, Row: row, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", d.ID, at, sheet),
+		return nil, &schemas.FileError{File: file, Row: row, Err: fmt.Errorf("document %.100q has another title or text than the one that was corrected, row %d of %s", d.ID, d.row, d.file),
 			Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding"}
 	}
 	return d, nil

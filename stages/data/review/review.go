@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -67,12 +68,7 @@ func (r *Review) Find(id string) *Document {
 
 // Touched reports whether a person marked or added a phrase.
 func (d *Document) Touched() bool {
-	for i := range d.Phrases {
-		if d.Phrases[i].Mark != Unmarked {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Phrases, func(p Judged) bool { return p.Mark != Unmarked })
 }
 
 // Of returns the texts of the phrases with a mark: those that are right (Kept, with those that were added), wrong, or not judged.
@@ -92,9 +88,6 @@ func (d *Document) Marked(m Mark) (all []Judged) {
 	}
 	return all
 }
-
-// Place returns the file of the first row of a document, and that row.
-func (d *Document) Place() (file string, row int64) { return d.file, d.row }
 
 // Counts count the documents of a review, and the phrases of those that are touched.
 type Counts struct{ Documents, Touched, Kept, Added, Struck, Unmarked int }

@@ -1,10 +1,7 @@
 package report
 
 import (
-	"encoding/xml"
-	"errors"
 	"flag"
-	"io"
 	"math"
 	"os"
 	"slices"
@@ -21,15 +18,6 @@ func written(t *testing.T, log []schemas.TrainLog, best int64) string {
 	var b strings.Builder
 	if err := Write(&b, log, best); err != nil {
 		t.Fatal(err)
-	}
-	d := xml.NewDecoder(strings.NewReader(strings.NewReplacer("<!doctype html>", "", `<meta charset="utf-8">`, "",
-		`<meta name="viewport" content="width=device-width, initial-scale=1">`, "").Replace(b.String())))
-	for { // every element ends, and nothing but numbers can be in an attribute
-		if _, err := d.Token(); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatalf("%v in\n%s", err, &b)
-		}
 	}
 	if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") {
 		t.Errorf("NaN or Inf in the page:\n%s", &b)

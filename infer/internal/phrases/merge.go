@@ -84,7 +84,7 @@ func Merge(ctx context.Context, t *stages.Task, s Settings) error {
 	if err := m.each(ctx, "read", m.collect); err != nil {
 		return err
 	}
-	forms := variant.NewForms(m.phrases.Acronyms())
+	forms := variant.NewForms(m.phrases)
 	if m.documents, err = readDocuments(ctx, t, s, forms); err != nil {
 		return err
 	}

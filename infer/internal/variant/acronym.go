@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,12 +30,13 @@ func Definitions(plain string, found func(short, long string)) {
 		if short, ok := Acronym(strings.TrimSpace(first)); ok {
 			long := initials(short, before)
 			if long == "" {
-				long = longForm(short, lastWords(before, short))
+				n := utf8.RuneCountInString(short)
+				long = longForm(short, lastWords(before, min(n+5, 2*n))) // as many as a long form may have
 			}
 			if long != "" && !strings.ContainsAny(long, "()") {
 				found(short, long)
 			}
-		} else if short, ok := Acronym(lastWord(before)); ok {
+		} else if short, ok := Acronym(lastWords(before, 1)); ok {
 			if long := longForm(short, strings.TrimSpace(inside)); long == strings.TrimSpace(inside) {
 				found(short, long)
 			}
@@ -51,19 +53,10 @@ func sentence(plain string) string {
 	return plain
 }
 
-func lastWord(s string) string {
+// lastWords returns the last n words of a sentence.
+func lastWords(s string, n int) string {
 	fields := strings.Fields(s)
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[len(fields)-1]
-}
-
-// lastWords returns the last words of a sentence, as many as a long form may have: min(n+5, 2n) for an acronym of n characters.
-func lastWords(s, short string) string {
-	fields := strings.Fields(s)
-	n := utf8.RuneCountInString(short)
-	return strings.Join(fields[max(0, len(fields)-min(n+5, 2*n)):], " ")
+	return strings.Join(fields[max(0, len(fields)-n):], " ")
 }
 
 // initials returns the last words of a sentence if their first letters, also those after hyphens, are the acronym; else "".
@@ -108,12 +101,8 @@ func longForm(short, long string) string {
 		at--
 	}
 	found := strings.TrimSpace(string([]rune(long)[at:]))
-	for _, w := range words(found, false) {
-		if strings.EqualFold(w.text, short) {
-			return ""
-		}
-	}
-	if utf8.RuneCountInString(found) <= len(s) {
+	itself := func(word string) bool { return strings.EqualFold(word, short) }
+	if utf8.RuneCountInString(found) <= len(s) || slices.ContainsFunc(words(found, false), itself) {
 		return ""
 	}
 	return found

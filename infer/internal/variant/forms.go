@@ -28,11 +28,13 @@ type form struct {
 // mostSpelt is the number of spellings of a long form that are counted.
 const mostSpelt = 8
 
-// NewForms returns what counts the long forms of acronyms, given by their keys. Others are passed over.
-func NewForms(acronyms map[string]bool) *Forms {
+// NewForms returns what counts the long forms of those phrases that may be acronyms. Other acronyms are passed over.
+func NewForms(p *Phrases) *Forms {
 	f := &Forms{map[string]map[string]*form{}}
-	for key := range acronyms {
-		f.of[key] = nil
+	for _, e := range p.entries {
+		if short, ok := Acronym(e.text); ok {
+			f.of[acronymKey(Key(short, true))] = nil
+		}
 	}
 	return f
 }

@@ -3,6 +3,7 @@ package variant
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -20,12 +21,12 @@ func Key(phrase string, english bool) string {
 		return ""
 	}
 	plural := english
-	if short, ok := acronym(words[last].text); ok && english {
-		words[last].text, plural = short, false
+	if short, ok := acronym(words[last]); ok && english {
+		words[last], plural = short, false
 	}
 	var b strings.Builder
 	for i, w := range words {
-		text := strings.ToLower(w.text)
+		text := strings.ToLower(w)
 		if i > 0 && i == last && text == "s" { // protein S is no plural of protein
 			plural = false
 			b.WriteByte('-')
@@ -33,20 +34,20 @@ func Key(phrase string, english bool) string {
 		if english {
 			text = american(text)
 		}
-		if i > 0 && digit(words[i-1].text, true) && digit(text, false) {
+		if i > 0 && endsInDigit(words[i-1]) && strings.IndexFunc(text, unicode.IsDigit) == 0 {
 			b.WriteByte('-')
 		}
 		b.WriteString(text)
 	}
 	key := b.String()
 	if plural {
-		key = singular(key, strings.ToLower(words[last].text))
+		key = singular(key, strings.ToLower(words[last]))
 	}
 	switch {
-	case len(words) == 1 && inCapitals(words[0].text):
+	case len(words) == 1 && inCapitals(words[0]):
 		return capitals + key
-	case len(words) == 1 && compound(words[0].text):
-		return capitals + words[0].text
+	case len(words) == 1 && compound(words[0]):
+		return capitals + words[0]
 	}
 	return key
 }
@@ -63,17 +64,14 @@ func compound(word string) bool {
 	return false
 }
 
-// piece is a word of a phrase.
-type piece struct{ text string }
-
 // words cuts a phrase into words: runs of what is not a blank, a hyphen or a slash. It leaves out apostrophes and quotes, and points,
 // commas and colons that do not stand between two digits or at the beginning, and writes & between blanks as and.
-func words(phrase string, english bool) (all []piece) {
+func words(phrase string, english bool) (all []string) {
 	runes := []rune(fold(phrase, english))
 	var word []rune
 	end := func() {
 		if len(word) > 0 {
-			all = append(all, piece{string(word)})
+			all = append(all, string(word))
 			word = word[:0]
 		}
 	}
@@ -83,7 +81,7 @@ func words(phrase string, english bool) (all []piece) {
 		case unicode.IsSpace(r), unicode.Is(unicode.Pd, r), r == '_', r == '~', r == '·', r == '/' && !between:
 			end()
 		case r == '&' && len(word) == 0 && i > 0 && i+1 < len(runes) && unicode.IsSpace(runes[i+1]):
-			all = append(all, piece{"and"})
+			all = append(all, "and")
 		case strings.ContainsRune("'’‘`\"“”´", r), r == '\u00ad':
 		case strings.ContainsRune(".,:;!?", r) && !between && (r != '.' || i > 0):
 			if r != '.' {
@@ -99,40 +97,23 @@ func words(phrase string, english bool) (all []piece) {
 
 // fold returns a text without accents and ligatures in English, and in one normal form otherwise.
 func fold(text string, english bool) string {
-	if isASCII(text) {
-		return text
-	}
 	if !english {
 		return norm.NFKC.String(text)
 	}
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(text) {
-		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(r)
+	return letters.Replace(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
 		}
-	}
-	return letters.Replace(b.String())
+		return r
+	}, norm.NFKD.String(text)))
 }
 
 // letters has Latin letters that no decomposition turns into those of ASCII.
 var letters = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "đ", "d", "ı", "i")
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
-
-// digit reports whether a word ends, or begins, with a digit.
-func digit(word string, end bool) bool {
-	runes := []rune(word)
-	if end {
-		return unicode.IsDigit(runes[len(runes)-1])
-	}
-	return unicode.IsDigit(runes[0])
+func endsInDigit(word string) bool {
+	last, _ := utf8.DecodeLastRuneInString(word)
+	return unicode.IsDigit(last)
 }
 
 // inCapitals reports whether a word has two capitals or more, and no small letters.
@@ -179,7 +160,7 @@ func acronym(word string) (string, bool) {
 // Acronym returns a phrase of one word as an acronym in the singular; false if it cannot be one.
 func Acronym(phrase string) (string, bool) {
 	if w := words(phrase, false); len(w) == 1 {
-		return acronym(w[0].text)
+		return acronym(w[0])
 	}
 	return "", false
 }

@@ -59,15 +59,6 @@ func Merge(p *Phrases, forms *Forms, earlier []schemas.MergedPhrase) (*Concepts,
 	return c, nil
 }
 
-// Of returns the concept of a phrase, by a number; false for an unknown phrase.
-func (c *Concepts) Of(phrase string) (int32, bool) {
-	i, ok := c.phrases.number[phrase]
-	if !ok {
-		return 0, false
-	}
-	return c.first(c.of[i]), true
-}
-
 // first returns the first node of the concept of a node.
 func (c *Concepts) first(n int32) int32 {
 	for c.nodes[n].above != n {
@@ -173,15 +164,15 @@ func (c *Concepts) capitals() {
 		if at := open[c.plainKey(e.text, true)]; at != nil {
 			at.alone = true
 			at.one = at.one || len(all) == 1
-			at.parts = at.parts || !slices.ContainsFunc(all, func(w piece) bool { return strings.ToLower(w.text[:1]) == w.text[:1] })
+			at.parts = at.parts || !slices.ContainsFunc(all, func(w string) bool { return strings.ToLower(w[:1]) == w[:1] })
+		}
+		if len(all) == 1 {
+			continue
 		}
 		for _, w := range all {
-			if len(all) == 1 {
-				break
-			}
-			if short, ok := acronym(w.text); ok && inCapitals(short) && open[strings.ToLower(short)] != nil {
+			if short, ok := acronym(w); ok && inCapitals(short) && open[strings.ToLower(short)] != nil {
 				open[strings.ToLower(short)].capital += e.documents
-			} else if at := open[strings.ToLower(w.text)]; at != nil {
+			} else if at := open[strings.ToLower(w)]; at != nil {
 				at.small += e.documents
 			}
 		}

@@ -21,7 +21,7 @@ func merged(t *testing.T, documents []string, define map[string]int64, earlier .
 			}
 		}
 	}
-	forms := NewForms(p.Acronyms())
+	forms := NewForms(p)
 	for pair, n := range define {
 		short, long, _ := strings.Cut(pair, "=")
 		forms.Add(short, long, n)

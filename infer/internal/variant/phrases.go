@@ -56,17 +56,6 @@ func (p *Phrases) add(phrase string) (int32, error) {
 // Len returns the number of spellings.
 func (p *Phrases) Len() int { return len(p.entries) }
 
-// Acronyms returns the phrases that may be acronyms, by the keys under which Forms counts them.
-func (p *Phrases) Acronyms() map[string]bool {
-	all := map[string]bool{}
-	for _, e := range p.entries {
-		if short, ok := Acronym(e.text); ok {
-			all[acronymKey(Key(short, true))] = true
-		}
-	}
-	return all
-}
-
 // isEnglish reports whether the rules for English are meant for a spelling: most of its documents are in English. It is so, too, for
 // a spelling of an earlier corpus alone.
 func (e *entry) isEnglish() bool { return 2*e.english >= e.documents }

@@ -17,7 +17,7 @@ func singular(key, last string) string {
 			return before + p[1]
 		}
 	}
-	if n := len(key); n >= 4 && key[n-1] == 's' && !digit(key[:n-1], true) && !strings.HasSuffix(key, "ss") && !strings.HasSuffix(key, "us") && !strings.HasSuffix(key, "is") {
+	if n := len(key); n >= 4 && key[n-1] == 's' && !endsInDigit(key[:n-1]) && !strings.HasSuffix(key, "ss") && !strings.HasSuffix(key, "us") && !strings.HasSuffix(key, "is") {
 		key = key[:n-1]
 	}
 	if before, ok := strings.CutSuffix(key, "ie"); ok && len(before) >= 3 {

@@ -31,7 +31,8 @@ const scoreBits = 32
 func (c *Concepts) Count(phrases []Occurrence, year int32) {
 	best := make(map[int32]float32, len(phrases))
 	for _, p := range phrases {
-		if n, ok := c.Of(p.Phrase); ok {
+		if i, ok := c.phrases.number[p.Phrase]; ok {
+			n := c.first(c.of[i])
 			best[n] = max(best[n], p.Score)
 		}
 	}
@@ -48,60 +49,33 @@ func (c *Concepts) Count(phrases []Occurrence, year int32) {
 // Each passes the concepts to do, those of most documents first. Concepts of the earlier corpus that this one lacks are among them, with
 // 0 documents, so that their ids are not given to others. Only one row is in memory at a time.
 func (c *Concepts) Each(do func(*schemas.MergedPhrase) error) error {
-	members := c.members()
-	preferred := make([]int32, len(c.nodes)) // by the first node of a concept: its best spelling
+	members := make([][]int32, len(c.nodes)) // by the first node of a concept: its spellings
+	for i, n := range c.of {
+		n = c.first(n)
+		members[n] = append(members[n], int32(i))
+	}
 	var order []int32
-	for n := range c.nodes {
-		if all := members.of(int32(n)); len(all) > 0 {
+	for n, all := range members {
+		if len(all) > 0 {
 			c.sort(all)
-			preferred[n] = all[0]
 			order = append(order, int32(n))
 		}
 	}
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(c.tallies[b].documents, c.tallies[a].documents),
-			cmp.Compare(c.phrases.entries[preferred[a]].text, c.phrases.entries[preferred[b]].text))
+			cmp.Compare(c.phrases.entries[members[a][0]].text, c.phrases.entries[members[b][0]].text))
 	})
 	taken := c.taken()
 	for _, n := range order {
-		r := c.row(n, members.of(n))
+		r := c.row(n, members[n])
 		if r.ID == "" {
-			r.ID = fresh(c.keyFor(members.of(n)), taken)
+			r.ID = fresh(c.keyFor(members[n]), taken)
 		}
 		if err := do(r); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// lists are lists of the spellings of concepts, by their first nodes.
-type lists struct{ items, ends []int32 }
-
-func (l *lists) of(n int32) []int32 {
-	if n == 0 {
-		return l.items[:l.ends[0]]
-	}
-	return l.items[l.ends[n-1]:l.ends[n]]
-}
-
-// members returns the spellings of every concept.
-func (c *Concepts) members() *lists {
-	l := &lists{make([]int32, len(c.of)), make([]int32, len(c.nodes))}
-	for _, n := range c.of {
-		l.ends[c.first(n)]++
-	}
-	end := int32(0)
-	for n, size := range l.ends { // the start of each list first, which adding moves to its end
-		l.ends[n] = end
-		end += size
-	}
-	for i, n := range c.of {
-		n = c.first(n)
-		l.items[l.ends[n]] = int32(i)
-		l.ends[n]++
-	}
-	return l
 }
 
 // Name gives a concept of a thesaurus, by its URI, to the concept that has a label of it; it does nothing if no phrase is spelt so.
@@ -167,18 +141,14 @@ func (c *Concepts) sort(members []int32) {
 // keyFor returns the key that a new id of a concept is made of. It does not depend on counts: the first of its keys by the alphabet that
 // is not of an acronym, if there is one.
 func (c *Concepts) keyFor(members []int32) string {
-	best := ""
-	for _, m := range members {
+	keys := make([]string, len(members))
+	for i, m := range members {
 		n := &c.nodes[c.of[m]]
-		key := n.key
-		if n.short() {
-			key = "~" + key // behind all others
-		}
-		if best == "" || key < best {
-			best = key
+		if keys[i] = n.key; n.short() {
+			keys[i] = "~" + n.key // behind all others
 		}
 	}
-	return strings.TrimPrefix(best, "~")
+	return strings.TrimPrefix(slices.Min(keys), "~")
 }
 
 // inherit gives a row what the earlier corpus has of its concept: the id of the row with most documents there, the ids of all others as

@@ -13,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
 )
 
@@ -25,38 +26,35 @@ type inMemory struct {
 func (f inMemory) Close() error               { return nil }
 func (f inMemory) Stat() (fs.FileInfo, error) { return f.FileInfo, nil }
 
-// with is the folder of the built-in model with another extract.json; if alien, its choice knows no phrases, as that of another
-// network.
-func with(content []byte, alien bool) model.Folder {
+// with is the folder of the built-in model with other files; it lacks those without content.
+func with(files map[string][]byte) model.Folder {
 	disk := model.Disk("../../infer/pretrained/model")
 	return model.Folder{Name: "mine", Path: func(name string) string { return filepath.Join("mine", name) }, Open: func(name string) (schemas.File, error) {
+		content, other := files[name]
 		switch {
-		case name == model.ExtractFile && content != nil:
-			return inMemory{Reader: bytes.NewReader(content)}, nil
-		case name == model.ChoiceFile && alien:
-			m, err := disk.Choice()
-			if err != nil {
-				return nil, err
-			}
-			var b bytes.Buffer
-			m.Known, m.Runs = "", false
-			err = m.Write(&b)
-			return inMemory{Reader: bytes.NewReader(b.Bytes())}, err
+		case !other:
+			return disk.Open(name)
+		case content == nil:
+			return nil, fs.ErrNotExist
 		}
-		return disk.Open(name)
+		return inMemory{Reader: bytes.NewReader(content)}, nil
 	}}
 }
 
-// rarest weighs the number of characters alone.
-func rarest(t *testing.T) []byte {
-	m, err := fallback.Default()
+// choice is that of the built-in model, changed.
+func choice(t *testing.T, change func(*choose.Ranker)) []byte {
+	t.Helper()
+	m, err := with(nil).Choice()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k := range m.Terms {
-		m.Terms[k].Weight = 0
-	}
-	m.Terms[7].Weight = 3
+	change(m)
+	return encoded(t, m)
+}
+
+// encoded is what a choice writes.
+func encoded(t *testing.T, m interface{ Write(io.Writer) error }) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)
@@ -67,26 +65,29 @@ func rarest(t *testing.T) []byte {
 // TestExtractFile: extract.json of the model folder picks the phrases of texts that the network is not for, in place of the
 // built-in one. It does so for a network of other words, too, whose documents infer otherwise leaves to the network.
 func TestExtractFile(t *testing.T) {
-	document := label.Document{Title: "Ausleihe", Body: german}
+	longest, err := fallback.Default() // by the number of characters alone
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range longest.Terms {
+		longest.Terms[k].Weight = 0
+	}
+	longest.Terms[7].Weight = 3
+	mine := encoded(t, longest)
+	alien := choice(t, func(m *choose.Ranker) { m.Known, m.Runs = "", false }) // as that of another network, it knows no phrases
 	for _, c := range []struct {
-		folder model.Folder
+		files  map[string][]byte
 		picked bool
 		first  string
 	}{
-		{with(nil, false), true, "Ausleihe"}, {with(rarest(t), false), true, "Bibliotheken"},
-		{with(nil, true), false, ""}, {with(rarest(t), true), true, "Bibliotheken"},
+		{nil, true, "Ausleihe"}, {map[string][]byte{model.ExtractFile: mine}, true, "Bibliotheken"},
+		{map[string][]byte{model.ChoiceFile: alien}, false, ""}, {map[string][]byte{model.ChoiceFile: alien, model.ExtractFile: mine}, true, "Bibliotheken"},
 	} {
-		m, err := label.Read(c.folder, label.Normal)
+		l, err := fastOf(t, with(c.files), func(o *label.Options) { o.Speed, o.Choose = label.Normal, "top=3" })
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := label.DefaultOptions()
-		o.Choose = "top=3"
-		l, err := m.Labeller(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := l.Label(t.Context(), document)
+		got, err := l.Label(t.Context(), label.Document{Title: "Ausleihe", Body: german})
 		if err != nil || len(got[0].Phrases) == 0 {
 			t.Fatal(got, err)
 		}
@@ -100,10 +101,10 @@ func TestExtractFile(t *testing.T) {
 // none.
 func TestExtractFileRefused(t *testing.T) {
 	var file *schemas.FileError
-	if _, err := label.Read(with([]byte("{}"), false), label.Normal); !errors.As(err, &file) || file.File != filepath.Join("mine", "extract.json") {
+	if _, err := label.Read(with(map[string][]byte{model.ExtractFile: []byte("{}")}), label.Normal); !errors.As(err, &file) || file.File != filepath.Join("mine", "extract.json") {
 		t.Errorf("%v", err)
 	}
-	folder := with(nil, false)
+	folder := with(nil)
 	open := folder.Open
 	folder.Open = func(name string) (schemas.File, error) {
 		if name == model.ExtractFile {

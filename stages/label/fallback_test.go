@@ -3,7 +3,6 @@
 package label_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -17,13 +16,8 @@ const german = "Die Bibliotheken verändern die Ausleihe. Wir beschreiben, wie B
 // labelled is what is said of two documents, German and English.
 func labelled(t *testing.T, set func(*label.Options)) [2][]schemas.Phrase {
 	t.Helper()
-	o := label.DefaultOptions()
-	set(&o)
-	got, err := open(t, o).Label(context.Background(), label.Document{Title: "Ausleihe", Body: german},
+	got := predicted(t, set, label.Document{Title: "Ausleihe", Body: german},
 		label.Document{Title: "Query expansion", Body: "We expand queries by the nearest words in an embedding space, and improve retrieval."})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return [2][]schemas.Phrase{got[0].Phrases, got[1].Phrases}
 }
 
@@ -76,11 +70,8 @@ func TestMarkup(t *testing.T) {
 			"query expansion", "Query <b>expansion"},
 		{german, "<jats:p>" + strings.NewReplacer("ü", "&uuml;", "ä", "&#228;").Replace(german) + "</jats:p>", "Bibliotheken", "Bibliotheken"},
 	} {
-		got, err := open(t, label.DefaultOptions()).Label(context.Background(), label.Document{Title: "Query expansion", Body: c.plain},
+		got := predicted(t, func(*label.Options) {}, label.Document{Title: "Query expansion", Body: c.plain},
 			label.Document{Title: "Query <b>expansion</b>", Body: c.marked})
-		if err != nil {
-			t.Fatal(err)
-		}
 		plain, marked := got[0].Phrases, got[1].Phrases
 		if len(plain) != len(marked) {
 			t.Fatalf("%v without markup, %v with it", plain, marked)
@@ -133,16 +124,7 @@ func TestNonsense(t *testing.T) {
 	const title = "The tail of the comet : dust and ice and the sun"
 	const body = "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden. Die Kometen wurden gezählt."
 	for _, network := range []string{label.On, label.Off} {
-		o := label.DefaultOptions()
-		o.Network, o.Choose = network, "top=40"
-		l, err := label.Open("", o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		labels, err := l.Label(t.Context(), label.Document{Title: title, Body: body})
-		if err != nil {
-			t.Fatal(err)
-		}
+		labels := predicted(t, func(o *label.Options) { o.Network, o.Choose = network, "top=40" }, label.Document{Title: title, Body: body})
 		for _, p := range labels[0].Phrases {
 			if strings.Contains(" the of and die der in und wie sich wurden dabei ", " "+p.Phrase+" ") || strings.Contains(p.Surface, ":") {
 				t.Errorf("network %s: %q, %q", network, p.Phrase, p.Surface)

@@ -25,11 +25,6 @@ import (
 // documents, or of neighbours, is one.
 func fast(t *testing.T, change func(*choose.Ranker)) model.Folder {
 	t.Helper()
-	disk := model.Disk("../../infer/pretrained/model")
-	own, err := disk.Choice()
-	if err != nil {
-		t.Fatal(err)
-	}
 	tree := func(feature string, above, wrong, right float64) rank.Tree {
 		return rank.Tree{Questions: []rank.Question{{Feature: feature, Above: above}}, Leaves: []float64{wrong, right}}
 	}
@@ -37,34 +32,13 @@ func fast(t *testing.T, change func(*choose.Ranker)) model.Folder {
 		return choose.Kind{Judge: rank.Judge{Unwritten: least, Unseen: []float64{.5, .5}, Trees: []rank.Tree{
 			tree("targets", 3, -1, 1), tree("vote_sum", .5, -1, 1), tree("words", 1.5, -1, 1), tree("runs", 1, 0, .5)}}}
 	}
-	m := &choose.Ranker{Documents: 100, Known: own.Known, Neighbours: own.Neighbours, Runs: true, Present: kind(-.25), Absent: kind(-3),
-		Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}}}
-	if change != nil {
-		change(m)
-	}
-	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	return model.Folder{Name: "mine", Path: func(name string) string { return filepath.Join("mine", name) }, Open: func(name string) (schemas.File, error) {
-		if name == model.FastFile {
-			return inMemory{Reader: bytes.NewReader(b.Bytes())}, nil
+	return with(map[string][]byte{model.FastFile: choice(t, func(m *choose.Ranker) {
+		*m = choose.Ranker{Documents: 100, Known: m.Known, Neighbours: m.Neighbours, Runs: true, Present: kind(-.25), Absent: kind(-3),
+			Thresholds: []rank.Threshold{{Precision: .5, Probability: .25}}}
+		if change != nil {
+			change(m)
 		}
-		return disk.Open(name)
-	}}
-}
-
-// slow is the folder of the built-in model without its choice of the speed fast.
-func slow() model.Folder {
-	f := model.Disk("../../infer/pretrained/model")
-	open := f.Open
-	f.Open = func(name string) (schemas.File, error) {
-		if name == model.FastFile {
-			return nil, fs.ErrNotExist
-		}
-		return open(name)
-	}
-	return f
+	})})
 }
 
 // fastOf returns a Labeller of a folder with the speed fast.
@@ -117,9 +91,9 @@ func TestFast(t *testing.T) {
 	if present < 12 || absent == 0 || len(want[13].Phrases) > 0 {
 		t.Errorf("%d present and %d absent phrases; of an empty document: %v", present, absent, want[13].Phrases)
 	}
-	normal, err := open(t, label.DefaultOptions()).Label(t.Context(), documents[12])
-	if err != nil || !reflect.DeepEqual(want[12].Phrases, normal[0].Phrases) || !picked(want[12].Phrases) {
-		t.Errorf("German: %v, with the normal speed %v; %v", want[12].Phrases, normal[0].Phrases, err)
+	normal := predicted(t, func(*label.Options) {}, documents[12])
+	if !reflect.DeepEqual(want[12].Phrases, normal[0].Phrases) || !picked(want[12].Phrases) {
+		t.Errorf("German: %v, with the normal speed %v", want[12].Phrases, normal[0].Phrases)
 	}
 	slices.Reverse(documents)
 	slices.Reverse(want)
@@ -216,7 +190,7 @@ func TestFastRefused(t *testing.T) {
 		folder model.Folder
 		says   []string
 	}{
-		"none": {slow(), []string{"--speed fast needs choice-fast.json", "train refit --fast on"}},
+		"none": {with(map[string][]byte{model.FastFile: nil}), []string{"--speed fast needs choice-fast.json", "train refit --fast on"}},
 		"slots": {fast(t, func(m *choose.Ranker) {
 			m.Absent.Trees = append(m.Absent.Trees, rank.Tree{Leaves: []float64{.5}}, rank.Tree{Questions: []rank.Question{{Feature: "any_word", Above: 1}}, Leaves: []float64{0, 1}})
 			m.Present.Terms, m.Absent.Terms = []rank.Term{{Feature: "runs", Scale: 1}}, []rank.Term{{Feature: "runs", Scale: 1}}

@@ -27,6 +27,18 @@ func open(t *testing.T, o label.Options) *label.Labeller {
 	return l
 }
 
+// predicted is what the built-in model says of documents.
+func predicted(t *testing.T, set func(*label.Options), documents ...label.Document) []schemas.Prediction {
+	t.Helper()
+	o := label.DefaultOptions()
+	set(&o)
+	got, err := open(t, o).Label(t.Context(), documents...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
 // made are documents that differ.
 func made(n int) []label.Document {
 	topics := []string{"graph cuts", "query expansion", "support vector machines", "speech recognition", "wireless sensor networks"}

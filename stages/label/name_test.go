@@ -3,7 +3,6 @@
 package label_test
 
 import (
-	"bytes"
 	"slices"
 	"testing"
 
@@ -17,24 +16,10 @@ import (
 // TestNames: by a choice with names, a person has the full name as a keyphrase in place of the surname that the text repeats, at
 // either speed; by one without names, as files had it before, the surname is first.
 func TestNames(t *testing.T) {
-	disk := model.Disk("../../infer/pretrained/model")
 	document := label.Document{Title: "Explorer Comes Home", Body: "The ship of Fridtjof Nansen came home in June. Nansen had left it in the ice. " +
 		"The crew told of bears, and Nansen told of the drift to the north."}
 	for _, names := range []bool{false, true} {
-		normal := disk
-		normal.Open = func(name string) (schemas.File, error) {
-			if name != model.ChoiceFile {
-				return disk.Open(name)
-			}
-			m, err := disk.Choice()
-			if err != nil {
-				return nil, err
-			}
-			var b bytes.Buffer
-			m.Names = names
-			err = m.Write(&b)
-			return inMemory{Reader: bytes.NewReader(b.Bytes())}, err
-		}
+		normal := with(map[string][]byte{model.ChoiceFile: choice(t, func(m *choose.Ranker) { m.Names = names })})
 		often := fast(t, func(m *choose.Ranker) {
 			m.Names = names
 			m.Present.Trees = []rank.Tree{{Questions: []rank.Question{{Feature: "runs", Above: 1}}, Leaves: []float64{0, 2}}}

@@ -161,11 +161,7 @@ func (m *merging) count(p *schemas.Prediction) error {
 	if err != nil {
 		return err
 	}
-	var all []variant.Occurrence
-	for _, k := range m.written(p) {
-		all = append(all, variant.Occurrence{Phrase: k.Phrase, Score: k.Score})
-	}
-	m.concepts.Count(all, year)
+	m.concepts.Count(m.written(p), year)
 	return nil
 }
 

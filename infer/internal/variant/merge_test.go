@@ -31,9 +31,9 @@ func merged(t *testing.T, documents []string, define map[string]int64, earlier .
 		t.Fatal(err)
 	}
 	for _, d := range all {
-		var found []Occurrence
+		var found []schemas.Phrase
 		for i, phrase := range d {
-			found = append(found, Occurrence{phrase, 1 / float32(i+1)})
+			found = append(found, schemas.Phrase{Phrase: phrase, Score: 1 / float32(i+1)})
 		}
 		c.Count(found, 0)
 	}
@@ -128,10 +128,10 @@ func TestStandsFor(t *testing.T) {
 func TestCount(t *testing.T) {
 	c := merged(t, []string{"net", "nets"}, nil)
 	c.tallies = make([]tally, len(c.nodes))
-	c.Count([]Occurrence{{"net", .25}, {"nets", .75}}, 2003)
-	c.Count([]Occurrence{{"nets", .25}}, 2001)
-	c.Count([]Occurrence{{"unknown", 1}}, 1999)
-	c.Count([]Occurrence{{"nets", 0}}, 0)
+	c.Count([]schemas.Phrase{{Phrase: "net", Score: .25}, {Phrase: "nets", Score: .75}}, 2003)
+	c.Count([]schemas.Phrase{{Phrase: "nets", Score: .25}}, 2001)
+	c.Count([]schemas.Phrase{{Phrase: "unknown", Score: 1}}, 1999)
+	c.Count([]schemas.Phrase{{Phrase: "nets", Score: 0}}, 0)
 	r := rows(t, c)[0]
 	if r.Documents != 3 || *r.Score != float32(1)/3 || *r.FirstYear != 2001 {
 		t.Errorf("%d documents, score %v, first year %v", r.Documents, *r.Score, *r.FirstYear)
@@ -177,8 +177,8 @@ func TestBefore(t *testing.T) {
 	other := hashed("slot", 1)
 	c := merged(t, []string{"3*colours", "2*kite", "2*dragon", "graph neural network", "2*GNN", "slot"}, map[string]int64{"GNN=graph neural network": 2},
 		earlier("a", 5, "color"), earlier("b", 1, "kite", "dragon"), earlier("c", 1, "graph neural network"), earlier("d", 7, "GNN", "gnn"), earlier("e", 1, "gone"), earlier(other, 1, "else"))
-	c.Count([]Occurrence{{"colours", 1}}, 1995)
-	c.Count([]Occurrence{{"kite", 1}}, 1985)
+	c.Count([]schemas.Phrase{{Phrase: "colours", Score: 1}}, 1995)
+	c.Count([]schemas.Phrase{{Phrase: "kite", Score: 1}}, 1985)
 	var got []string
 	for _, r := range rows(t, c) {
 		got = append(got, fmt.Sprint(r.ID, " ", r.Documents, " ", strings.Join(r.Variants, "="), " ", strings.Join(r.Replaces, ",")))

@@ -11,12 +11,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// Occurrence is a phrase of a document.
-type Occurrence struct {
-	Phrase string
-	Score  float32
-}
-
 // tally counts a concept.
 type tally struct {
 	documents int64
@@ -28,7 +22,7 @@ const scoreBits = 32
 
 // Count counts a document with its phrases, all of which Merge has seen. Of several phrases of one concept the best counts. year is 0 if
 // it is not known.
-func (c *Concepts) Count(phrases []Occurrence, year int32) {
+func (c *Concepts) Count(phrases []schemas.Phrase, year int32) {
 	best := make(map[int32]float32, len(phrases))
 	for _, p := range phrases {
 		if i, ok := c.phrases.number[p.Phrase]; ok {

@@ -85,14 +85,10 @@ func words(size int) []schemas.VocabRow {
 // madeUp is a choice that makes much of every slot and of what several say.
 func madeUp(b *testing.B) *choose.Ranker {
 	kind := func(shift float64) choose.Kind {
-		k := choose.Kind{Judge: rank.Judge{Intercept: shift, Unseen: []float64{.5, .5}}}
-		for _, f := range []struct {
-			name   string
-			weight float64
-		}{{"any_phrase", .25}, {"here_best", .25}, {"witnesses", 1}, {"word_best", .5}} { // sorted, as a choice has them
-			k.Terms = append(k.Terms, rank.Term{Feature: f.name, Scale: 1, Weight: f.weight})
-		}
-		return k
+		return choose.Kind{Judge: rank.Judge{Intercept: shift, Unseen: []float64{.5, .5}, Terms: []rank.Term{ // sorted, as a choice has them
+			{Feature: "any_phrase", Scale: 1, Weight: .25}, {Feature: "here_best", Scale: 1, Weight: .25},
+			{Feature: "witnesses", Scale: 1, Weight: 1}, {Feature: "word_best", Scale: 1, Weight: .5},
+		}}}
 	}
 	m := &choose.Ranker{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []rank.Threshold{{Precision: .6, Probability: .55}}}
 	if err := m.Link(); err != nil {

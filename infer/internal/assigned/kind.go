@@ -14,12 +14,13 @@ const (
 
 // Kind returns what exports have of concepts; with unmatched also keyphrases that match none.
 func Kind(unmatched bool) export.Kind {
-	return export.Kind{Files: append([]export.File{
+	header := []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
+	return export.Kind{Header: header, Files: append([]export.File{
 		{Format: export.JSONFormat, Name: JSONFile, Schema: "jsonl", Doc: "one line per document"},
 		{Format: export.CSVFormat, Name: CSVFile, Schema: "csv", Doc: "one line per concept"},
 		{Format: export.WideFormat, Name: WideFile, Schema: "csv", Doc: "one line per document, its columns, concepts, labels, notations, scores and language"},
 		{Format: export.XLSXFormat, Name: XLSXFile, Schema: "xlsx", Doc: "the same as an Excel workbook"},
 		{Format: export.ParquetFormat, Name: ParquetFile, Schema: "parquet", Doc: "the same as Parquet"},
 		{Format: export.ReviewFormat, Name: export.ReviewFile, Schema: "xlsx", Doc: "a workbook in which people correct the concepts: one line per concept, and empty ones for missing concepts"},
-	}, export.ReferenceFiles()...), Header: header(), Columns: columns(unmatched), Concepts: true}
+	}, export.ReferenceFiles()...), Columns: columns(unmatched), Concepts: true}
 }

@@ -2,6 +2,7 @@ package assigned
 
 import (
 	"encoding/csv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,11 +76,6 @@ func (a Concepts) JSON() any {
 	return l
 }
 
-// header returns the header of Lines.
-func header() []string {
-	return []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
-}
-
 // Lines implements export.Labels: one line per concept, then one, without a concept, per phrase that matches none.
 func (a Concepts) Lines(cell func(string) string) (lines [][]string) {
 	for i, c := range a.Concepts {
@@ -112,24 +108,19 @@ func columns(proposals bool) (all []corpus.Column) {
 
 // Table implements export.Labels. Each of its lists is a line of CSV in one cell, see list.
 func (a Concepts) Table() (cells []corpus.Cell) {
-	lists := make([][]string, 4)
+	var lists [6][]string
 	for _, c := range a.Concepts {
 		for i, text := range []string{c.Concept, c.Label, c.Notation, export.Score(c.Score)} {
 			lists[i] = append(lists[i], text)
 		}
 	}
-	var unmatched, scores []string
 	for _, p := range a.Unmatched {
-		unmatched, scores = append(unmatched, p.Phrase), append(scores, export.Score(p.Score))
+		lists[4], lists[5] = append(lists[4], p.Phrase), append(lists[5], export.Score(p.Score))
 	}
-	texts := []string{list(lists[0]), list(lists[1]), list(lists[2]), list(lists[3]), a.Language, list(unmatched), list(scores)}
-	if !a.Proposals {
-		texts = texts[:5]
+	for _, l := range lists {
+		cells = append(cells, corpus.Cell{Text: list(l)})
 	}
-	for _, text := range texts {
-		cells = append(cells, corpus.Cell{Text: text})
-	}
-	return cells
+	return slices.Insert(cells, 4, corpus.Cell{Text: a.Language})[:len(columns(a.Proposals))]
 }
 
 // Keywords implements export.Labels: the concepts with their URIs, then the phrases that match none.

@@ -44,14 +44,11 @@ func (l *Labels[R]) Alone(ctx context.Context, do func(*R) error) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		r, err := l.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
+		r, err := l.advance()
+		if r == nil || err != nil {
 			return err
 		}
-		id, _ := l.key(&r)
+		id := l.id(r)
 		hash := xxh3.HashString128(id)
 		if _, twice := seen[hash]; twice {
 			file, row := l.Place()
@@ -59,7 +56,7 @@ func (l *Labels[R]) Alone(ctx context.Context, do func(*R) error) error {
 				Remedy: "give each folder once; read other documents with the same ids by themselves"}
 		}
 		seen[hash] = struct{}{}
-		if err := do(&r); err != nil {
+		if err := do(r); err != nil {
 			return err
 		}
 	}
@@ -111,7 +108,8 @@ func (l *Labels[R]) Beside(ctx context.Context, t *stages.Task, settings corpus.
 				continue
 			}
 			if _, digest := l.key(next); schemas.Differ(digest, d.digest) {
-				return l.changed(id, d)
+				file, row := l.Place()
+				return Changed(d.File, fmt.Sprintf("row %d", d.Row), id, fmt.Sprintf(", row %d of %s", row, file))
 			}
 			if err := do(next, d.Record); err != nil {
 				return err
@@ -138,24 +136,15 @@ func (l *Labels[R]) Beside(ctx context.Context, t *stages.Task, settings corpus.
 // advance returns the next labels, nil after the last.
 func (l *Labels[R]) advance() (*R, error) {
 	r, err := l.Next()
-	switch err {
-	case nil:
-		return &r, nil
-	case io.EOF:
+	if err == io.EOF {
 		return nil, nil
 	}
-	return nil, err
+	return &r, err
 }
 
 func (l *Labels[R]) id(r *R) string {
 	id, _ := l.key(r)
 	return id
-}
-
-// changed returns the error for a document that has the id of the last labels and another text.
-func (l *Labels[R]) changed(id string, d document) error {
-	file, row := l.Place()
-	return Changed(d.File, fmt.Sprintf("row %d", d.Row), id, fmt.Sprintf(", row %d of %s", row, file))
 }
 
 // Changed returns the error for a document, at a place of a file, that has another text than the one that was labelled. where may say

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/model/joint"
 	"github.com/wrone2set/wrone2set/stages/model/sequence"
-	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // byID are the rows of a file as text, sorted by document.
@@ -90,14 +88,4 @@ func TestRowsAlone(t *testing.T) {
 	if byID(t, schemas.Predictions, out, "predictions-*.parquet", func(p schemas.Prediction) string { return p.ID }) != seen["f1"] {
 		t.Error("without --choose the rule is not f1")
 	}
-}
-
-// TestShards: the shards of three processes are the files of one.
-func TestShards(t *testing.T) {
-	args := []string{"--model", choosing(t), "--documents", documentsFile(t, randomDocuments(40)), "--slots", "--export", "txt", "--part-documents", "13"}
-	one, out := mustInfer(t, args...), filepath.Join(t.TempDir(), "out")
-	for _, shard := range []string{"2/3", "0/3", "1/3"} {
-		stagetest.Do(t, stage(), append(args, "--shard", shard, "--out", out)...)
-	}
-	stagetest.Equal(t, one, out)
 }

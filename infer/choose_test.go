@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,12 +16,9 @@ import (
 )
 
 // saveChoice writes choice.json.
-func saveChoice(m *choose.Ranker, dir string) error {
-	f, err := os.Create(filepath.Join(dir, choiceFile))
-	if err != nil {
-		return err
-	}
-	return errors.Join(m.Write(f), f.Close())
+func saveChoice(t testing.TB, m *choose.Ranker, dir string) {
+	t.Helper()
+	save(t, filepath.Join(dir, choiceFile), func(f *os.File) error { return m.Write(f) })
 }
 
 // madeUp is a choice that makes much of every slot and of what several say.
@@ -44,9 +40,7 @@ func choosing(t testing.TB) string {
 	t.Helper()
 	dir := modelDir(t)
 	change(t, dir, "decoder.output_layer.weight", func(w []float32) { copy(w[6*16:7*16], w[25*16:]) })
-	if err := saveChoice(madeUp(t), dir); err != nil {
-		t.Fatal(err)
-	}
+	saveChoice(t, madeUp(t), dir)
 	return dir
 }
 
@@ -71,9 +65,7 @@ func without(t testing.TB, model string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{configFile, tensorsFile, vocabFile} {
-		if err := os.WriteFile(filepath.Join(dir, name), readFile(t, filepath.Join(model, name)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		stagetest.Write(t, dir, name, string(readFile(t, filepath.Join(model, name))))
 	}
 	return dir
 }
@@ -116,9 +108,7 @@ func TestChooseSlots(t *testing.T) {
 func TestChooseRefused(t *testing.T) {
 	model, path := choosing(t), documentsFile(t, randomDocuments(3))
 	damaged := choosing(t)
-	if err := os.WriteFile(filepath.Join(damaged, choiceFile), []byte("{}"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	stagetest.Write(t, damaged, choiceFile, "{}")
 	for _, c := range []struct {
 		code int
 		want []string

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,9 +34,7 @@ func (a accompanied) choose(change func(m *choose.Ranker)) {
 	a.Helper()
 	m := madeUp(a.T)
 	change(m)
-	if err := saveChoice(m, a.model); err != nil {
-		a.Fatal(err)
-	}
+	saveChoice(a, m, a.model)
 }
 
 // first are the phrases of the first document.
@@ -131,9 +130,7 @@ func TestNeighbours(t *testing.T) {
 func TestTagger(t *testing.T) {
 	dir, tagger := choosing(t), jointDir(t, joint.TagsOnly)
 	for _, name := range []string{configFile, tensorsFile, vocabFile} {
-		if err := os.WriteFile(filepath.Join(dir, model.TaggerPrefix+name), readFile(t, filepath.Join(tagger, name)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		stagetest.Write(t, dir, model.TaggerPrefix+name, string(readFile(t, filepath.Join(tagger, name))))
 	}
 	of, err := model.Disk(tagger).ReadTagger()
 	if err != nil {
@@ -200,10 +197,7 @@ func TestTagger(t *testing.T) {
 	file.Rows[len(file.Rows)-1].Token = "##x"
 	save(t, words, func(f *os.File) error {
 		w := schemas.Vocab.NewWriter(f, file.Metadata())
-		if err := w.Write(file.Rows...); err != nil {
-			return err
-		}
-		return w.Close()
+		return errors.Join(w.Write(file.Rows...), w.Close())
 	})
 	a.refused("tagger-model.safetensors", "not the file that choice-best.json was fitted with")
 	a.removed("tagger-vocab.parquet")

@@ -20,11 +20,7 @@ import (
 // harbour copies the thesaurus of README.
 func harbour(t testing.TB) string {
 	t.Helper()
-	b, err := os.ReadFile("testdata/harbour.ttl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return stagetest.Write(t, t.TempDir(), "harbour.ttl", string(b))
+	return write(t, "harbour.ttl", fileText(t, "testdata/harbour.ttl"))
 }
 
 const harbourDocuments = `{"id":"a","title":"Ferries and tugboats at high tide","abstract":"It is a study of the ships that leave the quay. A crane loads the barges with steamers, and the water level is read every hour."}
@@ -52,11 +48,7 @@ func TestConcepts(t *testing.T) {
 		}
 	}
 	var lines []line
-	b, err := os.ReadFile(filepath.Join(out, assigned.JSONFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range strings.Split(strings.TrimSpace(string(b)), "\n") {
+	for text := range strings.Lines(fileText(t, filepath.Join(out, assigned.JSONFile))) {
 		var l line
 		if err := json.Unmarshal([]byte(text), &l); err != nil {
 			t.Fatal(err)
@@ -93,12 +85,7 @@ func TestConcepts(t *testing.T) {
 		t.Errorf("digests %q and %q, want %q", got, lines[0].Digest, want)
 	}
 	for name, rows := range map[string]int{assigned.CSVFile: 1 + len(lines[0].Concepts) + len(lines[1].Concepts), assigned.WideFile: 3} {
-		f, err := os.Open(filepath.Join(out, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := csv.NewReader(f).ReadAll()
-		f.Close()
+		all, err := csv.NewReader(strings.NewReader(fileText(t, filepath.Join(out, name)))).ReadAll()
 		if err != nil || len(all) != rows {
 			t.Errorf("%s: %d rows, want %d, %v", name, len(all), rows, err)
 		}
@@ -138,9 +125,8 @@ func TestConceptsChoose(t *testing.T) {
 	for choose, want := range map[string]int{"top=2": 4, "total=2": 4, "total=2,probability=0.99": 0, "precision=0.01": 12, "precision=0.99": 0, "probability=0.99": 0, "top=2,probability=0.99": 0} {
 		out := filepath.Join(t.TempDir(), "o")
 		stagetest.Do(t, conceptsMode(), "--vocabulary", vocabulary, "--documents", documents, "--choose", choose, "--out", out)
-		rows := assignedRows(t, out)
 		n := 0
-		for _, r := range rows {
+		for _, r := range assignedRows(t, out) {
 			n += len(r.Concepts)
 		}
 		if n != want {
@@ -221,22 +207,10 @@ func TestUnmatched(t *testing.T) {
 
 func assignedRows(t *testing.T, dir string) []schemas.Assigned {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, assigned.File))
-	if err != nil || len(found) != 1 {
-		t.Fatal(found, err)
-	}
-	rows, err := schemas.Assigneds.ReadAll(found[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
+	return readTable(t, schemas.Assigneds, dir, assigned.File)
 }
 
-func fileText(t *testing.T, path string) string {
+func fileText(t testing.TB, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return string(readFile(t, path))
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -18,20 +17,7 @@ func TestConverse(t *testing.T) {
 		model := modelDir(t)
 		p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--documents", "-", "--format", "jsonl", "--window", fmt.Sprint(window),
 			"--export", "jsonl", "--quiet", "--max-rejects", "50%", "--max-oov", "5"}}
-		cmd := p.Command(t, "-")
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		cmd, in, out, stderr := started(t, p.Command(t, "-"))
 		// A program that waits for more would wait forever: its end fails the test.
 		stop := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
 		answers, id := bufio.NewReader(out), 0

@@ -48,17 +48,8 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 		Config:  StreamConfig{Boilerplate: corpus.DefaultSettings().Boilerplate, Options: label.DefaultOptions(), readSettings: defaultReading()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
-		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) (err error) {
-			if c.Lists, err = c.listSettings.read(ctx, t); err != nil {
-				return err
-			}
-			return ready(t, c.over(), func(m *label.Model, c Config) error {
-				l, err := labellerOf(m, c.Options)
-				if err != nil {
-					return err
-				}
-				return exchange(ctx, t, m, l, c)
-			})
+		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) error {
+			return ready(ctx, t, c.over(), func(l *labelling) error { return l.exchange(ctx, t) })
 		},
 	}
 }
@@ -66,8 +57,11 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 // exchange answers every record batch of an Arrow stream with one of as many rows, in order. It does not wait for the next batch
 // before it answers. Rows that cannot be labelled have a reason and no phrases. exchange does not check ids, since a stream may
 // be any part of a corpus.
-func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, c Config) (err error) {
-	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], c.reading(t))
+func (l *labelling) exchange(ctx context.Context, t *stages.Task) error {
+	if err := l.prepare(); err != nil {
+		return err
+	}
+	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], l.config.reading(t))
 	if err != nil {
 		return err
 	}
@@ -81,15 +75,11 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	if err != nil {
 		return err
 	}
-	t.Note(labelled.ChooseNote, l.Rule().String())
-	absent, err := export.ParseAbsent(c.Absent, l.Calibrated(), l.Rule().String())
-	if err != nil {
-		return err
-	}
-	progress, all := t.Progress("label", "documents", -1), &reached{}
+	t.Note(labelled.ChooseNote, l.labeller.Rule().String())
+	progress := t.Progress("label", "documents", -1)
 	defer progress.Done()
 	behind := rows.NewBehind(1, func(q question) error {
-		answers, err := answer(ctx, l, q.rows, absent, all, func(n int) { progress.Add(int64(n)) })
+		answers, err := l.answer(ctx, q.rows, func(n int) { progress.Add(int64(n)) })
 		if err != nil {
 			return err
 		}
@@ -116,14 +106,11 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 		return behind.Send(q)
 	}
 	// Report the error of a broken stream after the answers to the batches before it.
-	failed := rows.Map(ctx, t.Threads, in.Next, asking(m, c), collect)
+	failed := rows.Map(ctx, t.Threads, in.Next, l.asker, collect)
 	if err := behind.Close(); err != nil {
 		return err
 	}
-	all.warn(t.Log)
-	if c.Lists != nil {
-		t.Log.Info("phrases struck by --only and --never, which would have been chosen", "phrases", c.Lists.Struck())
-	}
+	l.say(t)
 	if failed != nil {
 		return failed
 	}
@@ -135,20 +122,17 @@ func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labe
 	return f.Close()
 }
 
-// asking is reader for pieces of record batches.
-func asking(m *label.Model, c Config) func() func(*corpus.Piece) (question, error) {
-	read := reader(m, c, nil)
-	return func() func(*corpus.Piece) (question, error) {
-		look := read()
-		return func(p *corpus.Piece) (question, error) {
-			rows, err := look(&p.Batch)
-			return question{rows, p.Last, p.IDs}, err
-		}
+// asker is reader for pieces of record batches.
+func (l *labelling) asker() func(*corpus.Piece) (question, error) {
+	read := l.reader()
+	return func(p *corpus.Piece) (question, error) {
+		rows, err := read(&p.Batch)
+		return question{rows, p.Last, p.IDs}, err
 	}
 }
 
 // answer labels the rows of a record batch, and counts them.
-func answer(ctx context.Context, l *label.Labeller, asked []outcome, absent export.Absent, all *reached, step func(n int)) ([]schemas.Answer, error) {
+func (l *labelling) answer(ctx context.Context, asked []outcome, step func(n int)) ([]schemas.Answer, error) {
 	answers := make([]schemas.Answer, len(asked))
 	var items []label.Item
 	var at []int
@@ -160,12 +144,12 @@ func answer(ctx context.Context, l *label.Labeller, asked []outcome, absent expo
 			items, at = append(items, o.Item), append(at, i)
 		}
 	}
-	if err := l.Items(ctx, items, step); err != nil {
+	if err := l.labeller.Items(ctx, items, step); err != nil {
 		return nil, err
 	}
 	for i := range items {
-		all.add(&items[i].Prediction, items[i].Left)
-		answers[at[i]] = export.Answer(items[i].Prediction, absent)
+		l.all.add(&items[i].Prediction, items[i].Left)
+		answers[at[i]] = export.Answer(items[i].Prediction, l.absent)
 	}
 	return answers, nil
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -71,33 +69,37 @@ func streamOf(t testing.TB, batches ...[]asked) (stream []byte, ends []int) {
 	return b.Bytes(), ends
 }
 
-// said are the answers of a stream, a batch a list of lines of JSON; the error is why it is not whole.
-func said(t *testing.T, answers io.Reader) (batches [][]string, err error) {
+// streamFile writes a stream of record batches.
+func streamFile(t testing.TB, batches ...[]asked) string {
 	t.Helper()
-	r, err := ipc.NewReader(answers)
-	if err != nil {
-		return nil, err
-	}
-	for r.Next() {
-		batches = append(batches, linesOf(t, r.Record()))
-	}
-	return batches, r.Err()
+	stream, _ := streamOf(t, batches...)
+	return write(t, "a.arrow", string(stream))
 }
 
-func linesOf(t *testing.T, r arrow.Record) (lines []string) {
+// said runs infer stream. It returns the answers, a batch a list of lines of JSON, and what went to standard error.
+func said(t *testing.T, args ...string) (batches [][]string, stderr string) {
 	t.Helper()
-	text, err := r.MarshalJSON()
+	got := stagetest.Do(t, streaming(), args...)
+	r, err := ipc.NewReader(strings.NewReader(got.Stdout))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []json.RawMessage
-	if err := json.Unmarshal(text, &rows); err != nil {
-		t.Fatal(err)
+	for r.Next() {
+		text, err := r.Record().MarshalJSON()
+		var rows []json.RawMessage
+		if err := errors.Join(err, json.Unmarshal(text, &rows)); err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, row := range rows {
+			lines = append(lines, string(row))
+		}
+		batches = append(batches, lines)
 	}
-	for _, row := range rows {
-		lines = append(lines, string(row))
+	if r.Err() != nil {
+		t.Fatal(r.Err())
 	}
-	return lines
+	return batches, got.Stderr
 }
 
 // expected are the answers that the files of an ordinary run give to these rows.
@@ -108,15 +110,9 @@ func expected(t *testing.T, model string, rows []asked, more ...string) []string
 		if (r.title == nil && r.text == nil) || strings.Contains(fmt.Sprint(r.text), "\xff") {
 			continue
 		}
-		line := map[string]any{"id": fmt.Sprint(i), "title": r.title, "abstract": r.text}
-		text, err := json.Marshal(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		corpus.Write(append(text, '\n'))
+		corpus.WriteString(show(map[string]any{"id": fmt.Sprint(i), "title": r.title, "abstract": r.text}) + "\n")
 	}
-	path := filepath.Join(t.TempDir(), "a.jsonl")
-	save(t, path, func(f *os.File) error { _, err := f.WriteString(corpus.String()); return err })
+	path := write(t, "a.jsonl", corpus.String())
 	exported := readFile(t, filepath.Join(mustInfer(t, append(more, "--model", model, "--documents", path, "--export", "jsonl")...), export.JSONFile))
 	phrases, limits := map[string]string{}, map[string]string{}
 	for line := range strings.Lines(string(exported)) {
@@ -136,26 +132,12 @@ func expected(t *testing.T, model string, rows []asked, more ...string) []string
 		if err := json.Unmarshal([]byte(line), &l); err != nil {
 			t.Fatal(err)
 		}
-		type phrase struct {
-			Phrase  string  `json:"phrase"`
-			Score   float32 `json:"score"`
-			Present bool    `json:"present"`
-			Field   *string `json:"field"`
-			Start   *int32  `json:"start"`
-			End     *int32  `json:"end"`
-			Surface *string `json:"surface"`
-			Char    *int32  `json:"start_char"`
-			UTF16   *int32  `json:"start_utf16"`
-		}
-		list := []phrase{}
+		list := []map[string]any{}
 		for i := range l.Keyphrases {
-			list = append(list, phrase{l.Keyphrases[i], l.Scores[i], l.Present[i], l.Field[i], l.Start[i], l.End[i], l.Surface[i], l.Start_char[i], l.Start_utf16[i]})
+			list = append(list, map[string]any{"phrase": l.Keyphrases[i], "score": l.Scores[i], "present": l.Present[i], "field": l.Field[i], "start": l.Start[i], "end": l.End[i],
+				"surface": l.Surface[i], "start_char": l.Start_char[i], "start_utf16": l.Start_utf16[i]})
 		}
-		text, err := json.Marshal(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		phrases[l.ID] = string(text)
+		phrases[l.ID] = show(list)
 		limits[l.ID] = fmt.Sprintf(`"truncated":%t,"language":%q,"doubtful":%q`, l.Truncated, l.Language, l.Doubtful)
 	}
 	var lines []string
@@ -214,25 +196,16 @@ func questions() (batches [][]asked) {
 // TestExchange: each record batch is answered with one of as many rows, in order, which say what the files of a run say,
 // for any window and number of threads.
 func TestExchange(t *testing.T) {
-	model, batches := choosing(t), questions()
-	all := madeUp(t)
-	all.Floor = 0 // every slot is heard, so that there are phrases
-	if err := saveChoice(all, model); err != nil {
-		t.Fatal(err)
-	}
-	stream, _ := streamOf(t, batches...)
-	path := filepath.Join(t.TempDir(), "a.arrow")
-	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
+	model, batches := exportModel(t), questions()
+	path := streamFile(t, batches...)
 	want := expected(t, model, slices.Concat(batches...), "--absent", "all")
 	if n, in := strings.Count(strings.Join(want, ""), `"surface":`), strings.Count(strings.Join(want, ""), `"surface":"`); n < 50 || in < 5 {
 		t.Errorf("%d phrases, %d of them in the text", n, in)
 	}
 	for _, more := range [][]string{nil, {"--window", "9", "--threads", "1"}, {"--max-rejects", "0"}} {
-		args := append(more, "--model", model, "--documents", path, "--absent", "all")
-		r := stagetest.Do(t, streaming(), args...)
-		got, err := said(t, strings.NewReader(r.Stdout))
-		if err != nil || len(got) != len(batches) {
-			t.Fatalf("%v: %d batches, %v; want %d\n%s", more, len(got), err, len(batches), r.Stderr)
+		got, log := said(t, append(more, "--model", model, "--documents", path, "--absent", "all")...)
+		if len(got) != len(batches) {
+			t.Fatalf("%v: %d batches, want %d\n%s", more, len(got), len(batches), log)
 		}
 		left := want
 		for i, lines := range got {
@@ -249,9 +222,9 @@ func TestExchange(t *testing.T) {
 	}
 	// Without --absent both leave out the same.
 	few := expected(t, model, slices.Concat(batches...))
-	got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), "--model", model, "--documents", path).Stdout))
-	if err != nil || slices.Equal(few, want) {
-		t.Errorf("as many absent phrases as there are, %v", err)
+	got, _ := said(t, "--model", model, "--documents", path)
+	if slices.Equal(few, want) {
+		t.Error("as many absent phrases as there are")
 	}
 	for i, line := range slices.Concat(got...) {
 		if !sameJSON(line, few[i]) {
@@ -282,35 +255,24 @@ func hidden(r arrow.Record, column, row int) arrow.Record {
 
 // TestExchangeNulls: a null is none whatever bytes are under it: the answers are those to rows without them.
 func TestExchangeNulls(t *testing.T) {
-	model := choosing(t)
-	all := madeUp(t)
-	all.Floor = 0
-	if err := saveChoice(all, model); err != nil {
-		t.Fatal(err)
-	}
+	model := exportModel(t)
 	answers := func(r arrow.Record) []string {
 		var stream bytes.Buffer
 		w := ipc.NewWriter(&stream, ipc.WithSchema(askedSchema))
 		if err := errors.Join(w.Write(r), w.Close()); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(t.TempDir(), "a.arrow")
-		save(t, path, func(f *os.File) error { _, err := f.Write(stream.Bytes()); return err })
-		got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), "--model", model, "--documents", path, "--absent", "all").Stdout))
-		if err != nil || len(got) != 1 {
-			t.Fatal(got, err)
+		got, _ := said(t, "--model", model, "--documents", write(t, "a.arrow", stream.String()), "--absent", "all")
+		if len(got) != 1 {
+			t.Fatal(got)
 		}
 		return got[0]
 	}
-	documents := randomDocuments(3)
-	text := func(i int) (title, body string) {
-		return strings.Join(documents[i].Title, " "), strings.Join(documents[i].Body, " ")
+	var full []asked
+	for i, d := range randomDocuments(3) {
+		full = append(full, asked{int64(i), strings.Join(d.Title, " "), strings.Join(d.Body, " ")})
 	}
-	var full, none []asked
-	for i := range documents {
-		title, body := text(i)
-		full, none = append(full, asked{int64(i), title, body}), append(none, asked{int64(i), title, body})
-	}
+	none := slices.Clone(full)
 	none[0].title, none[1].text, none[2].title, none[2].text = nil, nil, nil, nil
 	r := batchOf(full)
 	for _, at := range [][2]int{{1, 0}, {3, 1}} {
@@ -361,16 +323,13 @@ func TestExchangeColumns(t *testing.T) {
 		if err := w.Write(b.NewRecord()); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(t.TempDir(), "a")
-		save(t, path, func(f *os.File) error { _, err := f.Write(stream.Bytes()); return err }) // no mark of the end
-		args := []string{"--model", model, "--documents", path}
+		args := []string{"--model", model, "--documents", write(t, "a", stream.String())} // no mark of the end
 		if !strings.HasPrefix(c.want, `"`) {
 			stagetest.Refused(t, streaming(), stages.ExitInput, []string{c.want}, args...)
 			continue
 		}
-		got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), args...).Stdout))
-		if err != nil || len(got) != 1 || len(got[0]) != 1 || !strings.Contains(got[0][0], c.want) {
-			t.Errorf("%q, %v; want %s", got, err, c.want)
+		if got, _ := said(t, args...); len(got) != 1 || len(got[0]) != 1 || !strings.Contains(got[0][0], c.want) {
+			t.Errorf("%q, want %s", got, c.want)
 		}
 	}
 }

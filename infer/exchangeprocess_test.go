@@ -76,8 +76,13 @@ func TestExchangeProcess(t *testing.T) {
 // exchanging is infer, started as an engine starts it: questions go in, answers come out, and what it says is kept.
 func exchanging(t *testing.T, model string) (cmd *exec.Cmd, in io.WriteCloser, out io.ReadCloser, said *bytes.Buffer) {
 	t.Helper()
-	p := stagetest.Program{Stage: "infer stream", Args: []string{"--model", model, "--quiet"}}
-	cmd, said = p.Command(t, ""), &bytes.Buffer{}
+	return started(t, stagetest.Program{Stage: "infer stream", Args: []string{"--model", model, "--quiet"}}.Command(t, ""))
+}
+
+// started starts a process between two pipes.
+func started(t *testing.T, cmd *exec.Cmd) (_ *exec.Cmd, in io.WriteCloser, out io.ReadCloser, said *bytes.Buffer) {
+	t.Helper()
+	said = &bytes.Buffer{}
 	cmd.Stderr = said
 	in, errIn := cmd.StdinPipe()
 	pipe, errOut := cmd.StdoutPipe()

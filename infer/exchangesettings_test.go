@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,9 +11,7 @@ import (
 
 // TestExchangeBoilerplate: --boilerplate keep reads what is not read without it, and the last lines count that only then.
 func TestExchangeBoilerplate(t *testing.T) {
-	stream, _ := streamOf(t, []asked{{1, "Moss on slate roofs", "Moss grows on slate.\n© 2019 Harbour Press. All rights reserved."}})
-	path := filepath.Join(t.TempDir(), "a.arrow")
-	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
+	path := streamFile(t, []asked{{1, "Moss on slate roofs", "Moss grows on slate.\n© 2019 Harbour Press. All rights reserved."}})
 	const said = "text that is not about its document is not read"
 	for value, counted := range map[string]bool{"": true, "drop": true, "keep": false} {
 		args := []string{"--model", modelDir(t), "--documents", path}
@@ -31,12 +27,10 @@ func TestExchangeBoilerplate(t *testing.T) {
 
 // TestExchangeUsage: an answer has one stream, and none of what goes with files.
 func TestExchangeUsage(t *testing.T) {
-	stream, _ := streamOf(t)
-	path := filepath.Join(t.TempDir(), "a.arrow")
-	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
+	path := streamFile(t)
 	args := []string{"--model", modelDir(t), "--documents", path}
-	if got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), args...).Stdout)); err != nil || len(got) != 0 {
-		t.Errorf("no batches: %q, %v", got, err)
+	if got, _ := said(t, args...); len(got) != 0 {
+		t.Errorf("no batches: %q", got)
 	}
 	for flag, value := range map[string]string{"--out": "-", "--export": "csv", "--format": "arrow", "--slots": "", "--limit": "1", "--shard": "0/2"} {
 		stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"there is no flag " + flag}, append(slices.Clone(args), flag, value)...)

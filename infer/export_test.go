@@ -36,9 +36,7 @@ func tableOf(t *testing.T, n int) string {
 func exportModel(t *testing.T) string {
 	model, all := choosing(t), madeUp(t)
 	all.Floor = 0 // every slot is heard, so that there are phrases
-	if err := saveChoice(all, model); err != nil {
-		t.Fatal(err)
-	}
+	saveChoice(t, all, model)
 	return model
 }
 
@@ -64,10 +62,7 @@ func TestExport(t *testing.T) {
 	parts := mustInfer(t, append(label, "--part-documents", "7")...)
 	for name, predictions := range map[string]string{"whole": whole, "parts": parts} {
 		out := filepath.Join(t.TempDir(), "out")
-		r := stagetest.Run(t, exporting(), append(append(read, how...), "--predictions", predictions, "--out", out)...)
-		if r.Code != 0 {
-			t.Fatalf("%s: exit %d: %s", name, r.Code, r.Stderr)
-		}
+		stagetest.Do(t, exporting(), append(append(read, how...), "--predictions", predictions, "--out", out)...)
 		for format, file := range everyExport {
 			if want, got := readFile(t, filepath.Join(whole, file)), readFile(t, filepath.Join(out, file)); !bytes.Equal(want, got) {
 				t.Errorf("%s of %s: %d bytes, want %d: %.300q", format, name, len(got), len(want), got)
@@ -77,30 +72,20 @@ func TestExport(t *testing.T) {
 	// Without --absent both leave out the same, and with it infer export has all that infer would have.
 	text := func(dir string) []byte { return readFile(t, filepath.Join(dir, export.TextFile)) }
 	few := filepath.Join(t.TempDir(), "few")
-	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--out", few); r.Code != 0 {
-		t.Fatal(r.Stderr)
-	}
+	stagetest.Do(t, exporting(), "--predictions", parts, "--export", "txt", "--out", few)
 	if usual := mustInfer(t, append(label, "--export", "txt")...); !bytes.Equal(text(few), text(usual)) || bytes.Equal(text(few), text(whole)) {
 		t.Errorf("the usual export is\n%s\nwant\n%s", text(few), text(usual))
 	}
 	// Scores of slots are no probabilities, and one folder with such is enough for no usual limit.
-	others := filepath.Join(t.TempDir(), "others.csv")
-	save(t, others, func(f *os.File) error {
-		_, err := f.Write(bytes.ReplaceAll(readFile(t, docs), []byte(";p"), []byte(";q")))
-		return err
-	})
+	others := stagetest.Write(t, t.TempDir(), "others.csv", string(bytes.ReplaceAll(readFile(t, docs), []byte(";p"), []byte(";q"))))
 	slots := mustInfer(t, "--model", model, "--documents", others, "--repeated-ids", "number", "--max-rejects", "50%", "--choose", "slots", "--export", "txt")
 	both := filepath.Join(t.TempDir(), "both")
-	if r := stagetest.Run(t, exporting(), "--predictions", slots, "--predictions", parts, "--export", "txt", "--out", both); r.Code != 0 {
-		t.Fatal(r.Stderr)
-	}
+	stagetest.Do(t, exporting(), "--predictions", slots, "--predictions", parts, "--export", "txt", "--out", both)
 	if want := append(text(slots), text(whole)...); !bytes.Equal(text(both), want) {
 		t.Errorf("of slots and a choice:\n%s\nwant\n%s", text(both), want)
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--absent", "all", "--out", out); r.Code != 0 {
-		t.Fatalf("without documents: exit %d: %s", r.Code, r.Stderr)
-	}
+	stagetest.Do(t, exporting(), "--predictions", parts, "--export", "txt", "--absent", "all", "--out", out)
 	if !bytes.Equal(readFile(t, filepath.Join(out, export.TextFile)), readFile(t, filepath.Join(whole, export.TextFile))) {
 		t.Error("without documents the text export is another one")
 	}
@@ -131,7 +116,7 @@ func TestExportParts(t *testing.T) {
 func TestExportSettings(t *testing.T) {
 	dir, model := t.TempDir(), exportModel(t)
 	for name, table := range map[string]string{"a.csv": "title,note\nW1 w9,=1\n", "b.csv": "title,more\nW2 w9,x\n"} {
-		save(t, filepath.Join(dir, name), func(f *os.File) error { _, err := f.WriteString(table); return err })
+		stagetest.Write(t, dir, name, table)
 	}
 	for want, more := range map[string][]string{
 		"title,note,more,keywords,doubtful,language,truncated\nW1 w9,'=1,,": nil, "title,note,more,keywords,doubtful,language,truncated\nW1 w9,=1,,": {"--raw-cells"},
@@ -149,10 +134,8 @@ func TestExportRefused(t *testing.T) {
 	dir := t.TempDir()
 	predictions := filepath.Join(dir, "predictions-00000-of-00001.parquet")
 	saveTable(t, schemas.Predictions, predictions, []schemas.Prediction{{ID: "b"}, {ID: "a"}})
-	docs := filepath.Join(dir, "docs.csv")
-	save(t, docs, func(f *os.File) error { _, err := f.WriteString("id,title\na,A\nb,B\n"); return err })
-	nameless := filepath.Join(dir, "nameless.csv")
-	save(t, nameless, func(f *os.File) error { _, err := f.WriteString("title\nA\nB\n"); return err })
+	docs := stagetest.Write(t, dir, "docs.csv", "id,title\na,A\nb,B\n")
+	nameless := stagetest.Write(t, dir, "nameless.csv", "title\nA\nB\n")
 	for _, c := range []struct {
 		code int
 		want string
@@ -163,6 +146,7 @@ func TestExportRefused(t *testing.T) {
 		{stages.ExitInput, "row 1: document \"b\" is not in --documents, or not in this order; ids of " + nameless + " come from its name, as no id column was read; give",
 			[]string{"--documents", nameless, "--export", "csv-wide"}},
 		{stages.ExitInput, "from a file of the same name; with an id column (--columns id=NAME) the name does not matter\n", []string{"--documents", nameless, "--export", "csv-wide"}},
+		{stages.ExitInput, `row 1: document "b" has labels already; give each folder once`, []string{"--export", "txt", "--predictions", predictions}},
 		{stages.ExitUsage, "need --documents", []string{"--export", "xlsx"}},
 		{stages.ExitUsage, "need --documents", []string{"--export", "jsonl", "--export-text"}},
 		{stages.ExitUsage, "leave it out", []string{"--documents", docs, "--export", "csv"}},
@@ -175,69 +159,6 @@ func TestExportRefused(t *testing.T) {
 		{stages.ExitUsage, "want one character", []string{"--documents", docs, "--export", "csv-wide", "--export-delimiter", ";;"}},
 	} {
 		stagetest.Refused(t, exporting(), c.code, []string{c.want}, append(c.args, "--predictions", predictions, "--out", filepath.Join(dir, "out"))...)
-	}
-}
-
-// TestExportOfOtherDocuments: predictions go to no document but the one that was labelled, and to each once.
-func TestExportOfOtherDocuments(t *testing.T) {
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		save(t, path, func(f *os.File) error { _, err := f.WriteString(text); return err })
-		return path
-	}
-	about := func(id, title, body string) schemas.Prediction {
-		return schemas.Prediction{ID: id, Digest: (&schemas.Document{TitleText: title, BodyText: body}).Digest()}
-	}
-	predicted := func(name string, all ...schemas.Prediction) string {
-		path := filepath.Join(dir, name, "predictions-00000-of-00001.parquet")
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		saveTable(t, schemas.Predictions, path, all)
-		return path
-	}
-	nameless := predicted("nameless", about("papers-2", "Tea", "Leaves."), about("papers-3", "Salt", "Type 1."), about("papers-4", "Rye", "Bread."))
-	named := predicted("named", about("1", "Tea", "Leaves."), about("2", "Salt", "Type 1."))
-	foreign := predicted("foreign", schemas.Prediction{ID: "1"}, schemas.Prediction{ID: "2"})
-	tokens := predicted("tokens", schemas.Prediction{ID: "1", Digest: (&schemas.Document{Title: []string{"tea", "."}}).Digest()}, schemas.Prediction{ID: "2"})
-	const head = "title,abstract\n"
-	for _, c := range []struct {
-		name, predictions, file, text, want string
-	}{
-		{"unchanged", nameless, "papers.csv", "Tea,Leaves.\nSalt,Type 1.\nRye,Bread.\n", ""},
-		{"a row more at the end", nameless, "papers.csv", "Tea,Leaves.\nSalt,Type 1.\nRye,Bread.\nOat,\n", ""},
-		{"a row more at the top", nameless, "papers.csv", "Oat,Meal.\nTea,Leaves.\nSalt,Type 1.\nRye,Bread.\n", `row 2: document "papers-2" has another title or text`},
-		{"a row more in the middle", nameless, "papers.csv", "Tea,Leaves.\nOat,Meal.\nSalt,Type 1.\nRye,Bread.\n", `row 3: document "papers-3" has another title or text`},
-		{"a row less", nameless, "papers.csv", "Salt,Type 1.\nRye,Bread.\n", `row 2: document "papers-2" has another title or text`},
-		{"another order", nameless, "papers.csv", "Tea,Leaves.\nRye,Bread.\nSalt,Type 1.\n", `row 3: document "papers-3" has another title or text`},
-		{"another digit", nameless, "papers.csv", "Tea,Leaves.\nSalt,Type 2.\nRye,Bread.\n", `row 3: document "papers-3" has another title or text`},
-		{"the same ids", named, "a.jsonl", `{"id":"1","title":"Tea","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, ""},
-		{"the same ids, another title", named, "b.jsonl", `{"id":"1","title":"Tee","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, `row 1: document "1" has another title or text`},
-		{"the same ids, no text", named, "c.jsonl", `{"id":"1","title":"Tea","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"","abstract":""}`, `row 2: document "2" has another title or text`},
-		{"an id twice", named, "d.jsonl", strings.Repeat(`{"id":"1","title":"Tea","abstract":"Leaves."}`+"\n", 2), `the id "1" is also that of row 1`},
-		{"without digests", foreign, "b.jsonl", `{"id":"1","title":"Tee","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, ""},
-		{"of tokens", tokens, "b.jsonl", `{"id":"1","title":"Tee","abstract":"Leaves."}` + "\n" + `{"id":"2","title":"Salt","abstract":"Type 1."}`, ""},
-	} {
-		if strings.HasSuffix(c.file, ".csv") {
-			c.text = head + c.text
-		}
-		docs := write(c.file, c.text)
-		for _, how := range [][]string{{"--export", "csv-wide"}, {"--export", "jsonl", "--export-text"}} {
-			args := append(how, "--predictions", c.predictions, "--documents", docs, "--out", filepath.Join(t.TempDir(), "out"))
-			if c.want == "" {
-				if r := stagetest.Run(t, exporting(), args...); r.Code != 0 {
-					t.Errorf("%s: exit %d: %s", c.name, r.Code, r.Stderr)
-				}
-				continue
-			}
-			stagetest.Refused(t, exporting(), stages.ExitInput, []string{docs + ": ", c.want}, args...)
-		}
-	}
-	// Without documents nothing shows what belongs together, but that an id repeats.
-	for _, twice := range [][]string{{"--predictions", named, "--predictions", named}, {"--predictions", named, "--predictions", foreign}} {
-		stagetest.Refused(t, exporting(), stages.ExitInput, []string{`row 1: document "1" has labels already; give each folder once`},
-			append(twice, "--export", "txt", "--out", filepath.Join(dir, "out"))...)
 	}
 }
 
@@ -298,26 +219,17 @@ func TestExportsAreKept(t *testing.T) {
 	model, docs := exportModel(t), documentsFile(t, randomDocuments(5))
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"--model", model, "--documents", docs, "--out", out}
-	if code, said := infer(t, append(args, "--export", "csv,txt")...); code != 0 {
-		t.Fatalf("exit %d: %s", code, said)
-	}
+	stagetest.Do(t, stage(), append(args, "--export", "csv,txt")...)
 	before := readFile(t, filepath.Join(out, export.TextFile))
 	for _, more := range [][]string{{"--export", "csv"}, {"--export", "csv,txt,jsonl"}, nil, {"--export", "csv,txt", "--spreadsheet-safe"}, {"--export", "csv,txt", "--absent", "none"}} {
-		code, said := infer(t, append(args, more...)...)
-		if code != stages.ExitUsage || !strings.Contains(said, "holds an output of other settings") || !strings.Contains(said, `export ["csv","txt"] then`) && more != nil && len(more) == 2 {
-			t.Errorf("%v: exit %d: %s", more, code, said)
-		}
+		stagetest.Refused(t, stage(), stages.ExitUsage, []string{"holds an output of other settings"}, append(args, more...)...)
 		if !bytes.Equal(readFile(t, filepath.Join(out, export.TextFile)), before) {
 			t.Errorf("%v: the text export changed", more)
 		}
 	}
-	if code, said := infer(t, append(args, "--export", "csv", "--force")...); code != 0 {
-		t.Errorf("--force: exit %d: %s", code, said)
-	}
+	stagetest.Do(t, stage(), append(args, "--export", "csv", "--force")...)
 	if _, err := os.Stat(filepath.Join(out, export.TextFile)); err == nil {
 		t.Error("--force leaves an export that was not asked for")
 	}
-	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1", "--force")...); code != 0 {
-		t.Errorf("another setting: exit %d: %s", code, said)
-	}
+	stagetest.Do(t, stage(), append(args, "--export", "csv,txt", "--max-phrases", "1", "--force")...)
 }

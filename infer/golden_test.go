@@ -17,28 +17,24 @@ import (
 // follows from them by hand.
 func TestGolden(t *testing.T) {
 	stagetest.Golden(t, stage(), "testdata/*.txtar",
-		stagetest.Rows("test.*.parquet", schemas.Documents), scriptedModel(), writtenChoice(), readableSlots(), readablePredictions())
+		stagetest.Rows("test.*.parquet", schemas.Documents), scriptedModel(t), writtenChoice(t), readableSlots(), readablePredictions())
 }
 
 // scriptedModel makes a model folder where an archive has a script.
-func scriptedModel() stagetest.Codec {
+func scriptedModel(t *testing.T) stagetest.Codec {
 	return stagetest.Codec{Pattern: "script", Encode: func(path string, text []byte) error {
-		s, err := readScript(string(text))
-		if err != nil {
-			return err
-		}
-		return s.save(filepath.Dir(path))
+		saveScript(t, string(text), filepath.Dir(path))
+		return nil
 	}}
 }
 
 // writtenChoice makes choice.json where an archive has a choice.
-func writtenChoice() stagetest.Codec {
+func writtenChoice(t *testing.T) stagetest.Codec {
 	return stagetest.Codec{Pattern: "choice", Encode: func(path string, text []byte) error {
 		var m choose.Ranker
-		if err := json.Unmarshal(text, &m); err != nil {
-			return err
-		}
-		return saveChoice(&m, filepath.Dir(path))
+		err := json.Unmarshal(text, &m)
+		saveChoice(t, &m, filepath.Dir(path))
+		return err
 	}}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,11 +70,39 @@ func saveTable[R any](t testing.TB, table schemas.Table[R], path string, rows []
 	t.Helper()
 	save(t, path, func(f *os.File) error {
 		w := table.NewWriter(f, nil)
-		if err := w.Write(rows...); err != nil {
-			return err
-		}
-		return w.Close()
+		return errors.Join(w.Write(rows...), w.Close())
 	})
+}
+
+// saveVocabulary writes the vocabulary of a model folder, with what its metadata say.
+func saveVocabulary(t testing.TB, dir string, metadata map[string]string, rows []schemas.VocabRow) {
+	t.Helper()
+	save(t, filepath.Join(dir, vocabFile), func(f *os.File) error {
+		w := schemas.Vocab.NewWriter(f, metadata)
+		return errors.Join(w.Write(rows...), w.Close())
+	})
+}
+
+// write writes a file in a new folder and returns its path.
+func write(t testing.TB, name, content string) string {
+	t.Helper()
+	return stagetest.Write(t, t.TempDir(), name, content)
+}
+
+// readManifest reads what a test wants of the manifest of an output.
+func readManifest(t testing.TB, out string, to any) {
+	t.Helper()
+	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// notes returns the notes of a finished output.
+func notes(t testing.TB, out string) map[string]any {
+	t.Helper()
+	var m struct{ Notes map[string]any }
+	readManifest(t, out, &m)
+	return m.Notes
 }
 
 // readTable reads the files of a folder with the given pattern one after the other.
@@ -105,34 +132,22 @@ func vocabulary(size int) []schemas.VocabRow {
 	return rows
 }
 
-// modelDir makes a model folder with random weights.
+// modelDir makes a model folder with random weights, which are large, so that slots say different things.
 func modelDir(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := fillModel(dir); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// fillModel writes the files of a model; its weights are large, so that slots
-// say different things.
-func fillModel(dir string) error {
 	m, err := slots.New[float32](slots.Config{Vocab: 30, Slots: 6, PhraseLen: 4, Width: 16, Heads: 2, FF: 24, EncoderLayers: 1, DecoderLayers: 2, Dropout: .1}, 5)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
 	for _, tensor := range m.Tensors() {
 		for i := range tensor.Data.([]float32) {
 			tensor.Data.([]float32)[i] *= 3
 		}
 	}
-	f, err := os.Create(filepath.Join(dir, vocabFile))
-	if err != nil {
-		return err
-	}
-	w := schemas.Vocab.NewWriter(f, nil)
-	return errors.Join(saveModel(m, dir), w.Write(vocabulary(30)...), w.Close(), f.Close())
+	saveModel(t, m, dir)
+	saveVocabulary(t, dir, nil, vocabulary(30))
+	return dir
 }
 
 // randomDocuments have 1 to 60 tokens, known and unknown ones.
@@ -180,16 +195,11 @@ func readFile(t testing.TB, path string) []byte {
 }
 
 // saveModel writes config.json and model.safetensors.
-func saveModel(m interface {
+func saveModel(t testing.TB, m interface {
 	WriteConfig(io.Writer) error
 	WriteTensors(io.Writer) error
-}, dir string) error {
-	write := func(name string, content func(io.Writer) error) error {
-		var b bytes.Buffer
-		if err := content(&b); err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666)
-	}
-	return errors.Join(write(slots.ConfigFile, m.WriteConfig), write(slots.TensorsFile, m.WriteTensors))
+}, dir string) {
+	t.Helper()
+	save(t, filepath.Join(dir, configFile), func(f *os.File) error { return m.WriteConfig(f) })
+	save(t, filepath.Join(dir, tensorsFile), func(f *os.File) error { return m.WriteTensors(f) })
 }

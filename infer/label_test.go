@@ -3,9 +3,7 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +16,6 @@ import (
 // TestLabelPackage: package label says what infer writes, to the byte, with the built-in model and with a folder, whatever the
 // options.
 func TestLabelPackage(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "documents.jsonl")
 	var documents []label.Document
 	var lines strings.Builder
 	for i, line := range strings.Split(strings.TrimSpace(string(readFile(t, abstracts))), "\n") {
@@ -33,13 +30,9 @@ func TestLabelPackage(t *testing.T) {
 	}
 	documents = append(documents, label.Document{ID: "silent"}, label.Document{ID: "é", Title: "Ünïcode", Body: "Graph-Cuts OF images, (2012)."})
 	for _, d := range documents {
-		line, err := json.Marshal(map[string]string{"id": d.ID, "title": d.Title, "abstract": d.Body})
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines.Write(append(line, '\n'))
+		lines.WriteString(show(map[string]string{"id": d.ID, "title": d.Title, "abstract": d.Body}) + "\n")
 	}
-	save(t, path, func(f *os.File) error { _, err := f.WriteString(lines.String()); return err })
+	path := write(t, "documents.jsonl", lines.String())
 	for _, c := range []struct {
 		model string
 		args  []string
@@ -69,33 +62,14 @@ func TestLabelPackage(t *testing.T) {
 		if o.MaxPhrases > 0 && most != o.MaxPhrases {
 			t.Errorf("%v: up to %d phrases of a document", c.args, most)
 		}
-		var file bytes.Buffer
-		w := schemas.Predictions.NewWriter(&file, nil)
-		if err := w.Write(got...); err != nil {
-			t.Fatal(err)
+		want := readTable(t, schemas.Predictions, mustInfer(t, append(c.args, "--documents", path)...), predictions0)
+		for i := range want {
+			want[i].Phrases = slices.DeleteFunc(want[i].Phrases, func(p schemas.Phrase) bool { return p.Phrase == "" })
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		rows, err := schemas.Predictions.ReadAll(filepath.Join(mustInfer(t, append(c.args, "--documents", path)...), predictions0))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var wanted bytes.Buffer
-		for w, i := schemas.Predictions.NewWriter(&wanted, nil), 0; ; i++ {
-			if i == len(rows) {
-				if err := w.Close(); err != nil {
-					t.Fatal(err)
-				}
-				break
-			}
-			rows[i].Phrases = slices.DeleteFunc(rows[i].Phrases, func(p schemas.Phrase) bool { return p.Phrase == "" })
-			if err := w.Write(rows[i]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if want := wanted.Bytes(); !bytes.Equal(file.Bytes(), want) {
-			t.Errorf("%v: %d bytes differ from the %d of infer", c.args, file.Len(), len(want))
-		}
+		t.Logf("%v", c.args)
+		dir := t.TempDir()
+		saveTable(t, schemas.Predictions, filepath.Join(dir, "infer"), want)
+		saveTable(t, schemas.Predictions, filepath.Join(dir, "label"), got)
+		sameFile(t, filepath.Join(dir, "infer"), filepath.Join(dir, "label"))
 	}
 }

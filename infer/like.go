@@ -5,7 +5,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/label"
 )
 
 // mostLike is the largest number of documents of --like that are counted: more change little, and every process reads them.
@@ -17,17 +16,17 @@ func likeInput() stages.Input {
 }
 
 // like counts the words of the documents of --like, if given. It skips bad rows.
-func like(t *stages.Task, m *label.Model, c Config) error {
+func (l *labelling) like(t *stages.Task) error {
 	if len(t.Input("like")) == 0 {
 		return nil
 	}
 	debug.SetGCPercent(heapPercent)
-	in, read := &corpus.Batches{Set: corpus.Of(t.Input("like"), c.reading(t))}, 0
+	in, read := &corpus.Batches{Set: corpus.Of(t.Input("like"), l.config.reading(t))}, 0
 	defer in.Close()
 	err := each(in, func(b *corpus.Batch) (bool, error) {
 		for i := range b.Len() {
 			if r, err := b.Parse(i); err == nil && read < mostLike {
-				m.Like(c.Options, &r)
+				l.model.Like(l.config.Options, &r)
 				read++
 			}
 		}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,15 +17,8 @@ func TestLike(t *testing.T) {
 	documents := stagetest.Write(t, dir, "d.jsonl", `{"id":"a","abstract":"Garten und Zelte. Zelte und Garten."}`+"\n")
 	first := func(flags ...string) string {
 		out := filepath.Join(t.TempDir(), "out")
-		r := stagetest.Run(t, stage(), append(flags, "--documents", documents, "--network", "off", "--language", "de", "--choose", "top=1", "--export", "txt", "--out", out)...)
-		if r.Code != 0 {
-			t.Fatalf("exit %d: %s", r.Code, r.Stderr)
-		}
-		b, err := os.ReadFile(filepath.Join(out, "predictions.txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.TrimSpace(string(b))
+		stagetest.Do(t, stage(), append(flags, "--documents", documents, "--network", "off", "--language", "de", "--choose", "top=1", "--export", "txt", "--out", out)...)
+		return strings.TrimSpace(fileText(t, filepath.Join(out, "predictions.txt")))
 	}
 	like := func(name, word string, n int) string {
 		rows := strings.Repeat(`{"id":"x","abstract":"Hier ist `+word+`."}`+"\n", n)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestAbsent: the default is a threshold on probabilities and all where scores are none; what is neither is refused.
@@ -43,10 +43,7 @@ func TestAbsent(t *testing.T) {
 	}
 	path := documentsFile(t, randomDocuments(1))
 	for _, bad := range []string{"", "some", "1.5", "-0.1", "NaN", "10%"} {
-		code, said := infer(t, "--model", modelDir(t), "--documents", path, "--absent", bad, "--out", filepath.Join(t.TempDir(), "out"))
-		if code != stages.ExitUsage || !strings.Contains(said, "want a score from 0 to 1, all, none or auto") {
-			t.Errorf("%s: exit %d: %s", bad, code, said)
-		}
+		stagetest.Refused(t, stage(), stages.ExitUsage, []string{"want a score from 0 to 1, all, none or auto"}, "--model", modelDir(t), "--documents", path, "--absent", bad, "--out", filepath.Join(t.TempDir(), "out"))
 	}
 }
 
@@ -98,14 +95,8 @@ func TestLimits(t *testing.T) {
 	if !slices.ContainsFunc(absent, func(s string) bool { return strings.HasPrefix(s, "word:") }) || doubtful["word"] != "too short" || doubtful["fine"] != "" {
 		t.Fatalf("absent %q, doubtful %q", absent, doubtful)
 	}
-	var notes struct {
-		Notes struct {
-			Cut      int            `json:"documents_cut"`
-			Doubtful map[string]int `json:"documents_doubtful"`
-		}
-	}
-	if err := json.Unmarshal(readFile(t, filepath.Join(all, "manifest.json")), &notes); err != nil || notes.Notes.Cut != 1 || notes.Notes.Doubtful["too short"] != 2 {
-		t.Errorf("notes %+v, %v", notes, err)
+	if n := notes(t, all); n["documents_cut"] != 1. || show(n["documents_doubtful"]) != `{"empty":1,"not prose":1,"too short":2}` {
+		t.Errorf("notes %v", n)
 	}
 	some, _ := label("--absent", "0.0001")
 	kept, _ := ofTable(t, filepath.Join(some, export.CSVFile))
@@ -127,13 +118,7 @@ func TestSample(t *testing.T) {
 	if _, log := infer(t, "--model", model, "--documents", path, "--out", filepath.Join(t.TempDir(), "out")); strings.Contains(log, said) {
 		t.Error(log)
 	}
-	save(t, filepath.Join(model, vocabFile), func(f *os.File) error {
-		w := schemas.Vocab.NewWriter(f, map[string]string{schemas.UnicodeKey: "fold", schemas.SampleKey: "true"})
-		if err := w.Write(vocabulary(30)...); err != nil {
-			return err
-		}
-		return w.Close()
-	})
+	saveVocabulary(t, model, map[string]string{schemas.UnicodeKey: "fold", schemas.SampleKey: "true"}, vocabulary(30))
 	if code, log := infer(t, "--model", model, "--documents", path, "--out", filepath.Join(t.TempDir(), "out")); code != 0 || !strings.Contains(log, said) {
 		t.Errorf("exit %d: %s", code, log)
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,16 +14,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
-
-// notes returns the notes of a finished output.
-func notes(t *testing.T, out string) map[string]any {
-	t.Helper()
-	var m struct{ Notes map[string]any }
-	if err := json.Unmarshal([]byte(fileText(t, filepath.Join(out, "manifest.json"))), &m); err != nil {
-		t.Fatal(err)
-	}
-	return m.Notes
-}
 
 // TestConceptsTables: every table has the columns of the documents with their types, then the concepts; CSV takes a delimiter and a
 // mark, also with a line per concept.
@@ -118,12 +107,7 @@ func TestLists(t *testing.T) {
 	label := func(args ...string) (phrases [2]string, out string) {
 		out = filepath.Join(t.TempDir(), "o")
 		stagetest.Do(t, stage(), append(args, "--documents", documents, "--choose", "total=3", "--out", out)...)
-		found, _ := filepath.Glob(filepath.Join(out, predictionsFile))
-		rows, err := schemas.Predictions.ReadAll(found[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, r := range rows {
+		for i, r := range readTable(t, schemas.Predictions, out, predictionsFile) {
 			for _, p := range r.Phrases {
 				phrases[i] += strings.ToLower(p.Phrase) + "|"
 			}
@@ -170,15 +154,13 @@ func TestStreamLists(t *testing.T) {
 	server.Environment(t)
 	const never = "s3://corpora/never.txt"
 	server.Put(t, never, []byte("label\nGraph cut\n"))
-	stream, _ := streamOf(t, []asked{{1, "Deep neural networks for graph cuts", "We train deep neural networks for image segmentation with graph cuts. A network predicts the weights of the graph."}})
-	path := stagetest.Write(t, t.TempDir(), "a.arrow", string(stream))
+	path := streamFile(t, []asked{{1, "Deep neural networks for graph cuts", "We train deep neural networks for image segmentation with graph cuts. A network predicts the weights of the graph."}})
 	answers := func(args ...string) (line, stderr string) {
-		r := stagetest.Do(t, streaming(), append(args, "--documents", path)...)
-		got, err := said(t, strings.NewReader(r.Stdout))
-		if err != nil || len(got) != 1 {
-			t.Fatal(got, err)
+		got, stderr := said(t, append(args, "--documents", path)...)
+		if len(got) != 1 {
+			t.Fatal(got)
 		}
-		return strings.Join(got[0], "\n"), r.Stderr
+		return strings.Join(got[0], "\n"), stderr
 	}
 	free, _ := answers()
 	struck, log := answers("--never", never)

@@ -22,26 +22,24 @@ type output struct {
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
 	exports     *export.Writer
-	config      Config
-	absent      export.Absent
+	of          *labelling
 
 	phrases, duplicates int64
-	empty               int64    // documents without a token
-	reached             reached  // by this part
-	all                 *reached // by all parts
+	empty               int64   // documents without a token
+	reached             reached // by this part
 }
 
 // create opens the files that the settings ask for. Abort them, also after an error.
-func create(t *stages.Task, c Config, layout *corpus.Layout, absent export.Absent, all *reached) (o *output, err error) {
-	o = &output{config: c, absent: absent, all: all}
+func (l *labelling) create(t *stages.Task, layout *corpus.Layout) (o *output, err error) {
+	o = &output{of: l}
 	if !t.Streams() {
 		o.predictions, err = export.Open(&o.Files, t, predictionsFile, rows.Table(schemas.Predictions))
 	}
-	if err == nil && o.config.Slots {
+	if err == nil && l.config.Slots {
 		o.slots, err = export.Open(&o.Files, t, slotsFile, rows.Table(schemas.Slots))
 	}
 	if err == nil {
-		o.exports, err = export.Create(&o.Files, t, c.exportSettings, export.OfPhrases(c.ExportScores), layout)
+		o.exports, err = export.Create(&o.Files, t, l.config.exportSettings, export.OfPhrases(l.config.ExportScores), layout)
 	}
 	return o, err
 }
@@ -60,7 +58,7 @@ func (o *output) write(window []outcome) error {
 func (o *output) add(it *label.Item) error {
 	p := it.Prediction
 	o.reached.add(&p, it.Left)
-	o.all.add(&p, it.Left)
+	o.of.all.add(&p, it.Left)
 	if p.Doubtful == doubt.Empty {
 		o.empty++
 	}
@@ -75,11 +73,11 @@ func (o *output) add(it *label.Item) error {
 			return err
 		}
 	}
-	l := export.Phrases{Prediction: p, Absent: o.absent, Scores: o.config.ExportScores}
-	if o.config.ExportText {
+	l := export.Phrases{Prediction: p, Absent: o.of.absent, Scores: o.of.config.ExportScores}
+	if o.of.config.ExportText {
 		l.Text = export.OriginalOf(&it.Document)
 	}
-	if o.config.Reviews() {
+	if o.of.config.Reviews() {
 		l.Title = export.OriginalOf(&it.Document).Headline()
 	}
 	if err := o.exports.Write(p.ID, l, it.Given); err != nil {

@@ -3,28 +3,19 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // filesOf are the files of the documents that a manifest lists, and their rows, in words: "a 20, b 20".
 func filesOf(t *testing.T, manifest string) string {
 	t.Helper()
-	var m struct {
-		Key    string
-		Inputs []struct {
-			Input string
-			Files []struct {
-				Path string
-				Rows *int64
-			}
-		}
-	}
-	if err := json.Unmarshal(readFile(t, manifest), &m); err != nil || m.Inputs[0].Input != "model" || len(m.Inputs[0].Files) == 0 {
+	var m stages.Manifest
+	if err := json.Unmarshal(readFile(t, manifest), &m); err != nil || m.Inputs[0].Port != "model" || len(m.Inputs[0].Files) == 0 {
 		t.Fatalf("%s: %v, %+v", manifest, err, m.Inputs)
 	}
 	var words []string
@@ -45,14 +36,11 @@ func filesOf(t *testing.T, manifest string) string {
 func TestPartInputs(t *testing.T) {
 	model, dir := modelDir(t), t.TempDir()
 	write := func(name string, rows int) string {
-		path := filepath.Join(dir, name+".jsonl")
-		save(t, path, func(f *os.File) error {
-			for i := range rows {
-				fmt.Fprintf(f, "{\"id\":\"%s%d\",\"title\":\"w%d\"}\n", name, i, 7+i%40)
-			}
-			return nil
-		})
-		return path
+		var b strings.Builder
+		for i := range rows {
+			fmt.Fprintf(&b, "{\"id\":\"%s%d\",\"title\":\"w%d\"}\n", name, i, 7+i%40)
+		}
+		return stagetest.Write(t, dir, name+".jsonl", b.String())
 	}
 	files := []string{write("a", 20), write("b", 10), write("c", 30), write("d", 1)}
 	for size, want := range map[string][]string{
@@ -75,14 +63,10 @@ func TestPartInputs(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"--model", model, "--documents", dir, "--part-documents", "20", "--out", out}
-	if code, said := infer(t, append(args, "--shard", "0/4")...); code != 0 { // which reads a alone
-		t.Fatal(said)
-	}
+	stagetest.Do(t, stage(), append(args, "--shard", "0/4")...) // which reads a alone
 	write("d", 2)
 	for _, shard := range []string{"0/4", "1/4"} {
-		if code, said := infer(t, append(args, "--shard", shard)...); code != stages.ExitUsage || !strings.Contains(said, "input documents has changed") {
-			t.Errorf("shard %s of another corpus: exit %d: %s", shard, code, said)
-		}
+		stagetest.Refused(t, stage(), stages.ExitUsage, []string{"input documents has changed"}, append(args, "--shard", shard)...)
 	}
 	write("d", 1)
 	if code, said := infer(t, args...); code != 0 || strings.Count(said, "part done") != 3 {

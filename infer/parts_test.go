@@ -13,7 +13,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -36,8 +35,7 @@ func enterable(t *testing.T, specs map[string]string) {
 		frames = w.EncodeAll(text[len(text)/2:], frames)
 		lines = lines[n:]
 	}
-	specs["frames"] = filepath.Join(dir, "frames.jsonl.zst")
-	save(t, specs["frames"], func(f *os.File) error { _, err := f.Write(frames); return err })
+	specs["frames"] = stagetest.Write(t, dir, "frames.jsonl.zst", string(frames))
 	type row struct {
 		ID       string `parquet:"doc_id"`
 		Title    string `parquet:"title"`
@@ -81,9 +79,7 @@ func TestParts(t *testing.T) {
 			}
 			out := filepath.Join(t.TempDir(), "out")
 			for i := n - 1; i >= 0; i-- {
-				if code, said := infer(t, append(args, size, "--shard", fmt.Sprintf("%d/%d", i, n), "--out", out)...); code != 0 {
-					t.Fatal(said)
-				}
+				stagetest.Do(t, stage(), append(args, size, "--shard", fmt.Sprintf("%d/%d", i, n), "--out", out)...)
 			}
 			stagetest.Equal(t, one, out)
 			few := append(args, size, "--limit", "50")
@@ -101,51 +97,5 @@ func TestParts(t *testing.T) {
 				t.Errorf("%s: a part that is lost: exit %d, %s", name, code, said)
 			}
 		}
-	}
-}
-
-// TestPartIDs: ids that repeat, in one part or in several, get the numbers that they get in the whole, or are refused
-// before anything is labelled.
-func TestPartIDs(t *testing.T) {
-	model, spec := modelDir(t), filepath.Join(t.TempDir(), "a.jsonl")
-	save(t, spec, func(f *os.File) error {
-		for i := range 30 {
-			id := fmt.Sprintf(`"id":"x%d",`, i%4)
-			if i%5 == 3 {
-				id = "" // made up
-			}
-			if i%7 == 2 {
-				id = `"id":"x1"` // no document
-			}
-			fmt.Fprintf(f, "{%s\"title\":\"w%d\"}\n\n", id, 7+i)
-		}
-		return nil
-	})
-	args := []string{"--model", model, "--documents", spec, "--max-rejects", "100%", "--repeated-ids", "number", "--part-documents"}
-	want := show(readTable(t, schemas.Predictions, mustInfer(t, append(args, "0")...), "predictions-*.parquet"))
-	if !strings.Contains(want, `"x1-3"`) {
-		t.Fatal(want)
-	}
-	few := filepath.Join(t.TempDir(), "b.jsonl")
-	save(t, few, func(f *os.File) error {
-		_, err := fmt.Fprintln(f, `{"id":"y"}`+"\n"+`{"id":"y","title":"w7"}`)
-		return err
-	})
-	// Another shard cannot tell that the first row is rejected.
-	if got := show(readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", few, "--max-rejects", "50%", "--repeated-ids", "number"), "predictions-*.parquet")); !strings.Contains(got, `"y-2"`) {
-		t.Errorf("a rejected row takes no id: %s", got)
-	}
-	for _, size := range []string{"1", "12", "29"} {
-		if got := show(readTable(t, schemas.Predictions, mustInfer(t, append(args, size)...), "predictions-*.parquet")); got != want {
-			t.Errorf("parts of %s: other rows: %s\nwant %s", size, got, want)
-		}
-	}
-	out := filepath.Join(t.TempDir(), "out")
-	code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "50%", "--part-documents", "4", "--out", out)
-	if code != stages.ExitInput || !strings.Contains(said, `the id "x0" is also that of row`) {
-		t.Errorf("exit %d: %s", code, said)
-	}
-	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-		t.Error("there is an output")
 	}
 }

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -17,6 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
@@ -36,14 +34,8 @@ after net <eos> .5 bay .25 ##es .25
 // piecesModel makes a model folder of the script on top of BERT's encoder. change may change the vocabulary.
 func piecesModel(t testing.TB, change func(*text.VocabularyFile)) string {
 	t.Helper()
-	s, err := readScript(piecesScript)
-	if err != nil {
-		t.Fatal(err)
-	}
 	of, dir := t.TempDir(), t.TempDir()
-	if err := s.save(of); err != nil {
-		t.Fatal(err)
-	}
+	saveScript(t, piecesScript, of)
 	words, err := slots.Read(model.Disk(of).Path, model.Disk(of).Open)
 	if err != nil {
 		t.Fatal(err)
@@ -69,13 +61,8 @@ func piecesModel(t testing.TB, change func(*text.VocabularyFile)) string {
 	}
 	file.Pieces = tinybert.Positions
 	change(&file)
-	save(t, filepath.Join(dir, vocabFile), func(f *os.File) error {
-		w := schemas.Vocab.NewWriter(f, file.Metadata())
-		return errors.Join(w.Write(file.Rows...), w.Close())
-	})
-	if err := saveModel(m, dir); err != nil {
-		t.Fatal(err)
-	}
+	saveVocabulary(t, dir, file.Metadata(), file.Rows)
+	saveModel(t, m, dir)
 	return dir
 }
 
@@ -115,14 +102,8 @@ func TestPieces(t *testing.T) {
 	if !reflect.DeepEqual(readTable(t, schemas.Slots, other, "slots-*.parquet"), slots) {
 		t.Error("one by one the documents have other labels")
 	}
-	var m struct {
-		Notes struct {
-			Cut   int `json:"documents_cut"`
-			Empty int `json:"documents_empty"`
-		}
-	}
-	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &m); err != nil || m.Notes.Cut != 1 || m.Notes.Empty != 1 {
-		t.Errorf("notes %+v, %v", m.Notes, err)
+	if n := notes(t, out); n["documents_cut"] != 1. || n["documents_empty"] != 1. {
+		t.Errorf("notes %v", n)
 	}
 	for i, s := range readTable(t, schemas.Slots, mustInfer(t, append(slices.Clone(args), "--precision", "int8")...), "slots-*.parquet") {
 		if !slices.Equal(s.NonNull, slots[i].NonNull) || math.Abs(float64(s.NonNullProbability-slots[i].NonNullProbability)) > .05 {
@@ -145,23 +126,9 @@ func TestPiecesRefused(t *testing.T) {
 		{stages.ExitInput, []string{vocabFile, "documents have up to 41 pieces, the model reads 40"}, func(f *text.VocabularyFile) { f.Pieces++ }, nil},
 		{stages.ExitInput, []string{vocabFile, "it has no piece [SEP]"}, func(f *text.VocabularyFile) { f.Rows[11].Token = "[ELSE]" }, nil},
 	} {
-		code, said := infer(t, append(c.more, "--model", piecesModel(t, c.change), "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"))...)
-		if code != c.code {
-			t.Errorf("exit %d, want %d: %s", code, c.code, said)
-		}
-		for _, want := range c.want {
-			if !strings.Contains(said, want) {
-				t.Errorf("no %q in %s", want, said)
-			}
-		}
+		stagetest.Refused(t, stage(), c.code, c.want, append(c.more, "--model", piecesModel(t, c.change), "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"))...)
 	}
 	words := modelDir(t)
-	save(t, filepath.Join(words, vocabFile), func(f *os.File) error {
-		file := text.VocabularyFile{Rows: vocabulary(30), Unicode: text.Fold, Pieces: 40}
-		w := schemas.Vocab.NewWriter(f, file.Metadata())
-		return errors.Join(w.Write(file.Rows...), w.Close())
-	})
-	if code, said := infer(t, "--model", words, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitInput {
-		t.Errorf("exit %d: %s", code, said)
-	}
+	saveVocabulary(t, words, (&text.VocabularyFile{Unicode: text.Fold, Pieces: 40}).Metadata(), vocabulary(30))
+	stagetest.Refused(t, stage(), stages.ExitInput, nil, "--model", words, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"))
 }

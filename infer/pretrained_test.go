@@ -45,12 +45,14 @@ func TestPretrained(t *testing.T) {
 	}
 	given := mustInfer(t, "--model", pretrainedModel, "--documents", abstracts)
 	stagetest.Equal(t, within, given)
-	a, b := labelling(t, within), labelling(t, given)
+	var a, b stages.Manifest
+	readManifest(t, within, &a)
+	readManifest(t, given, &b)
 	if a.Key == "" || a.Key != b.Key {
 		t.Errorf("key %s from the program, %s from the folder", a.Key, b.Key)
 	}
 	model := a.Inputs[0]
-	if model.Input != "model" || model.Spec != "built-in" || len(model.Files) != 7 {
+	if model.Port != "model" || model.Spec != "built-in" || len(model.Files) != 7 {
 		t.Fatalf("the manifest has the model %+v", model)
 	}
 	for i, name := range []string{fastFile, choiceFile, configFile, tensorsFile, neighboursFile, knownFile, vocabFile} {
@@ -112,25 +114,6 @@ func recombined(t *testing.T, n int) (docs []schemas.Document) {
 		docs = append(docs, d)
 	}
 	return docs
-}
-
-// record is what a test reads of a manifest.
-type record struct {
-	Key    string
-	Inputs []struct {
-		Input, Spec string
-		Files       []struct {
-			Path, SHA256 string
-			BuiltIn      bool `json:"built_in"`
-		}
-	}
-}
-
-func labelling(t *testing.T, out string) (m record) {
-	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &m); err != nil {
-		t.Fatal(err)
-	}
-	return m
 }
 
 // TestPretrainedShown: what the program says of itself has the default.

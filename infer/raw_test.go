@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -20,6 +19,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // rawCorpora writes documents that say the same in several formats, every 40th row of which is bad where a format has
@@ -27,13 +27,7 @@ import (
 func rawCorpora(t *testing.T, n int) (specs map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
-	write := func(name string, data []byte) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	write := func(name string, data []byte) string { return stagetest.Write(t, dir, name, string(data)) }
 	r := rand.New(rand.NewPCG(7, 8))
 	var lines, source, target bytes.Buffer
 	var objects []string
@@ -143,40 +137,13 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// TestColumnsOfNone: names of columns are refused for documents of preprocess and for plain text, and not for a table.
-func TestColumnsOfNone(t *testing.T) {
-	model, dir := modelDir(t), t.TempDir()
-	write := func(name, content string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	for spec, code := range map[string]int{
-		documentsFile(t, []schemas.Document{{ID: "a", Body: []string{"w8"}}}): stages.ExitInput,
-		write("a.txt", "W8 w9.\n"):   stages.ExitInput,
-		write("a.csv", "name\nw8\n"): 0,
-	} {
-		got, log := infer(t, "--model", model, "--documents", spec, "--columns", "title=name", "--out", filepath.Join(t.TempDir(), "out"))
-		if got != code || strings.Contains(log, spec+": is ") != (code != 0) {
-			t.Errorf("%s: exit %d: %s", spec, got, log)
-		}
-	}
-}
-
 // TestCorpusSettings: infer reads a corpus by the settings of package corpus: columns, separator, format and ids, which repeat
 // in rows that are rejected too; in parts as in one.
 func TestCorpusSettings(t *testing.T) {
 	model, dir := modelDir(t), t.TempDir()
 	sayUnicode(t, model, "fold", vocabulary(30))
-	spec := func(name, content string) string {
-		path := filepath.Join(dir, name)
-		save(t, path, func(f *os.File) error { _, err := f.WriteString(content); return err })
-		return path
-	}
-	table := spec("a.csv", "key,name,summary,year\n7,W8 W9,W10 w11,1\n8,W7,w9,2\n7,w12,w13,3\n\n7,w8,,4\n")
-	objects := spec("a.jsonl", `{"id":"x","title":"w8"}`+"\n"+`{"id":"x"}`+"\n"+`{"id":"x","abstract":"w9"}`+"\n{\n"+`{"id":"x-2","title":"w7"}`+"\n")
+	table := stagetest.Write(t, dir, "a.csv", "key,name,summary,year\n7,W8 W9,W10 w11,1\n8,W7,w9,2\n7,w12,w13,3\n\n7,w8,,4\n")
+	objects := stagetest.Write(t, dir, "a.jsonl", `{"id":"x","title":"w8"}`+"\n"+`{"id":"x"}`+"\n"+`{"id":"x","abstract":"w9"}`+"\n{\n"+`{"id":"x-2","title":"w7"}`+"\n")
 	for _, c := range []struct {
 		spec     string
 		args     []string
@@ -190,7 +157,7 @@ func TestCorpusSettings(t *testing.T) {
 			s.Columns, s.Format = []string{"id=year", "title=key", "text=name"}, "csv"
 		}, "1 2 3 4"},
 		{objects, strings.Fields("--repeated-ids number --max-rejects 50%"), func(s *corpus.Settings) { s.RepeatedIDs = "number" }, "x x-3 x-2-2"},
-		{spec("a.txt", "A w8, w9.\n\nOn w10\n"), []string{"--format", "text"}, func(s *corpus.Settings) { s.Format = "text" }, "a-1 a-2 a-3"},
+		{stagetest.Write(t, dir, "a.txt", "A w8, w9.\n\nOn w10\n"), []string{"--format", "text"}, func(s *corpus.Settings) { s.Format = "text" }, "a-1 a-2 a-3"},
 	} {
 		settings := corpus.DefaultSettings()
 		c.settings(&settings)
@@ -223,27 +190,14 @@ func TestCorpusSettings(t *testing.T) {
 // sayUnicode writes into the vocabulary of a model how its words were cut out of raw text.
 func sayUnicode(t testing.TB, model, unicode string, rows []schemas.VocabRow) {
 	t.Helper()
-	save(t, filepath.Join(model, vocabFile), func(f *os.File) error {
-		w := schemas.Vocab.NewWriter(f, map[string]string{schemas.UnicodeKey: unicode})
-		return errors.Join(w.Write(rows...), w.Close())
-	})
+	saveVocabulary(t, model, map[string]string{schemas.UnicodeKey: unicode}, rows)
 }
 
 // TestUnicode: raw text is cut as the text was of which the vocabulary was made.
 func TestUnicode(t *testing.T) {
-	spec := filepath.Join(t.TempDir(), "a.jsonl")
-	save(t, spec, func(f *os.File) error {
-		_, err := f.WriteString(`{"id":"a","abstract":"Äther"}` + "\n")
-		return err
-	})
-	s, err := readScript("words graph\nslot at <unk> copy .75 graph .25\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := stagetest.Write(t, t.TempDir(), "a.jsonl", `{"id":"a","abstract":"Äther"}`+"\n")
 	model := t.TempDir()
-	if err := s.save(model); err != nil {
-		t.Fatal(err)
-	}
+	saveScript(t, "words graph\nslot at <unk> copy .75 graph .25\n", model)
 	rows, err := schemas.Vocab.ReadAll(filepath.Join(model, vocabFile))
 	if err != nil {
 		t.Fatal(err)
@@ -258,9 +212,7 @@ func TestUnicode(t *testing.T) {
 		}
 	}
 	sayUnicode(t, model, "nfc", rows)
-	if code, said := infer(t, "--model", model, "--documents", spec, "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitInput || !strings.Contains(said, `unknown treatment "nfc"`) {
-		t.Errorf("exit %d: %s", code, said)
-	}
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{`unknown treatment "nfc"`}, "--model", model, "--documents", spec, "--out", filepath.Join(t.TempDir(), "out"))
 }
 
 const onePredictions = "predictions-00000-of-00001.parquet"
@@ -272,36 +224,20 @@ func sameFile(t *testing.T, want, got string) {
 	}
 }
 
-// TestRaw: formats that say the same give the same predictions, and each lists its bad rows; a limit counts rows, bad ones too; several sources are labelled one after the other, each in its own format.
-func TestRaw(t *testing.T) {
+// TestSources: a limit counts rows, bad ones too; several sources are labelled one after the other, each in its own format.
+func TestSources(t *testing.T) {
 	model, specs := modelDir(t), rawCorpora(t, 200)
-	label := func(args ...string) string {
-		return mustInfer(t, append(args, "--model", model, "--max-rejects", "12%")...)
-	}
-	ids := func(out string) (list []string) {
-		for _, p := range readTable(t, schemas.Predictions, out, "predictions-*.parquet") {
+	ids := func(args ...string) (list []string) {
+		for _, p := range readTable(t, schemas.Predictions, mustInfer(t, append(args, "--model", model, "--max-rejects", "12%")...), "predictions-*.parquet") {
 			list = append(list, p.ID)
 		}
 		return list
 	}
-	all := map[string]string{}
-	for name, spec := range specs {
-		whole := label("--documents", spec)
-		rows := readTable(t, schemas.Predictions, whole, "predictions-*.parquet")
-		all[name] = show(rows)
-		bad := map[string]int{"jsonl": 5, "gz": 5, "csv": 5, "text": 5, "pair": 5}[name]
-		if got := bytes.Count(readFile(t, filepath.Join(whole, "rejects.jsonl")), []byte("\n")); got != bad || len(rows) != 200-bad {
-			t.Errorf("%s: %d documents, %d rejects, want %d", name, len(rows), got, bad)
-		}
-	}
-	if all["jsonl"] != all["gz"] || all["jsonl"] != all["csv"] || all["text"] != all["pair"] {
-		t.Error("formats that say the same give other predictions")
-	}
-	if got := ids(label("--documents", specs["jsonl"], "--limit", "9")); !slices.Equal(got, strings.Fields("d0 d1 d2 d3 d4 d5 d6 d8")) {
+	if got := ids("--documents", specs["jsonl"], "--limit", "9"); !slices.Equal(got, strings.Fields("d0 d1 d2 d3 d4 d5 d6 d8")) {
 		t.Errorf("limited to 9 rows, the 8th of them bad: %v", got)
 	}
 	docs := documentsFile(t, randomDocuments(3))
-	got := ids(label("--documents", specs["csv"], "--documents", docs, "--documents", specs["json"], "--repeated-ids", "number"))
+	got := ids("--documents", specs["csv"], "--documents", docs, "--documents", specs["json"], "--repeated-ids", "number")
 	if len(got) != 195+3+200 || got[0] != "d0" || !slices.Equal(got[195:198], strings.Fields("0 1 2")) || got[198] != "d0-2" {
 		t.Errorf("%d documents of three sources: %v", len(got), got)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/infer/internal/part"
 	"github.com/wrone2set/wrone2set/infer/internal/reuse"
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -46,32 +45,30 @@ type outcome struct {
 	text bool // it was not given as tokens
 }
 
-// reader returns a function that makes readers of batches for rows.Map, each with a tokenizer of its own. Documents that have a row in
-// an earlier output are not cut into tokens.
-func reader(m *label.Model, c Config, old *reuse.Earlier[schemas.Prediction]) func() func(*corpus.Batch) ([]outcome, error) {
-	return func() func(*corpus.Batch) ([]outcome, error) {
-		maker := m.Maker(c.Options)
-		return func(b *corpus.Batch) ([]outcome, error) {
-			outcomes := make([]outcome, b.Len())
-			for i := range outcomes {
-				r, err := b.Parse(i)
-				o := &outcomes[i]
-				if o.File, o.Row = r.File, r.Row; err == nil {
-					o.ID = r.ID
-				}
-				o.text = !r.Tokenized
-				if o.old = old.Find(&r, err); o.old.Found {
-					if o.Item = maker.Untokenized(&r); !c.ExportText { // nothing else needs the text
-						o.Document.TitleText, o.Document.BodyText = "", ""
-					}
-				} else {
-					o.Item, o.Reject = maker.Make(&r, err)
-				}
-				if o.Reject == nil && c.Keeps() {
-					o.Given = corpus.GivenOf(&r)
-				}
+// reader returns a reader of batches with a tokenizer of its own, for rows.Map. It does not cut documents into tokens that have a row
+// in an earlier output.
+func (l *labelling) reader() func(*corpus.Batch) ([]outcome, error) {
+	maker := l.model.Maker(l.config.Options)
+	return func(b *corpus.Batch) ([]outcome, error) {
+		outcomes := make([]outcome, b.Len())
+		for i := range outcomes {
+			r, err := b.Parse(i)
+			o := &outcomes[i]
+			if o.File, o.Row = r.File, r.Row; err == nil {
+				o.ID = r.ID
 			}
-			return outcomes, nil
+			o.text = !r.Tokenized
+			if o.old = l.old.Find(&r, err); o.old.Found {
+				if o.Item = maker.Untokenized(&r); !l.config.ExportText { // nothing else needs the text
+					o.Document.TitleText, o.Document.BodyText = "", ""
+				}
+			} else {
+				o.Item, o.Reject = maker.Make(&r, err)
+			}
+			if o.Reject == nil && l.config.Keeps() {
+				o.Given = corpus.GivenOf(&r)
+			}
 		}
+		return outcomes, nil
 	}
 }

@@ -55,9 +55,7 @@ func TestReferences(t *testing.T) {
 		t.Errorf("part 2 begins with %.100q", part)
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--documents", docs, "--export", "bib", "--absent", "all", "--out", out); r.Code != 0 {
-		t.Fatalf("exit %d: %s", r.Code, r.Stderr)
-	}
+	stagetest.Do(t, exporting(), "--predictions", parts, "--documents", docs, "--export", "bib", "--absent", "all", "--out", out)
 	if again := string(readFile(t, filepath.Join(out, "references.bib"))); again != got {
 		t.Errorf("infer export: %.500q, want %.500q", again, got)
 	}
@@ -94,9 +92,7 @@ func TestReferencedConcepts(t *testing.T) {
 		_, err := f.WriteString("<http://zbw.eu/stw/descriptor/1>\ttugs\n")
 		return err
 	})
-	if s := stagetest.Run(t, conceptsMode(), "--vocabulary", vocabulary, "--documents", records, "--choose", "top=1", "--export", "marcxml", "--out", out); s.Code != 0 {
-		t.Fatalf("exit %d: %s", s.Code, s.Stderr)
-	}
+	stagetest.Do(t, conceptsMode(), "--vocabulary", vocabulary, "--documents", records, "--choose", "top=1", "--export", "marcxml", "--out", out)
 	const field = `<datafield tag="650" ind1=" " ind2="7"><subfield code="a">tugs</subfield><subfield code="2">stw</subfield><subfield code="0">http://zbw.eu/stw/descriptor/1</subfield></datafield></record>`
 	if got := string(readFile(t, filepath.Join(out, "references.xml"))); strings.Replace(got, field, "</record>", 1) != string(readFile(t, records)) {
 		t.Errorf("the record is now %s", got)

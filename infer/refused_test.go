@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -61,15 +60,7 @@ func TestRefused(t *testing.T) {
 			if !slices.Contains(args, "--documents") {
 				args = append(args, "--documents", docs)
 			}
-			code, said := infer(t, args...)
-			if code != c.code {
-				t.Errorf("exit %d: %s", code, said)
-			}
-			for _, w := range c.want {
-				if !strings.Contains(said, w) {
-					t.Errorf("%q lacks %q", said, w)
-				}
-			}
+			stagetest.Refused(t, stage(), c.code, c.want, args...)
 		})
 	}
 }
@@ -83,9 +74,7 @@ func recorded(t testing.TB, stage, dir string, names ...string) {
 		outputs = append(outputs, map[string]any{"path": name, "size": len(b), "sha256": fmt.Sprintf("%x", sha256.Sum256(b))})
 	}
 	b, _ := json.Marshal(map[string]any{"stage": stage, "outputs": outputs})
-	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), b, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	stagetest.Write(t, dir, "manifest.json", string(b))
 }
 
 // diverge puts a NaN into the model.
@@ -111,9 +100,7 @@ func change(t testing.TB, dir, name string, f func(w []float32)) {
 	}
 	i := slices.IndexFunc(m.Tensors(), func(t schemas.Tensor) bool { return t.Name == name })
 	f(m.Tensors()[i].Data.([]float32))
-	if err := saveModel(m, dir); err != nil {
-		t.Fatal(err)
-	}
+	saveModel(t, m, dir)
 }
 
 // TestRequired: a run needs documents, and a model where the program has none.

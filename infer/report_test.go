@@ -24,10 +24,7 @@ func reported(t *testing.T, args ...string) (page, summary string) {
 // refusedReport runs infer report, which must fail with a code and a message.
 func refusedReport(t *testing.T, code int, said string, args ...string) {
 	t.Helper()
-	r := stagetest.Run(t, reporting(), append(args, "--out", filepath.Join(t.TempDir(), "report"))...)
-	if r.Code != code || !strings.Contains(r.Stderr, said) {
-		t.Errorf("%v: exit %d, want %d and %q: %s", args, r.Code, code, said, r.Stderr)
-	}
+	stagetest.Refused(t, reporting(), code, []string{said}, append(args, "--out", filepath.Join(t.TempDir(), "report"))...)
 }
 
 // tides are documents with a journal and a year; ids begin with from.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -141,9 +140,7 @@ func TestReuse(t *testing.T) {
 func notedCounts(t *testing.T, out string) (all [4]int) {
 	t.Helper()
 	var m stages.Manifest
-	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &m); err != nil {
-		t.Fatal(err)
-	}
+	readManifest(t, out, &m)
 	for i, key := range []string{"documents_reused", "documents_new", "documents_changed", "documents_gone"} {
 		all[i] = int(m.Number(key))
 	}
@@ -152,11 +149,7 @@ func notedCounts(t *testing.T, out string) (all [4]int) {
 
 // otherNotes are the notes of a manifest but for those counts.
 func otherNotes(t *testing.T, out string) string {
-	var m struct{ Notes any }
-	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &m); err != nil {
-		t.Fatal(err)
-	}
-	return regexp.MustCompile(`"documents_(reused|new|changed|gone)":\d+,`).ReplaceAllString(show(m.Notes), "")
+	return regexp.MustCompile(`"documents_(reused|new|changed|gone)":\d+,`).ReplaceAllString(show(notes(t, out)), "")
 }
 
 // TestReuseOfReuse: an output that took rows gives rows, shards take them as one process does, and so does a pipe.
@@ -210,11 +203,8 @@ func TestReuseTakes(t *testing.T) {
 	rows[1].Phrases = []schemas.Phrase{{Phrase: "by hand", Tokens: []string{"hand"}}}
 	saveTable(t, schemas.Predictions, path, rows)
 	stagetest.Refused(t, stage(), stages.ExitInput, []string{"is not the file that infer wrote", "run infer again"}, append(how, first, "--out", t.TempDir())...)
-	m := filepath.Join(first, "manifest.json")
 	var all stages.Manifest
-	if err := json.Unmarshal(readFile(t, m), &all); err != nil {
-		t.Fatal(err)
-	}
+	readManifest(t, first, &all)
 	sum := fmt.Sprintf("%x", sha256.Sum256(readFile(t, path)))
 	info, err := os.Stat(path)
 	if err != nil {
@@ -226,7 +216,7 @@ func TestReuseTakes(t *testing.T) {
 		}
 	}
 	text, err := all.Encode()
-	if err != nil || os.WriteFile(m, text, 0o666) != nil || bytes.Equal(made, readFile(t, path)) {
+	if err != nil || os.WriteFile(filepath.Join(first, "manifest.json"), text, 0o666) != nil || bytes.Equal(made, readFile(t, path)) {
 		t.Fatal(err)
 	}
 	if got := readTable(t, schemas.Predictions, mustInfer(t, append(how, first)...), "predictions-*"); show(got) != show(rows) {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // paper is a document of a made-up journal; one without a text is a bad row.
@@ -59,13 +56,9 @@ func lines(t *testing.T, name string, all []paper) string {
 		if p.title+p.text != "" {
 			row["title"], row["abstract"] = p.title, p.text
 		}
-		line, err := json.Marshal(row)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.Write(append(line, '\n'))
+		b.WriteString(show(row) + "\n")
 	}
-	return stagetest.Write(t, t.TempDir(), name, b.String())
+	return write(t, name, b.String())
 }
 
 // table writes papers as CSV in other columns.

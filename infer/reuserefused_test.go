@@ -41,9 +41,7 @@ func TestReuseRefused(t *testing.T) {
 	refused(stages.ExitUsage, []string{"--model has other files"}, "--model", modelDir(t), "--documents", docs, "--reuse", first)
 	refused(stages.ExitUsage, []string{"want the folder of a finished output of infer"}, append(args, "--reuse", filepath.Join(first, "predictions-00000-of-00001.parquet"))...)
 	plain := mustInfer(t, args...)
-	if code, said := infer(t, append(args, "--reuse", plain, "--out", plain)...); code != stages.ExitUsage || !strings.Contains(said, "lies in the output folder; give another --out") {
-		t.Errorf("its own folder: exit %d: %s", code, said)
-	}
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"lies in the output folder; give another --out"}, append(args, "--reuse", plain, "--out", plain)...)
 	tokens := mustInfer(t, "--model", model, "--documents", documentsFile(t, randomDocuments(3)))
 	refused(stages.ExitUsage, []string{"its documents were given as tokens"}, append(args, "--reuse", tokens)...)
 	manifest := filepath.Join(plain, "manifest.json")

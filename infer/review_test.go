@@ -24,9 +24,7 @@ func TestReviewExport(t *testing.T) {
 	whole := mustInfer(t, append(read, "--model", model, "--export", "review")...)
 	exported := func(more ...string) string {
 		out := filepath.Join(t.TempDir(), "out")
-		if r := stagetest.Run(t, exporting(), append(append(more, read...), "--predictions", whole, "--out", out)...); r.Code != 0 {
-			t.Fatal(r.Stderr)
-		}
+		stagetest.Do(t, exporting(), append(append(more, read...), "--predictions", whole, "--out", out)...)
 		return out
 	}
 	if all := readFile(t, filepath.Join(exported("--export", "review"), export.ReviewFile)); !bytes.Equal(all, readFile(t, filepath.Join(whole, export.ReviewFile))) {

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"encoding/json"
-	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -12,10 +11,7 @@ import (
 // TestLongAndEmpty holds documents without tokens and documents longer than the
 // table of positions, which are cut and counted.
 func TestLongAndEmpty(t *testing.T) {
-	long := make([]string, 3500)
-	for i := range long {
-		long[i] = "w9"
-	}
+	long := slices.Repeat([]string{"w9"}, 3500)
 	docs := []schemas.Document{{ID: "empty"}, {ID: "long", Body: long}, {ID: "cut", Body: long[:slots.MaxSource]}, {ID: "short", Title: []string{"w8"}}}
 	out := mustInfer(t, "--model", modelDir(t), "--documents", documentsFile(t, docs), "--slots")
 	rows := readTable(t, schemas.Predictions, out, "predictions-*")
@@ -33,12 +29,8 @@ func TestLongAndEmpty(t *testing.T) {
 	if rows[1].ID, rows[2].ID, rows[1].Limits, rows[1].Digest = "", "", rows[2].Limits, rows[2].Digest; show(rows[1]) != show(rows[2]) {
 		t.Errorf("the long document reads otherwise than its first part:\n%+v\n%+v", rows[1], rows[2])
 	}
-	var manifest struct{ Notes map[string]any }
-	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &manifest); err != nil {
-		t.Fatal(err)
-	}
-	if manifest.Notes["documents_cut"] != 1. || manifest.Notes["documents_empty"] != 1. || manifest.Notes["choose"] != "slots" {
-		t.Errorf("notes %v", manifest.Notes)
+	if n := notes(t, out); n["documents_cut"] != 1. || n["documents_empty"] != 1. || n["choose"] != "slots" {
+		t.Errorf("notes %v", n)
 	}
 	each := map[string]int{}
 	for i, s := range readTable(t, schemas.Slots, out, "slots-*") {

@@ -36,15 +36,24 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if t.Streams() && c.Slots {
 		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: leave --slots out")}
 	}
-	var err error
+	return ready(ctx, t, c, func(l *labelling) error { return l.run(ctx, t) })
+}
+
+// labelling is a run with a model.
+type labelling struct {
+	model    *label.Model
+	config   Config
+	labeller *label.Labeller // nil before prepare
+	absent   export.Absent   // in exports
+	all      reached         // by all parts
+	old      *reuse.Earlier[schemas.Prediction]
+}
+
+// ready reads the lists and opens the model, checks that it suits the settings, and hands all to do.
+func ready(ctx context.Context, t *stages.Task, c Config, do func(*labelling) error) (err error) {
 	if c.Lists, err = c.listSettings.read(ctx, t); err != nil {
 		return err
 	}
-	return ready(t, c, func(m *label.Model, c Config) error { return labelAll(ctx, t, m, c) })
-}
-
-// ready opens the model, checks that it suits the settings, and hands both to do.
-func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(readPercent))
 	source := t.Input("model")[0]
 	if source.Dir == "" && source.FS == nil {
@@ -67,76 +76,80 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	if m.Sample() {
 		t.Log.Warn("the model was trained on the made-up sample of preprocess --sample: what it says about real documents means nothing", "model", source.Spec)
 	}
-	if err := like(t, m, c); err != nil {
+	l := &labelling{model: m, config: c}
+	if err := l.like(t); err != nil {
 		return err
 	}
-	return do(m, c)
+	return do(l)
 }
 
-// labellerOf prepares the network of the model for labelling. From then on the heap is kept small.
-func labellerOf(m *label.Model, o label.Options) (*label.Labeller, error) {
-	l, err := m.Labeller(o)
+// prepare prepares the network of the model for labelling, once. From then on the heap is kept small.
+func (l *labelling) prepare() (err error) {
+	if l.labeller != nil {
+		return nil
+	}
+	l.labeller, err = l.model.Labeller(l.config.Options)
 	debug.SetGCPercent(heapPercent)
-	return l, err
-}
-
-// labelAll labels documents into files, or into one export.
-func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
-	var l *label.Labeller // made for the first part, so that a finished run does not prepare the network
-	all := &reached{}
-	old, err := reuse.Open(ctx, t, schemas.Predictions)
-	if err != nil {
-		return err
-	}
-	defer old.Close()
-	from := part.Settings{Documents: c.Settings, Reading: c.reading(t), Exports: c.exportSettings, Kind: export.OfPhrases(c.ExportScores), Limit: c.Limit,
-		Size: c.PartDocuments, Single: c.Window < prompt, Named: old.Names()}
-	err = part.Each(ctx, t, from, func(of *stages.Task, in *part.Documents, progress *stages.Progress) (err error) {
-		if l == nil {
-			if l, err = labellerOf(m, c.Options); err != nil {
-				return err
-			}
-		}
-		return labelPart(ctx, of, m, l, c, in, progress, all, old)
-	})
 	if err == nil {
-		all.warn(t.Log)
-		old.Say(t)
-		if c.Lists != nil {
-			t.Log.Info("phrases struck by --only and --never, which would have been chosen", "phrases", c.Lists.Struck())
-		}
+		l.absent, err = export.ParseAbsent(l.config.Absent, l.labeller.Calibrated(), l.labeller.Rule().String())
 	}
 	return err
 }
 
-// labelPart labels the documents of a part, a window at a time, and counts them in all. While it labels a window, it reads,
-// tokenises and encodes the next one.
-func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, c Config, in *part.Documents, progress *stages.Progress, all *reached, old *reuse.Earlier[schemas.Prediction]) error {
-	absent, err := export.ParseAbsent(c.Absent, l.Calibrated(), l.Rule().String())
-	if err != nil {
+// say logs what was counted over all parts.
+func (l *labelling) say(t *stages.Task) {
+	l.all.warn(t.Log)
+	if l.config.Lists != nil {
+		t.Log.Info("phrases struck by --only and --never, which would have been chosen", "phrases", l.config.Lists.Struck())
+	}
+}
+
+// run labels documents into files, or into one export.
+func (l *labelling) run(ctx context.Context, t *stages.Task) (err error) {
+	if l.old, err = reuse.Open(ctx, t, schemas.Predictions); err != nil {
 		return err
 	}
-	struck := l.Struck()
-	out, err := create(t, c, in.Layout, absent, all)
+	defer l.old.Close()
+	c := l.config
+	from := part.Settings{Documents: c.Settings, Reading: c.reading(t), Exports: c.exportSettings, Kind: export.OfPhrases(c.ExportScores), Limit: c.Limit,
+		Size: c.PartDocuments, Single: c.Window < prompt, Named: l.old.Names()}
+	err = part.Each(ctx, t, from, func(of *stages.Task, in *part.Documents, progress *stages.Progress) error {
+		if err := l.prepare(); err != nil { // here, so that a finished run does not prepare the network
+			return err
+		}
+		return l.part(ctx, of, in, progress)
+	})
+	if err == nil {
+		l.old.Say(t)
+		l.say(t)
+	}
+	return err
+}
+
+// part labels the documents of a part, a window at a time, and counts them in all. While it labels a window, it reads, tokenises and
+// encodes the next one.
+func (l *labelling) part(ctx context.Context, t *stages.Task, in *part.Documents, progress *stages.Progress) error {
+	struck := l.labeller.Struck()
+	out, err := l.create(t, in.Layout)
 	defer out.Abort()
 	if err != nil {
 		return err
 	}
-	t.Note(labelled.ChooseNote, l.Rule().String())
-	if l.Calibrated() {
+	t.Note(labelled.ChooseNote, l.labeller.Rule().String())
+	if l.labeller.Calibrated() {
 		t.Note(labelled.ScoresNote, labelled.Probabilities)
 	}
 	// One window is labelled while the next is filled; a third would only take memory. The deferred Close waits for the labelling
 	// on every return, before files are dropped that it still writes.
 	behind := rows.NewBehind(1, func(window []outcome) error {
-		if err := complete(ctx, l, old, window, func(n int) { progress.Add(int64(n)) }); err != nil {
+		if err := l.complete(ctx, window, func(n int) { progress.Add(int64(n)) }); err != nil {
 			return err
 		}
 		return out.write(window)
 	})
 	defer behind.Close()
-	w := &windows{task: t, in: in, of: c.Options, old: old, send: behind.Send}
-	if err := rows.Map(ctx, t.Threads, in.Next, reader(m, c, old), w.add); err != nil {
+	w := &windows{task: t, in: in, of: l, send: behind.Send}
+	if err := rows.Map(ctx, t.Threads, in.Next, l.reader, w.add); err != nil {
 		return err
 	}
 	if err := w.end(); err != nil {
@@ -146,15 +159,15 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 		return err
 	}
 	reuse.Origin(t, w.tokens)
-	old.Note(t)
+	l.old.Note(t)
 	t.Note("documents_empty", out.empty)
 	t.Note("documents_cut", out.reached.cut.n)
 	t.Note(doubtfulNote, out.reached.reasons)
 	t.Note("documents_with_boilerplate", out.reached.left)
 	t.Note("phrases", out.phrases)
 	t.Note("phrases_duplicate", out.duplicates)
-	if n := l.Struck() - struck; c.listSettings != (listSettings{}) {
-		t.Note("phrases_struck", n)
+	if l.config.Lists != nil {
+		t.Note("phrases_struck", l.labeller.Struck()-struck)
 	}
 	if err := out.Close(); err != nil {
 		return err

@@ -4,10 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
@@ -110,8 +109,21 @@ const (
 	sure        = 40      // a logit of what always is, or of the words of a line against all others
 )
 
+// saveScript writes the model folder of a script.
+func saveScript(t testing.TB, text, dir string) {
+	t.Helper()
+	s, err := readScript(text)
+	if err == nil {
+		err = s.save(t, dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // save writes the model folder of the script.
-func (s script) save(dir string) error {
+func (s script) save(t testing.TB, dir string) error {
+	t.Helper()
 	vocabulary := append(append([]string{}, text.Specials...), s.words...)
 	ids := map[string]int{}
 	for i, w := range vocabulary {
@@ -174,15 +186,13 @@ func (s script) save(dir string) error {
 			return err
 		}
 	}
-	f, err := os.Create(filepath.Join(dir, vocabFile))
-	if err != nil {
-		return err
-	}
-	table := schemas.Vocab.NewWriter(f, nil)
+	var rows []schemas.VocabRow
 	for i, word := range vocabulary {
-		err = errors.Join(err, table.Write(schemas.VocabRow{ID: int32(i), Token: word}))
+		rows = append(rows, schemas.VocabRow{ID: int32(i), Token: word})
 	}
-	return errors.Join(err, saveModel(m, dir), table.Close(), f.Close())
+	saveModel(t, m, dir)
+	saveVocabulary(t, dir, nil, rows)
+	return nil
 }
 
 // weights are a model's parameters by name.

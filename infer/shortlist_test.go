@@ -19,9 +19,7 @@ func TestShortlistOfChoice(t *testing.T) {
 	}
 	m := madeUp(t)
 	m.Shortlist = 3
-	if err := saveChoice(m, model); err != nil {
-		t.Fatal(err)
-	}
+	saveChoice(t, m, model)
 	if all, few := rows("--shortlist", "0"), rows("--shortlist", "3"); few == all || rows() != few {
 		t.Error("by default the shortlist is not that of the choice")
 	}

@@ -27,9 +27,7 @@ func TestStatus(t *testing.T) {
 	if r := stagetest.Run(t, following, out); r.Code != stages.ExitInput || !strings.Contains(r.Stderr, "is not an output that a stage has begun") {
 		t.Errorf("of no folder: exit %d, %s", r.Code, r.Stderr)
 	}
-	if code, log := infer(t, append(args, "--shard", "1/3", "--max-rejects", "2.5%")...); code != 0 {
-		t.Fatal(log)
-	}
+	stagetest.Do(t, stage(), append(args, "--shard", "1/3", "--max-rejects", "2.5%")...)
 	if code, log := infer(t, append(args, "--shard", "0/3", "--max-rejects", "0")...); code != stages.ExitInput {
 		t.Fatal(log)
 	}
@@ -44,9 +42,7 @@ failed    1
           part 0: 1 of 40 rows are bad [^\n]*rejects-00000-of-00003.jsonl
 `)
 	statusGolden(t, out, "status.json")
-	if code, log := infer(t, append(args, "--max-rejects", "3%")...); code != 0 {
-		t.Fatal(log)
-	}
+	stagetest.Do(t, stage(), append(args, "--max-rejects", "3%")...)
 	statusGolden(t, out, "statusdone.json")
 	said(`parts     3, 100 documents
 done      3, 100 documents, 3 rejected, 97 doubtful
@@ -109,12 +105,4 @@ func TestProgress(t *testing.T) {
 	if _, err = progressFrom("model", s); err == nil || !strings.Contains(err.Error(), "model: is an output of stage train, not of infer") {
 		t.Errorf("of another stage: %v", err)
 	}
-}
-
-// TestStatusUsage: infer status takes one folder.
-func TestStatusUsage(t *testing.T) {
-	for _, args := range [][]string{nil, {"a", "b"}, {"a", "--json"}, {"--quick", "a"}} {
-		stagetest.Refused(t, following, stages.ExitUsage, []string{"infer status"}, args...)
-	}
-	stagetest.Refused(t, following, stages.ExitInput, []string{"is not an output that a stage has begun"}, "--json", t.TempDir())
 }

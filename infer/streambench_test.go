@@ -82,10 +82,7 @@ func BenchmarkArrow(b *testing.B) {
 
 // BenchmarkStartup labels one document with the built-in model in a process of its own.
 func BenchmarkStartup(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "a.jsonl")
-	if err := os.WriteFile(path, []byte(`{"id":"a","title":"Graph cuts","abstract":"We cut graphs."}`), 0o666); err != nil {
-		b.Fatal(err)
-	}
+	path := write(b, "a.jsonl", `{"id":"a","title":"Graph cuts","abstract":"We cut graphs."}`)
 	p := stagetest.Program{Stage: "infer", Args: []string{"--documents", path, "--export", "jsonl", "--quiet"}}
 	for b.Loop() {
 		if r := p.Run(b, "-"); r.Code != stages.ExitDone {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -48,9 +47,7 @@ func systemDirOf(t testing.TB, c slots.Config) string {
 		w["decoder.output_layer.weight"][int(text.Eos)*16+i] += bias
 	}
 	dir := t.TempDir()
-	if err := saveModel(m, dir); err != nil {
-		t.Fatal(err)
-	}
+	saveModel(t, m, dir)
 	saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(30))
 	return dir
 }
@@ -61,9 +58,7 @@ func TestSystemRefused(t *testing.T) {
 	catseq, path := systemDir(t, sequence.CatSeq, 30), documentsFile(t, randomDocuments(3))
 	unknown := systemDir(t, sequence.CatSeq, 30)
 	config := readFile(t, filepath.Join(unknown, configFile))
-	if err := os.WriteFile(filepath.Join(unknown, configFile), bytes.Replace(config, []byte("catseq"), []byte("catset"), 1), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	stagetest.Write(t, unknown, configFile, string(bytes.Replace(config, []byte("catseq"), []byte("catset"), 1)))
 	for _, c := range []struct {
 		code int
 		want string

@@ -65,27 +65,21 @@ absent ones behind +, what of the text is not read, and how long all documents t
 		Check:   func(c TryConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
 		Run: func(ctx context.Context, t *stages.Task, c TryConfig) error {
-			return ready(t, c.over(), func(m *label.Model, c Config) error { return try(ctx, t, m, c) })
+			return ready(ctx, t, c.over(), func(l *labelling) error { return l.try(ctx, t) })
 		},
 	}
 }
 
 // try labels the first documents and prints them.
-func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
-	reading := c.reading(t)
-	set := corpus.Of(t.Input("documents"), reading)
-	l, err := labellerOf(m, c.Options)
-	if err != nil {
+func (l *labelling) try(ctx context.Context, t *stages.Task) error {
+	if err := l.prepare(); err != nil {
 		return err
 	}
-	absent, err := export.ParseAbsent(c.Absent, l.Calibrated(), l.Rule().String())
-	if err != nil {
-		return err
-	}
+	reading := l.config.reading(t)
 	var rows []outcome
-	in, read := &corpus.Batches{Set: set, Limit: c.Limit}, reader(m, c, nil)()
+	in, read := &corpus.Batches{Set: corpus.Of(t.Input("documents"), reading), Limit: l.config.Limit}, l.reader()
 	defer in.Close()
-	err = each(in, func(b *corpus.Batch) (bool, error) {
+	err := each(in, func(b *corpus.Batch) (bool, error) {
 		some, err := read(b)
 		rows = append(rows, some...)
 		return true, err
@@ -94,14 +88,11 @@ func try(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 		return err
 	}
 	t.Read(int64(len(rows)))
-	ask := func(rows []outcome) ([]schemas.Answer, error) {
-		return answer(ctx, l, rows, absent, &reached{}, func(int) {})
-	}
-	if _, err := ask(rows[:min(1, len(rows))]); err != nil { // prepares the network, which takes time
+	if _, err := l.answer(ctx, rows[:min(1, len(rows))], func(int) {}); err != nil { // prepares the network, which takes time
 		return err
 	}
 	begin := time.Now()
-	answers, err := ask(rows)
+	answers, err := l.answer(ctx, rows, func(int) {})
 	if err != nil {
 		return err
 	}

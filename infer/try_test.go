@@ -3,8 +3,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,16 +13,12 @@ import (
 // TestTry: infer try prints the first documents with their phrases, what of them is not read and why others are not labelled, and
 // how long all take. Of a pipe their number is not known.
 func TestTry(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "papers.csv")
-	const rows = "id,title,abstract,year\n" +
-		"a,Sparse <i>graph</i> convolution,We forecast traffic by graph convolution and measure the error. © 2020 Elsevier,2020\n" +
-		"b\x00,Lichen,\"a\x00b\",2021\n" +
-		"e,Lichens\x00,It\x00 grows,2021\n" +
-		"c,Thirds,Lichen grows on roofs.,2021\n" +
-		"d,Four\x1b[31mths\u202e,Lichen grows on walls.,2021\n"
-	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := write(t, "papers.csv", "id,title,abstract,year\n"+
+		"a,Sparse <i>graph</i> convolution,We forecast traffic by graph convolution and measure the error. © 2020 Elsevier,2020\n"+
+		"b\x00,Lichen,\"a\x00b\",2021\n"+
+		"e,Lichens\x00,It\x00 grows,2021\n"+
+		"c,Thirds,Lichen grows on roofs.,2021\n"+
+		"d,Four\x1b[31mths\u202e,Lichen grows on walls.,2021\n")
 	for want, args := range map[string][]string{
 		`(?s)^a  Sparse graph convolution\n    graph convolution 0\.\d\d.*\n    not read: copyright\n\n` +
 			`\S*papers.csv, row 3: not labelled: a NUL character.*\n\ne  Lichens\n.*not read: NUL\n\nc  Thirds\n    .*Lichen.*\n    doubtful: unfamiliar words\n\n` +

@@ -18,8 +18,7 @@ const mostInWindow = 16384
 type windows struct {
 	task *stages.Task
 	in   *part.Documents
-	of   label.Options
-	old  *reuse.Earlier[schemas.Prediction]
+	of   *labelling
 	send func([]outcome) error
 
 	outcomes []outcome
@@ -34,7 +33,7 @@ func (w *windows) add(outcomes []outcome) error {
 	for i := range outcomes {
 		o := &outcomes[i]
 		ok, err := w.in.Accept(w.task, &o.Place)
-		w.old.Meet(o.ID, ok, o.old)
+		w.of.old.Meet(o.ID, ok, o.old)
 		if err != nil {
 			return err
 		} else if !ok {
@@ -47,7 +46,7 @@ func (w *windows) add(outcomes []outcome) error {
 		if !o.old.Found {
 			w.fresh++
 		}
-		if w.of.Full(w.fresh, w.weight) || len(w.outcomes) >= max(mostInWindow, w.of.Window) || w.of.Window < prompt && len(w.outcomes) >= w.of.Window {
+		if size := w.of.config.Window; w.of.config.Full(w.fresh, w.weight) || len(w.outcomes) >= max(mostInWindow, size) || size < prompt && len(w.outcomes) >= size {
 			if err := w.end(); err != nil {
 				return err
 			}
@@ -67,14 +66,14 @@ func (w *windows) end() error {
 }
 
 // complete labels the documents of a window that have no earlier row, and takes the rows of the others.
-func complete(ctx context.Context, l *label.Labeller, e *reuse.Earlier[schemas.Prediction], window []outcome, step func(n int)) error {
+func (l *labelling) complete(ctx context.Context, window []outcome, step func(n int)) error {
 	var fresh []label.Item
 	for i := range window {
 		if !window[i].old.Found {
 			fresh = append(fresh, window[i].Item)
 		}
 	}
-	if err := l.Items(ctx, fresh, step); err != nil {
+	if err := l.labeller.Items(ctx, fresh, step); err != nil {
 		return err
 	}
 	for i := range window {
@@ -82,7 +81,7 @@ func complete(ctx context.Context, l *label.Labeller, e *reuse.Earlier[schemas.P
 			o.Item, fresh = fresh[0], fresh[1:]
 		}
 	}
-	return e.Fetch(len(window), func(i int) reuse.Taken { return window[i].old }, func(i int, p schemas.Prediction, slots []schemas.Slot) error {
+	return l.old.Fetch(len(window), func(i int) reuse.Taken { return window[i].old }, func(i int, p schemas.Prediction, slots []schemas.Slot) string {
 		o := &window[i]
 		p.ID = o.Document.ID
 		for k := range slots {
@@ -90,6 +89,6 @@ func complete(ctx context.Context, l *label.Labeller, e *reuse.Earlier[schemas.P
 		}
 		o.Prediction, o.Slots = p, slots
 		step(1)
-		return reuse.Moved(p.Digest, o.old.Digest)
+		return p.Digest
 	})
 }

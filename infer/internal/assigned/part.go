@@ -55,9 +55,9 @@ func (b *block) add(r row) error {
 
 // end writes the documents of the block.
 func (b *block) end() error {
-	err := b.old.Fetch(len(b.rows), func(i int) reuse.Taken { return b.rows[i].old }, func(i int, a schemas.Assigned, _ []schemas.Slot) error {
+	err := b.old.Fetch(len(b.rows), func(i int) reuse.Taken { return b.rows[i].old }, func(i int, a schemas.Assigned, _ []schemas.Slot) string {
 		b.rows[i].Assigned = a
-		return reuse.Moved(a.Digest, b.rows[i].old.Digest)
+		return a.Digest
 	})
 	for i := range b.rows {
 		if err == nil {

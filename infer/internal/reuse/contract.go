@@ -19,37 +19,18 @@ import (
 // like is the fact of the input by whose documents, read with the same settings, rows differ.
 const like = "input like"
 
-// clause is a line of the contract.
-type clause struct {
-	facts []string
-	read  bool // they count if there is an input like
-}
+// The facts that two outputs need not share, in the words of Mark.Facts, for a row of the one to be a row of the other. All other
+// facts count, also those that later versions add: the model, the version, and the settings that choose phrases or concepts.
+var (
+	// Where the text of a document stands in its file. The text itself is compared. These count if there is an input like.
+	read = []string{"format", "body", "delimiter", "quotes", "encoding", "sheet", "columns", "keyword_separator", "keywords_line"}
 
-// contract lists the facts that two outputs need not share, in the words of Mark.Facts, for a row of the one to be a row of the
-// other. All other facts count, also those that later versions add: the model, the version, and the settings that choose phrases or
-// concepts.
-func contract() []clause {
-	return []clause{
-		// Where the text of a document stands in its file. The text itself is compared.
-		{[]string{"format", "body", "delimiter", "quotes", "encoding", "sheet", "columns", "keyword_separator", "keywords_line"}, true},
-		// Which documents there are, under which ids and in which files.
-		{[]string{"input documents", "repeated_ids", "limit", "part_documents", "parts"}, false},
-		// Exports are written anew of all rows.
-		{[]string{"absent", "export", "export_text", "export_scores", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells", "partition_by"}, false},
-		// An output that took rows has the bytes of one that did not.
-		{[]string{"input reuse"}, false},
+	free = []string{
+		"input documents", "repeated_ids", "limit", "part_documents", "parts", // which documents there are, under which ids and in which files
+		"absent", "export", "export_text", "export_scores", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells", "partition_by", // exports are written anew of all rows
+		"input reuse", // an output that took rows has the bytes of one that did not
 	}
-}
-
-// counts reports whether two outputs must share a fact. liked is set if there is an input like.
-func counts(fact string, liked bool) bool {
-	for _, c := range contract() {
-		if slices.Contains(c.facts, fact) {
-			return c.read && liked
-		}
-	}
-	return true
-}
+)
 
 // Differences says what keeps the rows of an output made then from being those of one made now, by the facts of both. It is empty
 // if nothing does.
@@ -59,7 +40,7 @@ func Differences(then, now map[string]string) (all []string) {
 	for _, fact := range slices.Sorted(maps.Keys(facts)) {
 		before, after := strings.TrimSpace(then[fact]), strings.TrimSpace(now[fact])
 		switch {
-		case before == after || !counts(fact, now[like] != ""):
+		case before == after || slices.Contains(free, fact) || now[like] == "" && slices.Contains(read, fact):
 		case strings.HasPrefix(fact, "input "):
 			all = append(all, strings.Replace(fact, "input ", "--", 1)+" has other files")
 		default:

@@ -34,8 +34,15 @@ func Origin(t *stages.Task, tokens bool) {
 	t.Note(arithmeticNote, Arithmetic)
 }
 
-// tally counts documents by what earlier outputs have of them.
-type tally struct{ reused, changed, fresh int64 }
+// Documents by what earlier outputs have of them.
+const (
+	reused = iota
+	fresh
+	changed
+)
+
+// tally counts documents of these kinds.
+type tally [3]int64
 
 // Earlier are the outputs of --reuse, whose rows are of type R. All methods may be called of nil, which has none.
 type Earlier[R any] struct {
@@ -72,21 +79,13 @@ func Open[R any](ctx context.Context, t *stages.Task, table schemas.Table[R]) (e
 		return nil, nil
 	}
 	e = &Earlier[R]{}
-	if e.rows, err = NewRows(table, files, t.Open); err != nil {
+	if e.index, err = NewIndex(ctx, table, files, slots, t.Open); err != nil {
 		return nil, err
 	}
-	if e.index, err = NewIndex(ctx, table, files, t.Open); err != nil {
-		return nil, err
-	}
+	e.rows = NewRows(table, files, e.index.ends, t.Open)
 	if len(slots) > 0 {
-		if e.slots, err = NewRows(schemas.Slots, slots, t.Open); err != nil {
-			return nil, err
-		}
-		if err := e.index.Slots(ctx, slots, t.Open); err != nil {
-			return nil, err
-		}
+		e.slots = NewRows(schemas.Slots, slots, e.index.slotEnds, t.Open)
 	}
-	e.index.Ready()
 	return e, nil
 }
 
@@ -155,11 +154,11 @@ func (e *Earlier[R]) Meet(id string, accepted bool, old Taken) {
 	switch {
 	case !accepted:
 	case old.Found:
-		e.part.reused++
+		e.part[reused]++
 	case known:
-		e.part.changed++
+		e.part[changed]++
 	default:
-		e.part.fresh++
+		e.part[fresh]++
 	}
 }
 
@@ -168,9 +167,11 @@ func (e *Earlier[R]) Note(t *stages.Task) {
 	if e == nil {
 		return
 	}
-	t.Note("documents_reused", e.part.reused)
-	t.Note("documents_changed", e.part.changed)
-	t.Note("documents_new", e.part.fresh)
+	for kind, note := range []string{"documents_reused", "documents_new", "documents_changed"} {
+		t.Note(note, e.part[kind])
+		e.whole[kind] += e.part[kind]
+	}
+	e.part = tally{}
 	if t.Part.Index == 0 {
 		t.Note("documents_gone", e.index.Gone())
 	}
@@ -181,14 +182,12 @@ func (e *Earlier[R]) Note(t *stages.Task) {
 	if t.Part.Of > 1 { // the manifests of a thousand parts need not list a thousand files each
 		t.Uses("reuse", used)
 	}
-	e.whole.reused, e.whole.changed, e.whole.fresh = e.whole.reused+e.part.reused, e.whole.changed+e.part.changed, e.whole.fresh+e.part.fresh
-	e.part = tally{}
 }
 
 // Say adds the counts to the last line of the run.
 func (e *Earlier[R]) Say(t *stages.Task) {
 	if e != nil {
-		t.Said("reused", e.whole.reused, "new", e.whole.fresh, "changed", e.whole.changed, "gone", e.index.Gone())
+		t.Said("reused", e.whole[reused], "new", e.whole[fresh], "changed", e.whole[changed], "gone", e.index.Gone())
 	}
 }
 
@@ -203,8 +202,9 @@ func (e *Earlier[R]) Close() {
 	}
 }
 
-// Fetch passes the earlier rows of n documents to set, in the order of their files.
-func (e *Earlier[R]) Fetch(n int, old func(i int) Taken, set func(i int, row R, slots []schemas.Slot) error) error {
+// Fetch passes the earlier rows of n documents to set, in the order of their files. set returns the digest of a row, by which Fetch
+// knows that it is the one that was found.
+func (e *Earlier[R]) Fetch(n int, old func(i int) Taken, set func(i int, row R, slots []schemas.Slot) (digest string)) error {
 	var order []int
 	for i := range n {
 		if old(i).Found {
@@ -227,17 +227,9 @@ func (e *Earlier[R]) Fetch(n int, old func(i int) Taken, set func(i int, row R, 
 				slots = append(slots, s)
 			}
 		}
-		if err := set(i, row, slots); err != nil {
-			return err
+		if digest := set(i, row, slots); digest != old(i).Digest {
+			return errors.New("a file of --reuse changed while it was read; run the same command again")
 		}
 	}
 	return nil
-}
-
-// Moved returns the error for a row that is not the one that was found.
-func Moved(digest, want string) error {
-	if digest == want {
-		return nil
-	}
-	return errors.New("a file of --reuse changed while it was read; run the same command again")
 }

@@ -19,11 +19,13 @@ import (
 // Find may be called by any number of goroutines, Meet by one.
 type Index struct {
 	rows  []entry  // of documents of text, in the order of their hashes
-	ends  []int    // number after the last row of each file
+	ends  []int64  // number after the last row of each file
 	ids   []uint64 // hashes of the ids, rising, each once
 	met   []uint64 // a bit for each of ids
 	gone  int64    // ids without a bit
 	slots []uint32 // number of the first slot of each row, and that of all slots; nil without them
+
+	slotEnds []int64 // number after the last slot of each file
 }
 
 // entry is a row: the first half of the digest of its document, and its number from 0 over all files.
@@ -44,10 +46,11 @@ func hashOf(digest string) (e entry, ok bool) {
 	return e, err == nil
 }
 
-// NewIndex reads ids and digests of the rows in files of a table, which has columns of these names.
-func NewIndex[R any](ctx context.Context, table schemas.Table[R], files []string, by schemas.Opener) (*Index, error) {
+// NewIndex reads ids and digests of the rows in files of a table, which has columns of these names, and finds their slots in as many
+// files of slots, if there are any.
+func NewIndex[R any](ctx context.Context, table schemas.Table[R], files, slots []string, by schemas.Opener) (*Index, error) {
 	x := &Index{}
-	number := 0
+	number := int64(0)
 	for _, path := range files {
 		err := texts(ctx, table, path, by, []string{"id", "digest"}, func(values []string) error {
 			if e, ok := hashOf(values[1]); ok {
@@ -65,7 +68,15 @@ func NewIndex[R any](ctx context.Context, table schemas.Table[R], files []string
 		}
 		x.ends = append(x.ends, number)
 	}
+	if len(slots) > 0 {
+		if err := x.findSlots(ctx, slots, by); err != nil {
+			return nil, err
+		}
+	}
 	slices.SortFunc(x.rows, entry.compare)
+	slices.Sort(x.ids)
+	x.ids = slices.Compact(x.ids)
+	x.met, x.gone = make([]uint64, len(x.ids)/64+1), int64(len(x.ids))
 	return x, nil
 }
 
@@ -81,9 +92,9 @@ func texts[R any](ctx context.Context, table schemas.Table[R], path string, by s
 	return errors.Join(r.Texts(columns, do), r.Close())
 }
 
-// Slots finds the slots of each row. They are in as many files as the rows, each in the order of the rows. Call it before Ready.
-func (x *Index) Slots(ctx context.Context, files []string, by schemas.Opener) error {
-	row, slot := -1, uint32(0)
+// findSlots finds the slots of each row. Those of a file are in the order of its rows, as ids still are.
+func (x *Index) findSlots(ctx context.Context, files []string, by schemas.Opener) error {
+	row, slot := int64(-1), uint32(0)
 	for i, path := range files {
 		entered := false // an id of the last file does not count: folders may share some
 		err := texts(ctx, schemas.Slots, path, by, []string{"id"}, func(values []string) error {
@@ -102,20 +113,13 @@ func (x *Index) Slots(ctx context.Context, files []string, by schemas.Opener) er
 		if err != nil {
 			return err
 		}
-		for row = x.ends[i] - 1; len(x.slots) < x.ends[i]; { // the last rows may have none
+		for row = x.ends[i] - 1; int64(len(x.slots)) < x.ends[i]; { // the last rows may have none
 			x.slots = append(x.slots, slot)
 		}
+		x.slotEnds = append(x.slotEnds, int64(slot))
 	}
 	x.slots = append(x.slots, slot)
 	return nil
-}
-
-// Ready ends the reading; Meet needs it.
-func (x *Index) Ready() *Index {
-	slices.Sort(x.ids)
-	x.ids = slices.Compact(x.ids)
-	x.met, x.gone = make([]uint64, len(x.ids)/64+1), int64(len(x.ids))
-	return x
 }
 
 // Find returns the number of a row of a document with this digest.

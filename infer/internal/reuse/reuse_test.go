@@ -46,11 +46,10 @@ func TestIndex(t *testing.T) {
 	first, second := predictions("a", 500), predictions("b", 300)
 	first[7].Digest, first[8].Digest, first[9].Digest = "tokens:"+digest("a7")[len("text:"):], digest(""), ""
 	second[0].ID = "a0"
-	x, err := NewIndex(t.Context(), schemas.Predictions, []string{save(t, schemas.Predictions, first), save(t, schemas.Predictions, second)}, nil)
+	x, err := NewIndex(t.Context(), schemas.Predictions, []string{save(t, schemas.Predictions, first), save(t, schemas.Predictions, second)}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.Ready()
 	for i, p := range slices.Concat(first, second) {
 		row, ok := x.Find(p.Digest)
 		if want := i < 7 || i > 9; ok != want || ok && row != uint32(i) {
@@ -90,15 +89,8 @@ func TestSlots(t *testing.T) {
 		}
 		files, slots = append(files, save(t, schemas.Predictions, rows)), append(slots, save(t, schemas.Slots, own))
 	}
-	index := func() *Index {
-		x, err := NewIndex(t.Context(), schemas.Predictions, files, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-	x := index()
-	if err := x.Slots(t.Context(), slots, nil); err != nil {
+	x, err := NewIndex(t.Context(), schemas.Predictions, files, slots, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -111,7 +103,7 @@ func TestSlots(t *testing.T) {
 	}
 	slices.Reverse(slots)
 	var bad *schemas.FileError
-	if err := index().Slots(t.Context(), slots, nil); !errors.As(err, &bad) || bad.File != slots[2] {
+	if _, err := NewIndex(t.Context(), schemas.Predictions, files, slots, nil); !errors.As(err, &bad) || bad.File != slots[2] {
 		t.Errorf("slots of other files: %v", err)
 	}
 }
@@ -120,17 +112,16 @@ func TestSlots(t *testing.T) {
 func TestRows(t *testing.T) {
 	var all []schemas.Prediction
 	var files []string
+	var ends []int64
 	for _, n := range []int{300, 0, 900, 1} {
 		rows := predictions(fmt.Sprint("f", len(files), "-"), n)
 		for i := range rows {
 			rows[i].Phrases = []schemas.Phrase{{Phrase: strings.Repeat("x", 40000), Tokens: []string{"x"}}} // a row group is full with 400
 		}
 		all, files = append(all, rows...), append(files, save(t, schemas.Predictions, rows))
+		ends = append(ends, int64(len(all)))
 	}
-	r, err := NewRows(schemas.Predictions, files, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := NewRows(schemas.Predictions, files, ends, nil)
 	defer r.Close()
 	random := rand.New(rand.NewPCG(1, 2))
 	order := []int{0, 0, 299, 300, 1199, 1200, 1200, 1199, 301, 299}
@@ -189,11 +180,10 @@ func BenchmarkIndex(b *testing.B) {
 		runtime.GC()
 		runtime.GC() // ends the sweep of the first
 		runtime.ReadMemStats(&before)
-		x, err := NewIndex(b.Context(), schemas.Predictions, []string{path}, nil)
+		x, err := NewIndex(b.Context(), schemas.Predictions, []string{path}, nil, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
-		x.Ready()
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/n, "bytes/row")

@@ -21,22 +21,9 @@ type Rows[R any] struct {
 	last R     // row next-1, if open is not nil
 }
 
-// NewRows opens each file once to learn how many rows it has.
-func NewRows[R any](table schemas.Table[R], files []string, by schemas.Opener) (*Rows[R], error) {
-	r := &Rows[R]{table: table, files: files, by: by, used: make([]bool, len(files))}
-	end := int64(0)
-	for _, path := range files {
-		f, err := table.OpenBy(path, by)
-		if err != nil {
-			return nil, err
-		}
-		end += f.Rows()
-		r.ends = append(r.ends, end)
-		if err := f.Close(); err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
+// NewRows returns the rows of files, in which they end before these numbers.
+func NewRows[R any](table schemas.Table[R], files []string, ends []int64, by schemas.Opener) *Rows[R] {
+	return &Rows[R]{table: table, files: files, by: by, ends: ends, used: make([]bool, len(files))}
 }
 
 // At returns a row, which must exist. Rows of the same number share their lists.

@@ -16,7 +16,7 @@
 //	      │  phrase      Prepare: ids of the vocabulary
 //	      │  slots       all slots of a batch write, with ∅ allowed and forbidden, and alternatives
 //	phrase.Output      tokens as ids, and the probability of each at its step
-//	      │  phrase      Detokenizer: joins word pieces, looks up copied words
+//	      │  phrase      Answer: joins word pieces, looks up copied words
 //	choose.Answer      words; an answer is a witness that its phrase is right
 //	      │  choose      merges answers with the same stems; adds phrases of neighbours and runs of words of the text
 //	choose.Candidate   what is known about it, in numbers (choose.Features)

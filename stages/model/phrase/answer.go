@@ -9,23 +9,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// Vocabulary maps ids to words.
-type Vocabulary interface {
-	Size() int            // V: ids from V on are a document's own words
-	Word(id int32) string // word of an id below V; "<unk>" if it has none
-}
-
-// Source is a document as the network read it.
-type Source struct {
-	Tokens []string // tokens of the document
-	OOV    []string // its own words: id V+i is OOV[i]
-
-	// With word pieces: the ids that were read; for each the index of its token, −1 for [CLS] and [SEP]; and the id of the
-	// piece for unknown words. Words is nil for a vocabulary of words.
-	Read, Words []int32
-	Unnamed     int32
-}
-
 // Output is what a network wrote, with one entry per token. The last token is <eos> or ∅, unless the length limit ended the
 // output. Tokens after the first <eos> or ∅ are ignored.
 type Output[T kernel.Float] struct {
@@ -60,15 +43,12 @@ func (o Output[T]) Split(separators ...int32) iter.Seq[Output[T]] {
 	}
 }
 
-// Detokenizer turns outputs into words with one vocabulary.
-type Detokenizer struct{ Vocabulary Vocabulary }
-
-// Answer turns the output of a slot into words. Without a valid phrase the answer has none, and of ∅ the score is its
-// probability. <unk> becomes the token of the document with the largest copy weight; other special tokens are taken literally. For
-// word pieces, see assemble.
-func (t Detokenizer) Answer(d Source, o Output[float32]) (a choose.Answer) {
+// Answer turns what a network with that vocabulary wrote about the document, one slot or hypothesis, into words. Without a valid
+// phrase the answer has none, and of ∅ the score is its probability. <unk> becomes the token of the document with the largest copy
+// weight; other special tokens are taken literally. For word pieces, see assemble.
+func (d Document) Answer(v *text.Vocabulary, o Output[float32]) (a choose.Answer) {
 	if d.Words != nil {
-		return t.assemble(d, o)
+		return d.assemble(v, o)
 	}
 	sum := 0.0
 	for i, id := range o.Tokens {
@@ -80,7 +60,7 @@ func (t Detokenizer) Answer(d Source, o Output[float32]) (a choose.Answer) {
 		if id == text.Eos {
 			break
 		}
-		a.Words = append(a.Words, t.Word(d, id, o.Attended[i]))
+		a.Words = append(a.Words, d.word(v, id, o.Attended[i]))
 		sum += p
 	}
 	if len(a.Words) > 0 {
@@ -89,12 +69,12 @@ func (t Detokenizer) Answer(d Source, o Output[float32]) (a choose.Answer) {
 	return a
 }
 
-// Word returns the word of one token. attended is the source position with the largest copy weight at its step.
-func (t Detokenizer) Word(d Source, id, attended int32) string {
-	if size := t.Vocabulary.Size(); int(id) >= size {
-		return d.OOV[int(id)-size]
+// word returns the word of one token. attended is the position in the document with the largest copy weight at its step.
+func (d *Document) word(v *text.Vocabulary, id, attended int32) string {
+	if size := v.Size(); int(id) >= size {
+		return d.Example.OOV[int(id)-size]
 	}
-	word := t.Vocabulary.Word(id)
+	word := v.Word(id)
 	if id == text.Unk || word == text.Specials[text.Unk] { // the latter if the vocabulary has fewer words than the network
 		return d.Tokens[attended]
 	}

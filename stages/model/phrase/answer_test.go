@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 func TestAnswer(t *testing.T) {
-	source := Source{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
+	d := Document{Tokens: []string{"deep", "zorgle", "nets"}, Example: schemas.Example{OOV: []string{"zorgle"}}}
 	p := []float32{.5, .25, .75, .125, .5, .5}
 	at := []int32{0, 1, 2, 0, 0, 0}
 	for _, c := range []struct {
@@ -29,7 +30,7 @@ func TestAnswer(t *testing.T) {
 		{[]int32{3, 7}, choose.Answer{Probabilities: []float64{.5}}},
 		{nil, choose.Answer{}},
 	} {
-		got := Detokenizer{numbered(10)}.Answer(source, Output[float32]{c.tokens, p, at})
+		got := d.Answer(numbered(t, 10), Output[float32]{c.tokens, p, at})
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
 		}

@@ -1,7 +1,7 @@
 // Package phrase turns the output of a network for a document into keyphrases with their places in the text.
 //
-//	schemas.Document ──Prepare──► Document ──a Labeller: the network──► Output ──Detokenizer──► []choose.Answer
-//	(tokens)                      (ids)                                 (ids)                   (words)
+//	schemas.Document ──Prepare──► Document ──a Labeller: the network──► Output ──Answer──► []choose.Answer
+//	(tokens)                      (ids)                                 (ids)              (words)
 //
 //	[]choose.Answer, []choose.Candidate ──Lister.List, Lister.Chosen──► []schemas.Phrase
 //	(words)                                                             (best first, with places)

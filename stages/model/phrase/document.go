@@ -3,7 +3,6 @@ package phrase
 import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // Document is a document encoded for a network.
@@ -12,8 +11,10 @@ type Document struct {
 	Tokens  []string          // title and body, including what the network does not read
 	Title   int               // number of tokens of the title
 	Example schemas.Example
-	Words   []int32 // with word pieces, the token of each; see Source
-	Cut     bool    // the network reads only the first tokens
+	// Words is, with word pieces, the index in Tokens of each piece of Example.Source, −1 for [CLS] and [SEP]; nil for a vocabulary of
+	// words.
+	Words []int32
+	Cut   bool // the network reads only the first tokens
 	// Language is the tag of language.Detect for the text of Given; "" if nobody has asked.
 	Language string
 }
@@ -38,18 +39,4 @@ func Prepare(v *text.Vocabulary, d *schemas.Document, e text.Encoding) Document 
 	p.Cut = len(tokens) > MaxTokens
 	p.Example = v.Encode(d.ID, tokens[:min(len(tokens), MaxTokens)], nil, e)
 	return p
-}
-
-// Answer returns what a network with that vocabulary wrote about the document, in words.
-func (d Document) Answer(v *text.Vocabulary, o Output[float32]) choose.Answer {
-	return Detokenizer{v}.Answer(d.Source(v), o)
-}
-
-// Source returns the document for a Detokenizer.
-func (d Document) Source(v *text.Vocabulary) Source {
-	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV, Read: d.Example.Source, Words: d.Words}
-	if d.Words != nil {
-		source.Unnamed = v.Unnamed()
-	}
-	return source
 }

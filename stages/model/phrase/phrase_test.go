@@ -17,19 +17,27 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
-// words is a vocabulary.
-type words []string
-
-func (w words) Size() int            { return len(w) }
-func (w words) Word(id int32) string { return w[id] }
+// vocabularyOf returns a vocabulary of words, the special tokens first.
+func vocabularyOf(t *testing.T, words []string) *text.Vocabulary {
+	t.Helper()
+	rows := make([]schemas.VocabRow, len(words))
+	for i, w := range words {
+		rows[i] = schemas.VocabRow{ID: int32(i), Token: w}
+	}
+	v, err := text.NewVocabulary(rows, len(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
 
 // numbered returns a vocabulary of n words: special tokens, then w7, w8 …
-func numbered(n int) words {
-	w := words{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
+func numbered(t *testing.T, n int) *text.Vocabulary {
+	w := slices.Clone(text.Specials)
 	for len(w) < n {
 		w = append(w, fmt.Sprintf("w%d", len(w)))
 	}
-	return w
+	return vocabularyOf(t, w)
 }
 
 // line renders phrases as score:phrase with a for absent and d for duplicate.
@@ -116,14 +124,13 @@ func TestReferenceSplit(t *testing.T) {
 					attended[j] = order[1]
 				}
 			}
-			source := Source{Tokens: c.Source, OOV: c.OOV}
-			detokenizer := Detokenizer{Vocabulary: numbered(c.V)}
+			v, d := numbered(t, c.V), Document{Tokens: c.Source, Example: schemas.Example{OOV: c.OOV}}
 			var answers []choose.Answer
 			for n := range c.N {
 				lo, hi := n*c.L, (n+1)*c.L
-				answers = append(answers, detokenizer.Answer(source, Output[float32]{Tokens: c.Tokens, Probabilities: c.Scores, Attended: attended}.Part(lo, hi)))
+				answers = append(answers, d.Answer(v, Output[float32]{Tokens: c.Tokens, Probabilities: c.Scores, Attended: attended}.Part(lo, hi)))
 				for j := lo; j < hi; j++ {
-					if got := detokenizer.Word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
+					if got := d.word(v, c.Tokens[j], attended[j]); got != c.Words[j] {
 						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
 					}
 				}
@@ -177,7 +184,7 @@ func TestReferenceGreedy(t *testing.T) {
 			}
 			held++
 			t.Run(filepath.Base(dir)+"/"+set, func(t *testing.T) {
-				holdGreedy(t, filepath.Join(dir, "greedy_"+set+".safetensors"), words(docs.Words[:docs.V]), list)
+				holdGreedy(t, filepath.Join(dir, "greedy_"+set+".safetensors"), vocabularyOf(t, docs.Words[:docs.V]), list)
 			})
 		}
 		if held == 0 {
@@ -186,7 +193,7 @@ func TestReferenceGreedy(t *testing.T) {
 	}
 }
 
-func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocument) {
+func holdGreedy(t *testing.T, path string, vocabulary *text.Vocabulary, list []greedyDocument) {
 	f, err := schemas.OpenTensors(path)
 	if err != nil {
 		t.Fatal(err)
@@ -202,17 +209,17 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 	slots, length, width := tensor.Shape[1], tensor.Shape[2], wide[3]
 	for i, doc := range list {
 		var answers []choose.Answer
-		source := Source{Tokens: doc.Source, OOV: doc.OOV}
+		d := Document{Tokens: doc.Source, Example: schemas.Example{OOV: doc.OOV}}
 		for n := range slots {
 			var o Output[float32]
 			for l := range length {
 				at := (i*slots+n)*length + l
 				o.Add(int32(tokens[at]), scores[at], largest(weights[at*width:at*width+len(doc.Source)]))
-				if got := (Detokenizer{Vocabulary: vocabulary}).Word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
+				if got := d.word(vocabulary, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
 					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
 				}
 			}
-			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
+			r := d.Answer(vocabulary, o)
 			answers = append(answers, r)
 			switch want := doc.Slots[n]; {
 			case want == nil && len(r.Words) > 0:
@@ -241,16 +248,7 @@ func largest(x []float32) int32 {
 // TestPlaces: a phrase is present if its stems are a run of those of title and body together, as in score. Its place is the
 // first run within one field that crosses no break, else the first one within a field; without such a run it has none.
 func TestPlaces(t *testing.T) {
-	k := text.NewTokenizer(text.Fold)
-	cut := func(title, body string) *schemas.Document {
-		d := &schemas.Document{TitleText: title, BodyText: body}
-		var titleSpans, bodySpans []int32
-		d.Title, titleSpans = k.TitleSpans(title)
-		d.Body, bodySpans = k.Spans(body)
-		d.TitleSpans, d.BodySpans = schemas.Steps(titleSpans), schemas.Steps(bodySpans)
-		return d
-	}
-	raw := cut("Graph-Cuts", "On Naïve  Bayes: a GRAPH cut. Cut on naive bayes of Straßen")
+	raw := read("Graph-Cuts", "On Naïve  Bayes: a GRAPH cut. Cut on naive bayes of Straßen")
 	apart := &schemas.Document{Title: strings.Fields("fast graph"), Body: strings.Fields("cuts and  more graph cuts")}
 	across := &schemas.Document{Title: strings.Fields("fast graph"), Body: strings.Fields("cuts and more")}
 	for _, c := range []struct {
@@ -266,15 +264,15 @@ func TestPlaces(t *testing.T) {
 		{raw, ".", "body 29-30 ."},        // not the full stop added to the title
 		{raw, "cut .", "title 6-10 Cuts"}, // the word before that full stop
 		{raw, "bayes graph", "absent"},
-		{cut("", "Wide nets: Trees of wide nets, trees"), "net tree", "body 5-16 nets: Trees"},
-		{cut("", "Wide nets: Trees of nets trees"), "net tree", "body 20-30 nets trees"},
-		{cut("A title", ""), ".", "present"}, // only the full stop that was added
-		{cut("", "half ½ a"), "<digit>", "body 5-7 ½"},
-		{cut("", "half ½ a"), "<digit> a", "body 5-9 ½ a"}, // ½ gives two numbers: from the second one
-		{cut("", "5㎧"), "s", "body 1-4 ㎧"},                 // shares its character with the number
-		{cut("", "می\u200cشد\u200c است"), "میشد", "body 0-14 می\u200cشد\u200c"},
-		{cut("", "thumb\U0001f3fd up"), "thumb", "body 0-9 thumb\U0001f3fd"},
-		{cut("", "in \u060012"), "<digit>", "body 3-7 \u060012"},                                                   // a character that joins the next one
+		{read("", "Wide nets: Trees of wide nets, trees"), "net tree", "body 5-16 nets: Trees"},
+		{read("", "Wide nets: Trees of nets trees"), "net tree", "body 20-30 nets trees"},
+		{read("A title", ""), ".", "present"}, // only the full stop that was added
+		{read("", "half ½ a"), "<digit>", "body 5-7 ½"},
+		{read("", "half ½ a"), "<digit> a", "body 5-9 ½ a"}, // ½ gives two numbers: from the second one
+		{read("", "5㎧"), "s", "body 1-4 ㎧"},                 // shares its character with the number
+		{read("", "می\u200cشد\u200c است"), "میشد", "body 0-14 می\u200cشد\u200c"},
+		{read("", "thumb\U0001f3fd up"), "thumb", "body 0-9 thumb\U0001f3fd"},
+		{read("", "in \u060012"), "<digit>", "body 3-7 \u060012"},                                                  // a character that joins the next one
 		{&schemas.Document{Body: []string{"a"}, BodyText: "\r\n", BodySpans: []int32{1, 1}}, "a", "body 0-2 \r\n"}, // spans that no tokeniser gives
 		{apart, "graph cut", "body 14-24 graph cuts"},                                                              // not across the end of the title
 		{across, "graph cut", "present"},

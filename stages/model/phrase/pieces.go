@@ -17,7 +17,7 @@ const continuation = "##"
 //
 // The answer has no words if the output begins with a continuation, contains [CLS], [SEP] or an unknown piece that attends to no
 // token, or contains a word that is only a part of the token that it was copied from, such as "bay" of "bay", "##es".
-func (t Detokenizer) assemble(d Source, o Output[float32]) (a choose.Answer) {
+func (d *Document) assemble(v *text.Vocabulary, o Output[float32]) (a choose.Answer) {
 	n := len(o.Tokens)
 	if i := slices.IndexFunc(o.Tokens, func(id int32) bool { return id == text.Null || id == text.Eos }); i >= 0 {
 		if n = i; o.Tokens[i] == text.Null {
@@ -26,7 +26,7 @@ func (t Detokenizer) assemble(d Source, o Output[float32]) (a choose.Answer) {
 	}
 	sum := 0.0
 	for i := 0; i < n; {
-		word, k := t.word(d, o, i, n)
+		word, k := d.assembled(v, o, i, n)
 		if k == 0 {
 			return choose.Answer{}
 		}
@@ -46,50 +46,50 @@ func (t Detokenizer) assemble(d Source, o Output[float32]) (a choose.Answer) {
 	return a
 }
 
-// word returns the word that begins at piece i of n, and its number of pieces; 0 if it begins or ends inside a token.
-func (t Detokenizer) word(d Source, o Output[float32], i, n int) (string, int) {
-	id, at := o.Tokens[i], o.Attended[i]
-	if id == d.Read[0] || id == d.Read[len(d.Read)-1] {
+// assembled returns the word that begins at piece i of n, and its number of pieces; 0 if it begins or ends inside a token.
+func (d *Document) assembled(v *text.Vocabulary, o Output[float32], i, n int) (string, int) {
+	id, at, read := o.Tokens[i], o.Attended[i], d.Example.Source
+	if id == read[0] || id == read[len(read)-1] {
 		return "", 0
 	}
-	if id == text.Unk || id == d.Unnamed {
+	if id == text.Unk || id == v.Unnamed() {
 		if d.Words[at] < 0 {
 			return "", 0
 		}
 		return d.Tokens[d.Words[at]], 1
 	}
 	if id < text.FirstPiece {
-		return t.Vocabulary.Word(id), 1
+		return v.Word(id), 1
 	}
-	if token, k := t.token(d, o.Tokens[i:n]); k > 0 {
+	if token, k := d.token(v, o.Tokens[i:n]); k > 0 {
 		return d.Tokens[token], k
 	}
-	word, k := t.Vocabulary.Word(id), 1
-	for i+k < n && t.continues(o.Tokens[i+k]) {
-		word += strings.TrimPrefix(t.Vocabulary.Word(o.Tokens[i+k]), continuation)
+	word, k := v.Word(id), 1
+	for i+k < n && continues(v, o.Tokens[i+k]) {
+		word += strings.TrimPrefix(v.Word(o.Tokens[i+k]), continuation)
 		k++
 	}
 	last := o.Attended[i+k-1]
-	if t.continues(id) || d.copied(id, at) && d.inside(at-1) || d.copied(o.Tokens[i+k-1], last) && d.inside(last) {
+	if continues(v, id) || d.copied(id, at) && d.inside(at-1) || d.copied(o.Tokens[i+k-1], last) && d.inside(last) {
 		return "", 0
 	}
 	return word, k
 }
 
-func (t Detokenizer) continues(id int32) bool {
-	return strings.HasPrefix(t.Vocabulary.Word(id), continuation)
+func continues(v *text.Vocabulary, id int32) bool {
+	return strings.HasPrefix(v.Word(id), continuation)
 }
 
 // token returns the longest token of the document whose pieces are a prefix of pieces that ends at the end of a word, and its
 // number of pieces; 0 if there is none.
-func (t Detokenizer) token(d Source, pieces []int32) (token int32, most int) {
+func (d *Document) token(v *text.Vocabulary, pieces []int32) (token int32, most int) {
 	for lo := 0; lo < len(d.Words); {
 		hi := lo + 1
 		for hi < len(d.Words) && d.Words[hi] == d.Words[lo] {
 			hi++
 		}
 		k := hi - lo
-		if d.Words[lo] >= 0 && k > most && k <= len(pieces) && slices.Equal(d.Read[lo:hi], pieces[:k]) && (k == len(pieces) || !t.continues(pieces[k])) {
+		if d.Words[lo] >= 0 && k > most && k <= len(pieces) && slices.Equal(d.Example.Source[lo:hi], pieces[:k]) && (k == len(pieces) || !continues(v, pieces[k])) {
 			token, most = d.Words[lo], k
 		}
 		lo = hi
@@ -98,9 +98,9 @@ func (t Detokenizer) token(d Source, pieces []int32) (token int32, most int) {
 }
 
 // copied reports whether a piece equals that at the position with the largest copy weight of its step.
-func (d Source) copied(id, at int32) bool { return d.Read[at] == id }
+func (d *Document) copied(id, at int32) bool { return d.Example.Source[at] == id }
 
 // inside reports whether the piece at a position and the next one belong to the same token.
-func (d Source) inside(at int32) bool {
+func (d *Document) inside(at int32) bool {
 	return at >= 0 && int(at)+1 < len(d.Words) && d.Words[at] >= 0 && d.Words[at] == d.Words[at+1]
 }

@@ -33,7 +33,6 @@ func TestPieces(t *testing.T) {
 	d := Prepare(v, &schemas.Document{Body: strings.Fields("bayes net u.s. <digit> zorgle quux s u s.u")}, text.Encoding{})
 	// at     0     1   2    3   4 5 6 7 8       9     10    11 12 13 14 15 16
 	// piece  [CLS] bay ##es net u . s . <digit> [UNK] [UNK] s  u  s  .  u  [SEP]
-	source := Source{Tokens: d.Tokens, Read: d.Example.Source, Words: d.Words, Unnamed: v.Unnamed()}
 	ids := map[string]int32{"<eos>": text.Eos, "<null>": text.Null, "<unk>": text.Unk, "<digit>": 7, "[UNK]": 9, "[CLS]": 10, "[SEP]": 11}
 	for id := int32(12); int(id) < v.Size(); id++ {
 		ids[v.Word(id)] = id
@@ -79,7 +78,7 @@ func TestPieces(t *testing.T) {
 			o.Tokens = append(o.Tokens, id)
 		}
 		o.Probabilities, o.Attended = p[:len(o.Tokens)], c.at
-		got := Detokenizer{v}.Answer(source, o)
+		got := d.Answer(v, o)
 		score := 0.0
 		for _, q := range c.steps[:min(len(c.steps), len(got.Words))] {
 			score += q / float64(len(got.Words))

@@ -11,19 +11,10 @@ import (
 
 // TestSensible: stop words, numbers and marks alone are no phrases, nor is what stands in the text only across a break.
 func TestSensible(t *testing.T) {
-	k := text.NewTokenizer(text.Fold)
-	cut := func(title, body string) *schemas.Document {
-		d := &schemas.Document{TitleText: title, BodyText: body}
-		var titleSpans, bodySpans []int32
-		d.Title, titleSpans = k.TitleSpans(title)
-		d.Body, bodySpans = k.Spans(body)
-		d.TitleSpans, d.BodySpans = schemas.Steps(titleSpans), schemas.Steps(bodySpans)
-		return d
-	}
-	catalogue := cut("The comet : ice and dust / by Ann Doe", "What melts? Ice melts. Dust is left; the U.S. <b>economy</b>: not. Ice, dust! Snow - rain")
-	twice := cut("Comet: dust", "The comet dust of the comet: dust")
+	catalogue := read("The comet : ice and dust / by Ann Doe", "What melts? Ice melts. Dust is left; the U.S. <b>economy</b>: not. Ice, dust! Snow - rain")
+	twice := read("Comet: dust", "The comet dust of the comet: dust")
 	tokens := &schemas.Document{Title: strings.Fields("comet dust"), Body: strings.Fields("ice peer - to - peer , snow")}
-	german := cut("Staub der Kometen", "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden.")
+	german := read("Staub der Kometen", "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden.")
 	for _, c := range []struct {
 		d       *schemas.Document
 		yes, no string

@@ -58,7 +58,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *phrase.Listing {
 // e^(log p / n^x).
 func (m *Model[T]) answers(v *text.Vocabulary, d phrase.Document, found []Hypothesis[float32]) []choose.Answer {
 	if m.System == CatSeq {
-		return phrases(phrase.Detokenizer{Vocabulary: v}, d.Source(v), found[0].Output)
+		return phrases(v, d, found[0].Output)
 	}
 	answers := make([]choose.Answer, len(found))
 	for i, h := range found {
@@ -72,12 +72,12 @@ func (m *Model[T]) answers(v *text.Vocabulary, d phrase.Document, found []Hypoth
 // phrases splits a sequence of CatSeq at <sep> and <peos> into its phrases, up to <eos> and in the order in which they were
 // written. Empty phrases are dropped, a missing or repeated <peos> does no harm, and a last phrase that the length limit cut
 // off counts. These are the rules of the reference code (Ye et al., ACL 2021, github.com/jiacheng-ye/kg_one2set).
-func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output[float32]) (phrases []choose.Answer) {
+func phrases(v *text.Vocabulary, d phrase.Document, o phrase.Output[float32]) (phrases []choose.Answer) {
 	if i := slices.Index(o.Tokens, text.Eos); i >= 0 {
 		o = o.Part(0, i)
 	}
 	for part := range o.Split(text.Sep, text.Peos) {
-		if a := t.Answer(d, part); len(a.Words) > 0 {
+		if a := d.Answer(v, part); len(a.Words) > 0 {
 			phrases = append(phrases, a)
 		}
 	}

@@ -2,9 +2,12 @@ package sequence
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/rank"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
@@ -12,7 +15,15 @@ import (
 
 // TestPhrases: phrases of complete and incomplete sequences.
 func TestPhrases(t *testing.T) {
-	source := phrase.Source{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
+	var rows []schemas.VocabRow
+	for i, w := range append(slices.Clone(text.Specials), "w7", "w8", "w9") {
+		rows = append(rows, schemas.VocabRow{ID: int32(i), Token: w})
+	}
+	v, err := text.NewVocabulary(rows, len(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := phrase.Document{Tokens: []string{"deep", "zorgle", "nets"}, Example: schemas.Example{OOV: []string{"zorgle"}}}
 	p := []float32{.5, .25, .75, .125, .5, .5, 1, .25}
 	at := []int32{0, 1, 2, 0, 0, 0, 2, 0}
 	for _, c := range []struct {
@@ -36,7 +47,7 @@ func TestPhrases(t *testing.T) {
 		{"looked up later", []int32{7, 4, 8, 4, 9, 4, 1, 3}, "w7 .5, w8 .75, w9 .5, nets 1"},
 	} {
 		var said []string
-		for _, a := range phrases(phrase.Detokenizer{Vocabulary: names(10)}, source, phrase.Output[float32]{Tokens: c.tokens, Probabilities: p, Attended: at}) {
+		for _, a := range phrases(v, d, phrase.Output[float32]{Tokens: c.tokens, Probabilities: p, Attended: at}) {
 			said = append(said, fmt.Sprintf("%s %s", strings.Join(a.Words, " "), strings.TrimPrefix(fmt.Sprint(a.Score), "0")))
 		}
 		if got := strings.Join(said, ", "); got != c.want {
@@ -72,9 +83,3 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
-
-// names is a vocabulary of that many words: special tokens, then w7, w8 …
-type names int
-
-func (n names) Size() int            { return int(n) }
-func (n names) Word(id int32) string { return fmt.Sprint("w", id) }

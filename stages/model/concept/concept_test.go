@@ -152,7 +152,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("votes_most of u:e is %v", most)
 	}
 	s := remembered(plain, v)[0].Stored(v)
-	if got := FromStored(s, v); !reflect.DeepEqual(got.Concepts, Concepts(v, []string{"u:f", "u:e"})) || !reflect.DeepEqual(got.Counts, []uint32{2, 2, 2}) {
+	if got := FromStored(s, v); !reflect.DeepEqual(got.Concepts, Concepts(v, []string{"u:f", "u:e"})) || !reflect.DeepEqual(got.Counts, []int32{2, 2, 2}) {
 		t.Errorf("stored and read: %+v", got)
 	}
 	if got := FromStored(s, vocabulary(t, "<u:f>\tx\n")); len(got.Concepts) != 1 {

@@ -1,7 +1,7 @@
 // Package concept assigns the concepts of a controlled vocabulary to documents, each with the probability that an indexer
 // would assign it.
 //
-//	Document ─ Reader ─► Text ─┬─ labels in the text (thesaurus.Matcher) ──────┐
+//	Document ─ Finder ─► Text ─┬─ labels in the text (thesaurus.Matcher) ──────┐
 //	                           ├─ similar indexed documents (Memory) ──────────┼─► Candidate ─ Ranker ─► probabilities
 //	                           └─ label words that co-occur with its words ────┘   (features)
 //

@@ -1,7 +1,7 @@
 package concept
 
 import (
-	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -35,46 +35,35 @@ type Candidate struct {
 	Neighbour   int      // index in the memory of the most similar document that has it; −1: none
 }
 
-// seeker finds candidates. It is not safe for concurrent use.
-type seeker struct {
-	v       *thesaurus.Vocabulary
-	matcher *thesaurus.Matcher
-	memory  recaller
-	stems   map[string]bool    // of the text
-	counts  map[string]float32 // of the text, by stem of a label
-	likely  map[string]float32 // stems of labels that co-occur with the text, the first with weight 1
+// found is what is known about the candidates of a text.
+type found struct {
+	*Text
+	literals map[uint32]*literal
+	*recollection
+	wordy  map[uint32]wording
+	stems  map[string]bool    // of the text
+	counts map[string]float32 // of the text, by stem of a label
+	weight map[string]float32 // stems of labels that co-occur with the text, the first with weight 1
 }
 
-// candidates returns the candidates of a text, sorted by concept.
-func (s *seeker) candidates(t *Text, found map[uint32]*literal) []Candidate {
-	r := s.memory.recall(Index("", t, nil, nil))
-	wordy := s.fromWords(t, r)
-	set := map[uint32]bool{}
-	for c := range found {
-		set[c] = true
+// Candidates returns the candidates of a text without probabilities, sorted by concept.
+func (l *Finder) Candidates(t *Text) []Candidate {
+	f := &found{Text: t, literals: literals(l.v, l.matcher, t), recollection: l.memory.recall(Index("", t, nil, nil)), stems: map[string]bool{}}
+	f.wordy = l.fromWords(f)
+	concepts := slices.AppendSeq(slices.AppendSeq(slices.Collect(maps.Keys(f.literals)), maps.Keys(f.votes)), maps.Keys(f.wordy))
+	for _, p := range f.resemble {
+		concepts = append(concepts, uint32(p.Of))
 	}
-	for c := range r.votes {
-		set[c] = true
-	}
-	for _, p := range r.resemble {
-		set[uint32(p.Of)] = true
-	}
-	for c := range wordy {
-		set[c] = true
-	}
-	all := make([]Candidate, 0, len(set))
-	for c := range set {
-		all = append(all, Candidate{Concept: c, Literal: found[c], Neighbour: -1})
-	}
-	slices.SortFunc(all, func(a, b Candidate) int { return int(a.Concept) - int(b.Concept) })
-	ranks := ranked(r)
-	clear(s.stems)
+	slices.Sort(concepts)
 	for _, w := range t.Words {
-		s.stems[w.Stem] = true
+		f.stems[w.Stem] = true
 	}
-	s.weigh(t, r)
-	for i := range all {
-		s.describe(&all[i], t, found, r, wordy, ranks)
+	l.weigh(f)
+	concepts = slices.Compact(concepts)
+	all := make([]Candidate, len(concepts))
+	for i, c := range concepts {
+		all[i] = Candidate{Concept: c, Literal: f.literals[c], Neighbour: -1}
+		l.describe(&all[i], f)
 	}
 	return all
 }
@@ -87,24 +76,24 @@ const inTitle = .3
 
 // fromWords returns the concepts whose label consists of label words that co-occur with the words of the text, at least one,
 // and of words of its title.
-func (s *seeker) fromWords(t *Text, r *recollection) map[uint32]wording {
+func (l *Finder) fromWords(f *found) map[uint32]wording {
 	found := map[uint32]wording{}
-	if len(r.likely) == 0 {
+	if len(f.likely) == 0 {
 		return found
 	}
 	var set []string
 	var weights []float32
-	for _, p := range r.likely {
-		set, weights = append(set, s.memory.labelText[p.Of]), append(weights, p.Weight)
+	for _, p := range f.likely {
+		set, weights = append(set, l.memory.labelText[p.Of]), append(weights, p.Weight)
 	}
 	likely := len(set)
-	for i, tongue := range s.v.Languages()[:min(len(s.v.Languages()), mostTongues)] {
-		title, _ := words(s.matcher.StemmerIn(tongue, t.Language), Document{Title: t.Document.Title})
+	for i, tongue := range firstTongues(l.v) {
+		title, _ := words(l.matcher.StemmerIn(tongue, f.Language), Document{Title: f.Document.Title})
 		for _, w := range title {
-			set, weights = append(set, string(rune(i))+w.Key), append(weights, inTitle*r.likely[0].Weight)
+			set, weights = append(set, string(rune(i))+w.Key), append(weights, inTitle*f.likely[0].Weight)
 		}
 	}
-	s.matcher.Stems(set, func(concept uint32, at []uint32) {
+	l.matcher.Stems(set, func(concept uint32, at []uint32) {
 		w := wording{least: math.MaxFloat32}
 		any := false
 		for _, i := range at {
@@ -119,101 +108,74 @@ func (s *seeker) fromWords(t *Text, r *recollection) map[uint32]wording {
 	return found
 }
 
-// ranks are the ranks of concepts by votes and by profile, from 1.
-type ranks struct{ votes, profile map[uint32]int }
-
-func ranked(r *recollection) ranks {
-	k := ranks{map[uint32]int{}, map[uint32]int{}}
-	type voted struct {
-		concept uint32
-		sum     float32
-	}
-	all := make([]voted, 0, len(r.votes))
-	for c, v := range r.votes {
-		all = append(all, voted{c, v.Sum})
-	}
-	slices.SortFunc(all, func(a, b voted) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.concept, b.concept)) })
-	for i, v := range all {
-		k.votes[v.concept] = i + 1
-	}
-	for i, p := range r.resemble {
-		k.profile[uint32(p.Of)] = i + 1
-	}
-	return k
-}
-
 // describe sets the features of a candidate, and its Neighbour.
-func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *recollection, wordy map[uint32]wording, rank ranks) {
+func (l *Finder) describe(c *Candidate, t *found) {
 	f := make([]float32, 0, len(Features))
 	words := float32(max(1, len(t.Words)))
-	if l := c.Literal; l == nil {
+	if k := c.Literal; k == nil {
 		f = append(f, make([]float32, slices.Index(Features, "broader"))...)
 	} else {
-		_, kind := s.v.LabelOf(l.label)
-		text := s.v.Text(l.label)
-		f = append(f, 1, log(l.sentences), float32(l.sentences)/words, flag(l.title), float32(l.first)/words, float32(l.last)/words, float32(l.last-l.first)/words,
-			float32(l.gap), float32(l.words), float32(len(text)), float32(kind), flag(l.bare), s.qualifier(t, text),
-			flag(l.exact), float32(l.covered)/float32(l.sentences), log(l.shared), log(s.v.Rarest(l.label)))
+		_, kind := l.v.LabelOf(k.label)
+		text := l.v.Text(k.label)
+		f = append(f, 1, log(k.sentences), float32(k.sentences)/words, flag(k.title), float32(k.first)/words, float32(k.last)/words, float32(k.last-k.first)/words,
+			float32(k.gap), float32(k.words), float32(len(text)), float32(kind), flag(k.bare), l.qualifier(t, text),
+			flag(k.exact), float32(k.covered)/float32(k.sentences), log(k.shared), log(l.v.Rarest(k.label)))
 	}
-	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
-		f = append(f, log(len(near)))
+	near := [][]uint32{l.v.Broader(c.Concept), l.v.Narrower(c.Concept), l.v.Related(c.Concept)}
+	for _, n := range near {
+		f = append(f, log(len(n)))
 	}
-	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
-		f = append(f, share(near, func(n uint32) float32 { return flag(found[n] != nil) }))
+	for _, n := range near {
+		f = append(f, share(n, func(c uint32) float32 { return flag(t.literals[c] != nil) }))
 	}
-	f = append(f, log(len(t.Words)), log(len(found)), flag(!slices.Contains(s.v.Languages(), t.Language)))
-	if s.memory.Memory == nil {
+	f = append(f, log(len(t.Words)), log(len(t.literals)), flag(!slices.Contains(l.v.Languages(), t.Language)))
+	if l.memory.Memory == nil {
 		c.Features = append(f, make([]float32, len(Features)-len(f))...)
 		return
 	}
-	u := s.memory.prior[c.Concept]
-	v, voted := r.votes[c.Concept]
+	u := l.memory.prior[c.Concept]
+	v, voted := t.votes[c.Concept]
 	if voted {
-		c.Neighbour = int(r.near[v.First].Of)
+		c.Neighbour = int(t.near[v.First].Of)
 	}
-	w := wordy[c.Concept]
-	profile := r.cosine(c.Concept)
-	f = append(f, log(int(u.given)), (u.both+.2)/(u.literal+2), log(int(u.literal)), r.share(c.Concept), v.Best, float32(v.Count), place(rank.votes[c.Concept]), first(r.near),
-		profile, place(rank.profile[c.Concept]), profile/max(first(r.resemble), 1e-6), w.mean, w.least)
-	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
-		f = append(f, share(near, func(n uint32) float32 { return r.share(n) }))
+	w := t.wordy[c.Concept]
+	profile := t.cosine(c.Concept)
+	f = append(f, log(int(u.given)), (u.both+.2)/(u.literal+2), log(int(u.literal)), t.share(c.Concept), v.Best, float32(v.Count), place(v.place), first(t.near),
+		profile, place(t.places[c.Concept]), profile/max(first(t.resemble), 1e-6), w.mean, w.least)
+	for _, n := range near {
+		f = append(f, share(n, t.share))
 	}
-	c.Features = append(f, s.labelWords(c.Concept)...)
+	c.Features = append(f, l.labelWords(c.Concept, t)...)
 }
 
-// weigh sets counts and likely.
-func (s *seeker) weigh(t *Text, r *recollection) {
-	clear(s.counts)
-	clear(s.likely)
-	if s.memory.Memory == nil {
+// weigh sets counts and weight.
+func (l *Finder) weigh(f *found) {
+	if l.memory.Memory == nil {
 		return
 	}
-	for i, tongue := range s.v.Languages()[:min(len(s.v.Languages()), mostTongues)] {
-		read := t.Words
-		if tongue != t.Language {
-			read, _ = words(s.matcher.StemmerIn(tongue, t.Language), t.Document)
-		}
-		for _, w := range read {
-			s.counts[string(rune(i))+w.Key]++
+	f.counts, f.weight = map[string]float32{}, map[string]float32{}
+	for i, tongue := range firstTongues(l.v) {
+		for _, w := range f.in(l.matcher, tongue) {
+			f.counts[string(rune(i))+w.Key]++
 		}
 	}
-	for _, p := range r.likely {
-		s.likely[s.memory.labelText[p.Of]] = p.Weight / r.likely[0].Weight
+	for _, p := range f.likely {
+		f.weight[l.memory.labelText[p.Of]] = p.Weight / f.likely[0].Weight
 	}
 }
 
 // labelWords returns the features of the stems of a concept's first label, each weighted by its rarity among labels.
-func (s *seeker) labelWords(concept uint32) []float32 {
+func (l *Finder) labelWords(concept uint32, t *found) []float32 {
 	var whole, covered, frequency, likely float32
-	for _, stem := range s.v.LabelStems(concept) {
-		w := float32(math.Log1p(float64(s.v.Len()) / float64(s.v.Forms(stem))))
+	for _, stem := range l.v.LabelStems(concept) {
+		w := float32(math.Log1p(float64(l.v.Len()) / float64(l.v.Forms(stem))))
 		whole += w
-		if n := s.counts[stem]; n > 0 {
+		if n := t.counts[stem]; n > 0 {
 			covered += w
 			frequency += float32(w * float32(1+math.Log(float64(n))))
 			likely += w
 		} else {
-			likely += float32(w * s.likely[stem])
+			likely += float32(w * t.weight[stem])
 		}
 	}
 	if whole == 0 {
@@ -223,15 +185,15 @@ func (s *seeker) labelWords(concept uint32) []float32 {
 }
 
 // qualifier returns the share of the words of the label's qualifier that the text has, smoothed by ½; 0 without a qualifier.
-func (s *seeker) qualifier(t *Text, label string) float32 {
+func (l *Finder) qualifier(t *found, label string) float32 {
 	bare, ok := thesaurus.Unqualified(label)
 	if !ok {
 		return 0
 	}
-	words := s.matcher.Stemmer(t.Language).Words(label[len(bare):])
+	words := l.matcher.Stemmer(t.Language).Words(label[len(bare):])
 	n := 0
 	for _, w := range words {
-		if s.stems[w.Stem] {
+		if t.stems[w.Stem] {
 			n++
 		}
 	}

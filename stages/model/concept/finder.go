@@ -2,16 +2,20 @@ package concept
 
 import (
 	"context"
+	"maps"
 	"slices"
 
+	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
 // Finder suggests concepts for documents. It is not safe for concurrent use; make one for each goroutine.
 type Finder struct {
-	choice *Ranker
-	seeker seeker
-	reader *Reader
+	v        *thesaurus.Vocabulary
+	matcher  *thesaurus.Matcher
+	memory   recaller
+	choice   *Ranker
+	language string
 }
 
 // NewFinder returns a Finder of a vocabulary. memory may be nil. language is that of all documents; "" detects it for
@@ -19,11 +23,18 @@ type Finder struct {
 func NewFinder(ctx context.Context, v *thesaurus.Vocabulary, memory *Memory, choice *Ranker, language string) *Finder {
 	m := thesaurus.NewMatcher(v)
 	m.Ended = func() bool { return ctx.Err() != nil }
-	return &Finder{choice, seeker{v, m, recaller{Memory: memory}, map[string]bool{}, map[string]float32{}, map[string]float32{}}, NewReader(m, language)}
+	return &Finder{v, m, recaller{Memory: memory}, choice, language}
 }
 
-// Read cuts a document into words.
-func (l *Finder) Read(d Document) *Text { return l.reader.Read(d) }
+// Read detects the language of a document and cuts it into words.
+func (l *Finder) Read(d Document) *Text {
+	t := &Text{Document: d, Language: l.language}
+	if t.Language == "" {
+		t.Language, _ = language.Detect(d.Title + "\n" + d.Body)
+	}
+	t.Words, t.Title = words(l.matcher.Stemmer(t.Language), d)
+	return t
+}
 
 // Label returns the candidates of a text with their probabilities, by falling probability.
 func (l *Finder) Label(t *Text) []Candidate {
@@ -32,18 +43,7 @@ func (l *Finder) Label(t *Text) []Candidate {
 	return all
 }
 
-// Candidates returns the candidates of a text without probabilities.
-func (l *Finder) Candidates(t *Text) []Candidate {
-	return l.seeker.candidates(t, literals(l.seeker.v, l.seeker.matcher, t))
-}
-
 // Index returns the entry of a Memory for a text with the given concepts.
 func (l *Finder) Index(id string, t *Text, concepts []uint32) Indexed {
-	found := literals(l.seeker.v, l.seeker.matcher, t)
-	literal := make([]uint32, 0, len(found))
-	for c := range found {
-		literal = append(literal, c)
-	}
-	slices.Sort(literal)
-	return Index(id, t, concepts, literal)
+	return Index(id, t, concepts, slices.Sorted(maps.Keys(literals(l.v, l.matcher, t))))
 }

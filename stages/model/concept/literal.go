@@ -30,11 +30,7 @@ const mostLiterals = 50_000
 func literals(v *thesaurus.Vocabulary, m *thesaurus.Matcher, t *Text) map[uint32]*literal {
 	c := &collector{v: v, text: t, found: map[uint32]*literal{}}
 	for _, tongue := range tongues(v, t.Language) {
-		read := t.Words
-		if tongue != t.Language {
-			read, _ = words(m.StemmerIn(tongue, t.Language), t.Document)
-		}
-		c.collect(m, tongue, read)
+		c.collect(m, tongue, t.in(m, tongue))
 	}
 	return c.found
 }
@@ -45,11 +41,14 @@ const mostTongues = 3
 // tongues returns the languages whose labels are searched in a text: its own, or the first ones of the vocabulary, since many
 // languages share names and terms.
 func tongues(v *thesaurus.Vocabulary, language string) []string {
-	all := v.Languages()
-	if slices.Contains(all, language) {
+	if slices.Contains(v.Languages(), language) {
 		return []string{language}
 	}
-	return all[:min(len(all), mostTongues)]
+	return firstTongues(v)
+}
+
+func firstTongues(v *thesaurus.Vocabulary) []string {
+	return v.Languages()[:min(len(v.Languages()), mostTongues)]
 }
 
 // span is the range of words of an occurrence, and the number of its words that are the label's.

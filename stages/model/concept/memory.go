@@ -15,7 +15,7 @@ import (
 type Indexed struct {
 	ID       string
 	Stems    []string // distinct stems of its words
-	Counts   []uint32 // occurrences of each stem; those in the title count twice
+	Counts   []int32  // occurrences of each stem; those in the title count twice
 	Concepts []uint32 // assigned by the indexer, rising
 	Literal  []uint32 // concepts with a label in the text, rising
 }

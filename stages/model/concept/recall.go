@@ -1,6 +1,11 @@
 package concept
 
-import "github.com/wrone2set/wrone2set/stages/model/rank"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/model/rank"
+)
 
 // neighbours is the number of similar documents that vote.
 const neighbours = 30
@@ -15,10 +20,17 @@ const (
 type recollection struct {
 	near     []rank.Near // similar documents
 	total    float32     // sum of their similarities
-	votes    map[uint32]rank.Vote
-	profile  []float32   // by concept: cosine of the text and the sum of its documents; nil: all 0
-	resemble []rank.Near // concepts by falling cosine
-	likely   []rank.Near // label words that co-occur with the text, by falling weight
+	votes    map[uint32]vote
+	profile  []float32      // by concept: cosine of the text and the sum of its documents; nil: all 0
+	resemble []rank.Near    // concepts by falling cosine
+	places   map[uint32]int // place of a concept in resemble, from 1
+	likely   []rank.Near    // label words that co-occur with the text, by falling weight
+}
+
+// vote is the votes for a concept, and its place among all by their sums, from 1.
+type vote struct {
+	rank.Vote
+	place int
 }
 
 // share returns the share of a concept's votes of the similarity of all similar documents.
@@ -54,7 +66,7 @@ type recaller struct {
 
 // recall searches for a document. The result is valid until the next call.
 func (m *recaller) recall(d Indexed) *recollection {
-	r := &recollection{votes: map[uint32]rank.Vote{}}
+	r := &recollection{votes: map[uint32]vote{}, places: map[uint32]int{}}
 	if m.Memory == nil {
 		return r
 	}
@@ -67,11 +79,16 @@ func (m *recaller) recall(d Indexed) *recollection {
 	for _, n := range r.near {
 		r.total += n.Weight
 	}
-	for _, v := range rank.AppendVotes(nil, r.near, &m.given, m.at) {
-		r.votes[uint32(v.Label)] = v
+	votes := rank.AppendVotes(nil, r.near, &m.given, m.at)
+	slices.SortFunc(votes, func(a, b rank.Vote) int { return cmp.Or(cmp.Compare(b.Sum, a.Sum), cmp.Compare(a.Label, b.Label)) })
+	for i, v := range votes {
+		r.votes[uint32(v.Label)] = vote{v, i + 1}
 	}
 	r.resemble = m.profiles.Near(vector, 1, mostResembled, m.concepts, nil)
 	r.profile = m.concepts
+	for i, p := range r.resemble {
+		r.places[uint32(p.Of)] = i + 1
+	}
 	r.likely = m.labels.Near(vector, 1, mostWords, m.words, nil)
 	return r
 }

@@ -12,10 +12,7 @@ const IndexedFile = "indexed.parquet"
 
 // Stored returns the row of the file, with URIs.
 func (d Indexed) Stored(v *thesaurus.Vocabulary) schemas.Indexed {
-	s := schemas.Indexed{ID: d.ID, Stems: d.Stems, Counts: make([]int32, len(d.Counts))}
-	for i, n := range d.Counts {
-		s.Counts[i] = int32(n)
-	}
+	s := schemas.Indexed{ID: d.ID, Stems: d.Stems, Counts: d.Counts}
 	for _, c := range d.Concepts {
 		s.Concepts = append(s.Concepts, v.URI(c))
 	}
@@ -27,11 +24,7 @@ func (d Indexed) Stored(v *thesaurus.Vocabulary) schemas.Indexed {
 
 // FromStored returns the document of a row. It leaves out concepts that the vocabulary lacks.
 func FromStored(s schemas.Indexed, v *thesaurus.Vocabulary) Indexed {
-	d := Indexed{ID: s.ID, Stems: s.Stems, Counts: make([]uint32, len(s.Counts)), Concepts: Concepts(v, s.Concepts), Literal: Concepts(v, s.Literal)}
-	for i, n := range s.Counts {
-		d.Counts[i] = uint32(n)
-	}
-	return d
+	return Indexed{ID: s.ID, Stems: s.Stems, Counts: s.Counts, Concepts: Concepts(v, s.Concepts), Literal: Concepts(v, s.Literal)}
 }
 
 // Concepts returns the concepts with these URIs, distinct and rising. It leaves out URIs that the vocabulary lacks.

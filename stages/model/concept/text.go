@@ -3,7 +3,6 @@ package concept
 import (
 	"fmt"
 
-	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
 )
 
@@ -30,23 +29,13 @@ func Fits(title, body string) error {
 	return nil
 }
 
-// Reader cuts documents into words. It is not safe for concurrent use.
-type Reader struct {
-	fixed   string
-	matcher *thesaurus.Matcher
-}
-
-// NewReader returns a Reader with the stemmers of m. language is that of all documents; "" detects it for each.
-func NewReader(m *thesaurus.Matcher, language string) *Reader { return &Reader{language, m} }
-
-// Read detects the language of a document and cuts it into words.
-func (r *Reader) Read(d Document) *Text {
-	t := &Text{Document: d, Language: r.fixed}
-	if t.Language == "" {
-		t.Language, _ = language.Detect(d.Title + "\n" + d.Body)
+// in returns the words as the labels of a language are cut.
+func (t *Text) in(m *thesaurus.Matcher, tongue string) []thesaurus.Word {
+	if tongue == t.Language {
+		return t.Words
 	}
-	t.Words, t.Title = words(r.matcher.Stemmer(t.Language), d)
-	return t
+	all, _ := words(m.StemmerIn(tongue, t.Language), t.Document)
+	return all
 }
 
 // words returns the words of title and body, and the number of those in the title. The title ends a sentence.

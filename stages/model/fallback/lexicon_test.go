@@ -83,15 +83,18 @@ func TestRarities(t *testing.T) {
 
 // TestLexiconFile: a model with a lexicon is read as it was written, judges by it, and a damaged one is refused.
 func TestLexiconFile(t *testing.T) {
-	m := made()
-	m.Lexicon = small()
-	m.Lexicon.Cues[0].Seen["graph"] = Seen{8, 8}
-	for _, term := range LexiconTerms {
-		m.Terms = append(m.Terms, rank.Term{Feature: term, Scale: 1})
+	lexical := func() *Ranker {
+		m := made()
+		m.Lexicon = small()
+		m.Lexicon.Cues[0].Seen["graph"] = Seen{8, 8}
+		for _, term := range LexiconTerms {
+			m.Terms = append(m.Terms, rank.Term{Feature: term, Scale: 1})
+		}
+		m.Terms[len(Terms)].Weight = 2
+		return linked(m)
 	}
-	m.Terms[len(Terms)].Weight = 2
-	whole := fileOf(t, linked(m))
-	got, err := Read("x", strings.NewReader(whole))
+	m := lexical()
+	got, err := Read("x", strings.NewReader(fileOf(t, m)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +104,11 @@ func TestLexiconFile(t *testing.T) {
 	if want := -1 - 1.5*math.Ln2 + 2*math.Log(8.2/10/.1); math.Abs(c[i].Margin-want) > 1e-12 {
 		t.Errorf("margin %v, want %v", c[i].Margin, want)
 	}
-	refuses(t, whole, map[string]string{
-		`"phrase"`: `"phrases"`, `[8,8]`: `[8,9]`, `[9,7]`: `[9,-1]`, `"graph cut":3`: `"graph cut":-3`, `"candidate":0.1`: `"candidate":1.1`, `"word":0.1`: `"word":-1`,
-		`"documents":9`: `"documents":-9`, `"name":"form"`: `"name":"first"`,
+	refuses(t, lexical, map[string]func(*Ranker){
+		"another cue": func(m *Ranker) { m.Lexicon.Cues[2].Name = "first" }, "a cue too few": func(m *Ranker) { m.Lexicon.Cues = m.Lexicon.Cues[1:] },
+		"more right than seen": func(m *Ranker) { m.Lexicon.Cues[0].Seen["graph"] = Seen{8, 9} }, "seen": func(m *Ranker) { m.Lexicon.Words["graph"] = Seen{9, -1} },
+		"phrases": func(m *Ranker) { m.Lexicon.Phrases["graph cut"] = -3 }, "candidate": func(m *Ranker) { m.Lexicon.Candidate = 1.1 },
+		"word": func(m *Ranker) { m.Lexicon.Word = -1 }, "documents": func(m *Ranker) { m.Lexicon.Documents = -9 },
 	})
 	m.Lexicon = nil
 	if _, err := Read("x", strings.NewReader(fileOf(t, m))); !errors.Is(err, schemas.ErrSchema) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
 
 // Labelled is the candidates of a document and which of them are right.
@@ -66,12 +67,5 @@ func (d *Labelled) Leave(stemmer *text.Stemmer, phrases [][]string) {
 	for _, p := range phrases {
 		unknown[strings.Join(stemmer.All(p), "\x00")] = true
 	}
-	n := 0
-	for i, c := range d.Candidates {
-		if d.Right[i] || !unknown[strings.Join(c.Stems, "\x00")] {
-			d.Candidates[n], d.Right[n] = c, d.Right[i]
-			n++
-		}
-	}
-	d.Candidates, d.Right = d.Candidates[:n], d.Right[:n]
+	d.Candidates, d.Right = fit.Leave(d.Candidates, d.Right, func(c choose.Candidate) bool { return unknown[strings.Join(c.Stems, "\x00")] })
 }

@@ -18,14 +18,7 @@ type Example struct {
 
 // Leave leaves out the candidates of which it is not known whether they are right. One that is right stays.
 func (e *Example) Leave(unknown []uint32) {
-	n := 0
-	for i, c := range e.Candidates {
-		if e.Right[i] || !slices.Contains(unknown, c.Concept) {
-			e.Candidates[n], e.Right[n] = c, e.Right[i]
-			n++
-		}
-	}
-	e.Candidates, e.Right = e.Candidates[:n], e.Right[:n]
+	e.Candidates, e.Right = fit.Leave(e.Candidates, e.Right, func(c concept.Candidate) bool { return slices.Contains(unknown, c.Concept) })
 }
 
 // LeastRight is the least number of right candidates for a fit.
@@ -56,12 +49,7 @@ func Steps(first *concept.Ranker) int64 {
 // the folds. Without first, which is nil then, it is a new one. With fewer right candidates than LeastRight, the error is a *TooFewError. step is called after each of up to Steps steps.
 func Fit(examples []Example, first *concept.Ranker, split fit.Split, step func()) (*Fitted, error) {
 	t := Table(examples)
-	right := 0
-	for _, r := range t.Right {
-		if r {
-			right++
-		}
-	}
+	right := fit.Count(t.Right)
 	if right < LeastRight {
 		return nil, &TooFewError{right, len(t.Right)}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/fallback"
+	"github.com/wrone2set/wrone2set/stages/model/rank/fit"
 )
 
 // Document is the candidates of a document, and which of them are right.
@@ -73,13 +74,6 @@ func (d *Document) Leave(c *word.Cutter, tag string, phrases []string) {
 		}
 		unknown[strings.Join(stems, " ")] = true
 	}
-	n := 0
-	for i, k := range d.Candidates {
-		if d.Right[i] || !unknown[k.Key()] {
-			d.Candidates[n], d.Right[n] = k, d.Right[i]
-			n++
-		}
-	}
-	d.Candidates, d.Right = d.Candidates[:n], d.Right[:n]
+	d.Candidates, d.Right = fit.Leave(d.Candidates, d.Right, func(c fallback.Candidate) bool { return unknown[c.Key()] })
 	d.Stems = slices.DeleteFunc(slices.Clone(d.Stems), func(stem string) bool { return words[stem] })
 }

@@ -36,14 +36,9 @@ const RefitSteps = 1 + folds
 // result stays to the first model. It adds a lexicon of the documents; the features of a document come from the lexicon of the
 // other folds. Too few documents are a *TooFewError. step is called after each of RefitSteps steps.
 func Refit(first *fallback.Ranker, documents []Document, step func()) (*fallback.Ranker, error) {
-	right := 0
-	all := pointers(documents)
-	for i := range documents {
-		for _, r := range documents[i].Right {
-			if r {
-				right++
-			}
-		}
+	right, all := 0, pointers(documents)
+	for _, d := range all {
+		right += fit.Count(d.Right)
 	}
 	if right < Fewest {
 		return nil, &TooFewError{right}

@@ -84,6 +84,16 @@ func (t *Table) rights(rows []int) (n int) {
 	return n
 }
 
+// Count returns how many candidates are right.
+func Count(right []bool) (n int) {
+	for _, r := range right {
+		if r {
+			n++
+		}
+	}
+	return n
+}
+
 // constant is the scale up to which a feature counts as constant.
 const constant = 1e-9
 
@@ -100,6 +110,18 @@ func (t *Table) moments(rows []int, feature int) (mean, deviation float64) {
 		deviation += float64(t.weight(row) * d * d)
 	}
 	return mean, math.Sqrt(deviation / n)
+}
+
+// Leave leaves out the candidates of which it is not known whether they are right, in place. One that is right stays.
+func Leave[C any](candidates []C, right []bool, unknown func(C) bool) ([]C, []bool) {
+	n := 0
+	for i, c := range candidates {
+		if right[i] || !unknown(c) {
+			candidates[n], right[n] = c, right[i]
+			n++
+		}
+	}
+	return candidates[:n], right[:n]
 }
 
 // Unseen returns the distribution, over documents, of the number of targets that are not candidates, given these numbers and

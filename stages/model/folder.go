@@ -106,39 +106,32 @@ func (f Folder) lacks(name string) error {
 }
 
 // System returns the system of the folder's network.
-func (f Folder) System() (System, error) {
-	file, err := f.Open(ConfigFile)
-	if err != nil {
-		return System{}, fmt.Errorf("open config: %w", err)
-	}
-	defer file.Close()
-	s, err := systemIn(file)
-	if err != nil {
-		return System{}, &schemas.FileError{File: f.Path(ConfigFile), Err: err, Remedy: "run train again"}
-	}
-	return s, nil
+func (f Folder) System() (s System, err error) {
+	err = f.config("run train again", func(file schemas.File) (err error) { s, err = systemIn(file); return err })
+	return s, err
 }
 
 // Shape returns the shape of the folder's network, from config.json alone. For a system OverEncoder it has what the system
 // shares with the others: no slots, and no layers of a decoder.
-func (f Folder) Shape() (slots.Config, error) {
+func (f Folder) Shape() (c slots.Config, err error) {
 	s, err := f.System()
-	if err != nil {
-		return slots.Config{}, err
+	if err == nil {
+		err = f.config(OfTrain, func(file schemas.File) (err error) { c, err = s.readShape(file); return err })
 	}
-	bad := func(err error) (slots.Config, error) {
-		return slots.Config{}, &schemas.FileError{File: f.Path(ConfigFile), Err: err, Remedy: OfTrain}
-	}
+	return c, err
+}
+
+// config calls read with config.json. An error about its content has the remedy.
+func (f Folder) config(remedy string, read func(schemas.File) error) error {
 	file, err := f.Open(ConfigFile)
 	if err != nil {
-		return slots.Config{}, fmt.Errorf("open config: %w", err)
+		return fmt.Errorf("open config: %w", err)
 	}
 	defer file.Close()
-	c, err := s.readShape(file)
-	if err != nil {
-		return bad(err)
+	if err := read(file); err != nil {
+		return &schemas.FileError{File: f.Path(ConfigFile), Err: err, Remedy: remedy}
 	}
-	return c, nil
+	return nil
 }
 
 // Network reads the network. A weight that is not a finite number is an error.

@@ -5,9 +5,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/data/text"
-	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
-	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // TestAdopt: the model gets the weights of the encoder, and of its head if there is one. Words before the word pieces and all
@@ -60,35 +58,4 @@ func own(c bert.Config) bert.Config {
 	c.Vocab -= int(text.FirstPiece)
 	c.Pad -= text.FirstPiece
 	return c
-}
-
-// TestHeadBias: the bias of the output layer changes the loss and the labels.
-func TestHeadBias(t *testing.T) {
-	m := model[float64](t, shape(PromptKP))
-	loss := func() float64 {
-		sum, _, err := m.Evaluate(nil, documents(t), slots.Train{Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sum
-	}
-	phrases := func() (said []string) {
-		found, err := m.Label(nil, [][]int32{documents(t)[3].Source})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range found[0] {
-			said = append(said, say(p.Tokens))
-		}
-		return said
-	}
-	before, wrote := loss(), phrases()
-	at := slices.IndexFunc(m.params, func(p *op.Param[float64]) bool { return p.Name == "cls.predictions.bias" })
-	m.params[at].Weights[ids(t, "image")[0]] = 1000
-	if after := loss(); after <= before {
-		t.Errorf("loss %v, with a bias for one word %v", before, after)
-	}
-	if after := phrases(); slices.Equal(wrote, after) {
-		t.Errorf("%q with and without a bias", after)
-	}
 }

@@ -43,7 +43,7 @@ func (r *reading[T]) candidates(d int) ([]candidate[T], error) {
 		}
 		all = append(all, candidate[T]{prompt: prompt{at: w.lo, keyword: r.texts[d][w.lo:w.hi]}, word: w, sure: sure[i]})
 	}
-	order(all)
+	slices.SortStableFunc(all, func(a, b candidate[T]) int { return cmp.Or(cmp.Compare(b.sure, a.sure), cmp.Compare(a.at, b.at)) })
 	list := make([]prompt, len(all))
 	for i := range all {
 		list[i] = all[i].prompt
@@ -51,11 +51,6 @@ func (r *reading[T]) candidates(d int) ([]candidate[T], error) {
 	all = all[:len(fitting(r.Config, list))]
 	slices.SortFunc(all, func(a, b candidate[T]) int { return cmp.Compare(a.at, b.at) })
 	return all, nil
-}
-
-// order sorts candidates by falling probability, then by position.
-func order[T kernel.Float](all []candidate[T]) {
-	slices.SortStableFunc(all, func(a, b candidate[T]) int { return cmp.Or(cmp.Compare(b.sure, a.sure), cmp.Compare(a.at, b.at)) })
 }
 
 // prompt completes keywords to phrases: mask-predict on the prompts of all documents together.

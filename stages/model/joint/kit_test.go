@@ -1,6 +1,10 @@
 package joint
 
 import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -67,6 +71,8 @@ func model[T kernel.Float](t testing.TB, c Config) *Model[T] {
 		for i := range p.Weights {
 			if len(p.Shape) == 2 {
 				p.Weights[i] *= 20
+			} else if p.Name == "cls.predictions.bias" {
+				p.Weights[i] = T(i%5) / 8
 			}
 		}
 		if p.Name == "keywords.bias" {
@@ -104,4 +110,23 @@ func documents(t testing.TB) []schemas.Example {
 		example(t, "none", "a b c", "|"),
 		example(t, "absent", "learn neural", "|deep learn ##ing, neural net ##work"),
 	}
+}
+
+// folder is the path of a model folder.
+type folder string
+
+func (f folder) path(name string) string { return filepath.Join(string(f), name) }
+
+func (f folder) read() (*Model[float32], error) {
+	return Read(f.path, func(name string) (schemas.File, error) { return os.Open(f.path(name)) })
+}
+
+// write writes a file and returns what it wrote.
+func (f folder) write(t *testing.T, name string, content func(io.Writer) error) string {
+	t.Helper()
+	var b strings.Builder
+	if err := errors.Join(content(&b), os.WriteFile(f.path(name), []byte(b.String()), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

@@ -27,14 +27,14 @@ type layout struct {
 func (m *Model[T]) pack(examples []schemas.Example, seed, step uint64) (layout, error) {
 	l := layout{batch: bert.Batch{Offsets: []int32{0}, Causal: m.System == UniKeyphrase}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
 	for d, e := range examples {
-		present, absent, err := m.split(e)
+		found, absent, err := m.split(e)
 		if err != nil {
 			return layout{}, fmt.Errorf("joint: document %d (%s): %w", d, e.ID, err)
 		}
 		pieces := m.text(e.Source)
 		words := cut(m.Words, m.stemmer, pieces, 1, len(pieces)-1)
 		l.begin(pieces)
-		l.extract(d, words, m.tags(words, present))
+		l.question(d, present, words, m.tags(words, found))
 		key := random.Key(seed, purposeMask, step, uint64(d))
 		switch m.System {
 		case PromptKP:
@@ -84,9 +84,6 @@ func (l *layout) begin(pieces []int32) {
 
 // text returns the first row of the last document.
 func (l *layout) text() int { return int(l.batch.Offsets[len(l.batch.Offsets)-1]) }
-
-// extract adds the tags of present phrases to the loss.
-func (l *layout) extract(d int, words []word, tags []int) { l.question(d, present, words, tags) }
 
 // question adds a classifier's tags of all words of the last document, d, to the loss. Their weights add up to 1.
 func (l *layout) question(d, tags int, words []word, answers []int) {

@@ -1,11 +1,9 @@
 package joint
 
 import (
-	"bytes"
 	"errors"
+	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -136,21 +134,10 @@ func TestBagWeight(t *testing.T) {
 // TestFiles: saving and loading keeps the model, and files of different models are refused.
 func TestFiles(t *testing.T) {
 	for _, system := range systems {
-		m := model[float32](t, shape(system))
-		dir := t.TempDir()
-		open := func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }
-		write := func(name string, b []byte) {
-			if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		var config, tensors bytes.Buffer
-		if err := errors.Join(m.WriteConfig(&config), m.WriteTensors(&tensors)); err != nil {
-			t.Fatal(err)
-		}
-		write(slots.ConfigFile, config.Bytes())
-		write(slots.TensorsFile, tensors.Bytes())
-		back, err := Read(func(name string) string { return filepath.Join(dir, name) }, open)
+		m, f := model[float32](t, shape(system)), folder(t.TempDir())
+		config := f.write(t, slots.ConfigFile, m.WriteConfig)
+		f.write(t, slots.TensorsFile, m.WriteTensors)
+		back, err := f.read()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,15 +149,21 @@ func TestFiles(t *testing.T) {
 		refused := func(what, text string) {
 			t.Helper()
 			var bad *schemas.FileError
-			if _, err := Read(func(name string) string { return filepath.Join(dir, name) }, open); !errors.As(err, &bad) || !strings.Contains(err.Error(), text) {
+			if _, err := f.read(); !errors.As(err, &bad) || !strings.Contains(err.Error(), text) {
 				t.Errorf("%s: %v, want %q", what, err, text)
 			}
 		}
-		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(`"phrase_len": 4`), []byte(`"phrase_len": 5`), 1))
+		text := func(from, to string) func(io.Writer) error {
+			return func(w io.Writer) error {
+				_, err := io.WriteString(w, strings.Replace(config, from, to, 1))
+				return err
+			}
+		}
+		f.write(t, slots.ConfigFile, text(`"phrase_len": 4`, `"phrase_len": 5`))
 		refused("another config", `it says "phrase_len": 5, and model.safetensors was written with "phrase_len": 4`)
-		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(system), []byte("catseq"), 1))
+		f.write(t, slots.ConfigFile, text(system, "catseq"))
 		refused("another system", `system is "catseq", want`)
-		write(slots.ConfigFile, config.Bytes())
+		f.write(t, slots.ConfigFile, m.WriteConfig)
 		for name, change := range map[string]func([]schemas.Tensor) []schemas.Tensor{
 			"tensor present.bias: the model has no such tensor": func(ts []schemas.Tensor) []schemas.Tensor {
 				return slices.DeleteFunc(ts, func(x schemas.Tensor) bool { return x.Name == "present.bias" })
@@ -184,11 +177,7 @@ func TestFiles(t *testing.T) {
 				return ts
 			},
 		} {
-			tensors.Reset()
-			if err := schemas.WriteTensors(&tensors, nil, change(m.Tensors())); err != nil {
-				t.Fatal(err)
-			}
-			write(slots.TensorsFile, tensors.Bytes())
+			f.write(t, slots.TensorsFile, func(w io.Writer) error { return schemas.WriteTensors(w, nil, change(slots.Tensors(m))) })
 			refused(name, name)
 		}
 	}
@@ -248,6 +237,9 @@ func TestNotFinite(t *testing.T) {
 		}
 		if _, err := m.Label(nil, [][]int32{documents(t)[0].Source}); !errors.Is(err, slots.ErrNotFinite) {
 			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := m.wordTags(nil, [][]int32{documents(t)[0].Source}); errors.Is(err, slots.ErrNotFinite) != (name == "present.weight") {
+			t.Errorf("tags with %s: %v", name, err)
 		}
 	}
 }

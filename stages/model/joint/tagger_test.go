@@ -1,12 +1,10 @@
 package joint
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -76,38 +74,19 @@ func TestOfTokens(t *testing.T) {
 	}
 }
 
-// TestTagsNotFinite: weights without finite probabilities are an error.
-func TestTagsNotFinite(t *testing.T) {
-	m := model[float32](t, shape(TagsOnly))
-	for _, p := range m.params {
-		if p.Name == "present.weight" {
-			p.Weights[0] = float32(math.Inf(1))
-		}
-	}
-	if _, err := m.wordTags(nil, [][]int32{documents(t)[0].Source}); !errors.Is(err, slots.ErrNotFinite) {
-		t.Errorf("error %v", err)
-	}
-}
-
 // TestInt8File: a model in 8 bits, read again, labels in 8 bits as the model that was written, to the bit. Its linear layers are
 // stored in 8 bits, its word embeddings in 16.
 func TestInt8File(t *testing.T) {
 	for _, system := range systems {
-		m := model[float32](t, shape(system))
-		var config, narrow bytes.Buffer
-		dir := t.TempDir()
-		path := func(name string) string { return filepath.Join(dir, name) }
-		err := errors.Join(m.WriteConfig(&config), WriteInt8(&narrow, m), os.WriteFile(path(slots.ConfigFile), config.Bytes(), 0o666),
-			os.WriteFile(path(slots.TensorsFile), narrow.Bytes(), 0o666))
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Read(path, func(name string) (schemas.File, error) { return os.Open(path(name)) })
+		m, f := model[float32](t, shape(system)), folder(t.TempDir())
+		f.write(t, slots.ConfigFile, m.WriteConfig)
+		f.write(t, slots.TensorsFile, func(w io.Writer) error { return WriteInt8(w, m) })
+		back, err := f.read()
 		if err != nil {
 			t.Fatal(err)
 		}
 		back.Words = vocabulary
-		stored, err := schemas.OpenTensors(path(slots.TensorsFile))
+		stored, err := schemas.OpenTensors(f.path(slots.TensorsFile))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,6 @@ package rank
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -111,31 +110,5 @@ func TestLink(t *testing.T) {
 		if err := c.judge.Link(features); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
-	}
-}
-
-// BenchmarkMargin judges a candidate with as many trees as a fit grows.
-func BenchmarkMargin(b *testing.B) {
-	r := rand.New(rand.NewPCG(3, 4))
-	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
-	var j Judge
-	for range 175 {
-		t := Tree{Leaves: make([]float64, 32)}
-		for range 5 {
-			t.Questions = append(t.Questions, Question{Feature: names[r.IntN(len(names))], Above: r.NormFloat64()})
-		}
-		j.Trees = append(j.Trees, t)
-	}
-	if err := j.Link(names); err != nil {
-		b.Fatal(err)
-	}
-	candidates := make([][]float64, 200)
-	for i := range candidates {
-		for range names {
-			candidates[i] = append(candidates[i], r.NormFloat64())
-		}
-	}
-	for i := 0; b.Loop(); i++ {
-		j.Margin(candidates[i%len(candidates)])
 	}
 }

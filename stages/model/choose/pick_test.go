@@ -72,14 +72,18 @@ func TestPick(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := ""
-		for _, c := range m.Pick(parsed, judged) {
-			got += fmt.Sprint(c.Slots[0], " ")
-		}
-		if got != want {
+		if got := picked(m, parsed, judged); got != want {
 			t.Errorf("%s: %s, want %s", rule, got, want)
 		}
 	}
+}
+
+// picked returns the slots of the candidates that a rule picks.
+func picked(m *Ranker, rule rank.Rule, judged []Candidate) (slots string) {
+	for _, c := range m.Pick(rule, judged) {
+		slots += fmt.Sprint(c.Slots[0], " ")
+	}
+	return slots
 }
 
 // TestPickTies: equal probabilities are ordered by margin, equal margins by slot.
@@ -111,11 +115,7 @@ func TestPickByKind(t *testing.T) {
 	m.Absent.Unseen = []float64{0, 0, 0, 0, 1}
 	judged := made(.9, .3, -.9, -.3)
 	m.Assess(judged)
-	got := ""
-	for _, c := range m.Pick(rank.Rule{Name: rank.BestF1}, judged) {
-		got += fmt.Sprint(c.Slots[0], " ")
-	}
-	if got != "0 2 3 " {
+	if got := picked(m, rank.Rule{Name: rank.BestF1}, judged); got != "0 2 3 " {
 		t.Errorf("%s, want one present candidate, and both absent ones, since four more targets are absent", got)
 	}
 }

@@ -48,16 +48,22 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestRunsOfTitle: a run is within the title or within the body. Without known words every such run is a candidate.
-func TestRunsOfTitle(t *testing.T) {
-	d := Material{Tokens: strings.Fields("graph cut image <unk> <digit>"), Title: 2, Runs: true}
+// holdRuns compares the words of the candidates of a document.
+func holdRuns(t *testing.T, d Material, want ...string) {
+	t.Helper()
 	var got []string
 	for _, c := range Candidates(text.NewStemmer(), d, 0) {
 		got = append(got, strings.Join(c.Words, " "))
 	}
-	if want := []string{"graph", "graph cut", "cut", "image"}; !slices.Equal(got, want) {
+	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+}
+
+// TestRunsOfTitle: a run is within the title or within the body. Without known words every such run is a candidate.
+func TestRunsOfTitle(t *testing.T) {
+	d := Material{Tokens: strings.Fields("graph cut image <unk> <digit>"), Title: 2, Runs: true}
+	holdRuns(t, d, "graph", "graph cut", "cut", "image")
 }
 
 // TestRunsOfLong: runs after the first 32,768 tokens of a document are not candidates, which bounds memory.
@@ -69,13 +75,7 @@ func TestRunsOfLong(t *testing.T) {
 			d.Tokens[i] = fmt.Sprint("word", i)
 		}
 	}
-	var got []string
-	for _, c := range Candidates(text.NewStemmer(), d, 0) {
-		got = append(got, strings.Join(c.Words, " "))
-	}
-	if want := []string{"word32766", "word32766 word32767", "word32767"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	holdRuns(t, d, "word32766", "word32766 word32767", "word32767")
 }
 
 // TestRunEnds: of words in many documents, "deep" begins keyphrases but ends none, and "net" ends keyphrases but begins none.
@@ -85,13 +85,7 @@ func TestRunEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := Material{Tokens: strings.Fields("deep net deep"), Known: known, Runs: true}
-	var got []string
-	for _, c := range Candidates(text.NewStemmer(), d, 0) {
-		got = append(got, strings.Join(c.Words, " "))
-	}
-	if want := []string{"deep net"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	holdRuns(t, d, "deep net")
 }
 
 // TestKnownWords: counts of words from the rows of phrases; a word that occurs twice in a phrase counts once.

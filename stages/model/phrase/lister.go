@@ -67,51 +67,49 @@ func (r *Lister) page(d *schemas.Document) page {
 // Written is set. A phrase is present if its stems are a run of words in the stems of title and body together, as in the
 // choice and in score. Its place is a run within one field, see page.find. It leaves out phrases without sense, see Sensible.
 func (r *Lister) List(d *schemas.Document, answers []choose.Answer) []schemas.Phrase {
-	order := make([]int, 0, len(answers))
+	order := make([]written, 0, len(answers))
+	agreeing := make(map[string]int32, len(answers)) // per stems, the number of slots that wrote them
 	sensible := r.sensible(d)
-	for i := range answers {
-		if len(answers[i].Words) > 0 && answers[i].Score >= r.MinScore && sensible(answers[i].Words) {
-			order = append(order, i)
+	for i, a := range answers {
+		if len(a.Words) == 0 {
+			continue
+		}
+		w := written{slot: i, stems: r.Stemmer.All(a.Words)}
+		w.key = strings.Join(w.stems, "\x00")
+		if agreeing[w.key]++; a.Score >= r.MinScore && sensible(a.Words, w.stems) {
+			order = append(order, w)
 		}
 	}
 	if !r.Written {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(answers[b].Score, answers[a].Score) })
+		slices.SortStableFunc(order, func(a, b written) int { return cmp.Compare(answers[b.slot].Score, answers[a.slot].Score) })
 	}
 	if len(order) == 0 {
 		return nil
 	}
-	return r.list(d, answers, order)
-}
-
-// list makes the rows.
-func (r *Lister) list(d *schemas.Document, answers []choose.Answer, order []int) []schemas.Phrase {
 	page := r.page(d)
 	phrases := make([]schemas.Phrase, 0, len(order))
-	agreeing := r.agreeing(answers)
 	seen := make(map[string]bool, len(order))
 	distinct, kinds := 0, map[bool]int{}
-	for _, slot := range order {
-		words := answers[slot].Words
-		own := r.Stemmer.All(words)
-		key := strings.Join(own, "\x00")
-		if r.Struck != nil && r.Struck(own) {
-			if !seen[key] {
-				seen[key] = true
+	for _, w := range order {
+		had := seen[w.key]
+		seen[w.key] = true
+		if r.Struck != nil && r.Struck(w.stems) {
+			if !had {
 				r.Strikes.Add(1)
 			}
 			continue
 		}
-		duplicate := seen[key] && !r.Unmarked
-		if seen[key] = true; !duplicate {
+		duplicate := had && !r.Unmarked
+		if !duplicate {
 			distinct++
 		}
 		if r.MaxPhrases > 0 && distinct > r.MaxPhrases {
 			break
 		}
-		score := float32(answers[slot].Score)
-		p := schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Duplicate: duplicate, Slot: int32(slot),
-			SlotScore: score, SlotsAgreeing: agreeing[key]}
-		page.find(&p, own)
+		words, score := answers[w.slot].Words, float32(answers[w.slot].Score)
+		p := schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Duplicate: duplicate, Slot: int32(w.slot),
+			SlotScore: score, SlotsAgreeing: agreeing[w.key]}
+		page.find(&p, w.stems)
 		if !duplicate {
 			kinds[p.Present]++
 		}
@@ -123,13 +121,9 @@ func (r *Lister) list(d *schemas.Document, answers []choose.Answer, order []int)
 	return phrases
 }
 
-// agreeing returns, per stems, the number of slots that wrote them.
-func (r *Lister) agreeing(answers []choose.Answer) map[string]int32 {
-	n := make(map[string]int32, len(answers))
-	for _, a := range answers {
-		if len(a.Words) > 0 {
-			n[strings.Join(r.Stemmer.All(a.Words), "\x00")]++
-		}
-	}
-	return n
+// written is the phrase of a slot.
+type written struct {
+	slot  int
+	stems []string
+	key   string // the stems, joined
 }

@@ -25,12 +25,12 @@ func (r *Lister) Sensible(d Document, candidates []choose.Candidate) []choose.Ca
 }
 
 // sensible is Sensible for the words of an answer.
-func (r *Lister) sensible(d *schemas.Document) func(words []string) bool {
+func (r *Lister) sensible(d *schemas.Document) func(words, stems []string) bool {
 	if r.Unmarked {
-		return func([]string) bool { return true }
+		return func(_, _ []string) bool { return true }
 	}
 	s := r.sense(d, "")
-	return func(words []string) bool { return !s.idle(words) && !s.broken(r.Stemmer.All(words), 0) }
+	return func(words, stems []string) bool { return !s.idle(words) && !s.broken(stems, 0) }
 }
 
 // sense judges phrases of a document.

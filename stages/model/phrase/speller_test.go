@@ -108,34 +108,26 @@ func TestSpellPlace(t *testing.T) {
 	}
 }
 
-// TestSpellTokens: a document given as tokens is spelt by them, and special tokens never show.
-func TestSpellTokens(t *testing.T) {
-	d := &schemas.Document{Title: strings.Fields("type <digit> diabetes ."), Body: strings.Fields("deep nets")}
-	p := (&Lister{Stemmer: text.NewStemmer()}).List(d, []choose.Answer{{Words: d.Title[:3], Score: .5}, {Words: d.Body, Score: .4}})
-	NewSpeller(nil, false).Spell(d, "en", p)
-	if p[0].Phrase != "" || p[1].Phrase != "deep nets" {
-		t.Errorf("%q, %q", p[0].Phrase, p[1].Phrase)
-	}
-}
-
-// TestSpellRepeats: phrases that are written alike stay if they may.
-func TestSpellRepeats(t *testing.T) {
-	for _, repeats := range []bool{false, true} {
-		d := read("", "COVID-19 is COVID-19.")
-		p := (&Lister{Stemmer: text.NewStemmer(), Unmarked: true}).List(d, []choose.Answer{{Words: []string{"covid", "<digit>"}, Score: .5}, {Words: []string{"covid", "<digit>"}, Score: .4}})
-		NewSpeller(nil, repeats).Spell(d, "en", p)
-		if got := p[1].Phrase == "COVID-19"; got != repeats {
-			t.Errorf("%v: %q", repeats, p[1].Phrase)
+// TestSpellAlike: phrases that are written alike stay if they may, a duplicate has the spelling of its text and takes none from the next
+// phrase, and a document given as tokens is spelt by them, without special tokens.
+func TestSpellAlike(t *testing.T) {
+	covid, nets := []string{"covid", "<digit>"}, []string{"deep", "nets"}
+	tokens := &schemas.Document{Title: strings.Fields("type <digit> diabetes ."), Body: nets}
+	for name, c := range map[string]struct {
+		d                 *schemas.Document
+		unmarked, repeats bool
+		words             [2][]string
+		want              string
+	}{
+		"may not repeat": {read("", "COVID-19 is COVID-19."), true, false, [2][]string{covid, covid}, `["COVID-19" ""]`},
+		"may repeat":     {read("", "COVID-19 is COVID-19."), true, true, [2][]string{covid, covid}, `["COVID-19" "COVID-19"]`},
+		"duplicate":      {read("", "Deep nets. We like deep nets."), false, false, [2][]string{nets, {"deep", "net"}}, `["deep nets" "deep nets"]`},
+		"tokens":         {tokens, false, false, [2][]string{tokens.Title[:3], nets}, `["" "deep nets"]`},
+	} {
+		p := (&Lister{Stemmer: text.NewStemmer(), Unmarked: c.unmarked}).List(c.d, []choose.Answer{{Words: c.words[0], Score: .5}, {Words: c.words[1], Score: .4}})
+		NewSpeller(nil, c.repeats).Spell(c.d, "en", p)
+		if got := fmt.Sprintf("%q", []string{p[0].Phrase, p[1].Phrase}); got != c.want || p[1].Duplicate != (name == "duplicate") {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-	}
-}
-
-// TestSpellDuplicate: a duplicate has the spelling of its text, and takes none from the next phrase.
-func TestSpellDuplicate(t *testing.T) {
-	d := read("", "Deep nets. We like deep nets.")
-	p := (&Lister{Stemmer: text.NewStemmer()}).List(d, []choose.Answer{{Words: []string{"deep", "nets"}, Score: .5}, {Words: []string{"deep", "net"}, Score: .4}})
-	NewSpeller(nil, false).Spell(d, "en", p)
-	if !p[1].Duplicate || p[0].Phrase != "deep nets" || p[1].Phrase != "deep nets" {
-		t.Errorf("%+v", p)
 	}
 }

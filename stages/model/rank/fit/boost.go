@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -41,7 +42,7 @@ type sum struct{ slope, bend float64 }
 // newGrower returns a grower that adds trees to a judge, fitted to the rows of documents outside a fold; −1: to all.
 func newGrower(b *binned, j *rank.Judge, o Options, without int) *grower {
 	n := len(b.rows)
-	g := &grower{binned: b, judge: j, rate: o.rate(), split: o.Split, weight: make([]float64, n), margin: b.margins(j, b.rows), pulls: make([]pull, n)}
+	g := &grower{binned: b, judge: j, rate: cmp.Or(o.Rate, rate), split: o.Split, weight: make([]float64, n), margin: b.margins(j, b.rows), pulls: make([]pull, n)}
 	regression, x := make([]float64, n), make([]float64, len(b.Features))
 	for i, row := range b.rows {
 		regression[i] = j.Regression(b.values(row, x))

@@ -18,13 +18,6 @@ type Options struct {
 	Step  func() // called after each of up to Steps steps of about the same length
 }
 
-func (o Options) rate() float64 {
-	if o.Rate == 0 {
-		return rate
-	}
-	return o.Rate
-}
-
 // Split calls f on disjoint ranges that together cover [0, n), possibly several at a time, and returns when all are done.
 // All ranges but the last have at least grain elements.
 type Split func(n, grain int, f func(lo, hi int))

@@ -7,8 +7,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
+// Tensors returns the parameters as model.safetensors has them.
+func (m *Model[T]) Tensors() []schemas.Tensor { return slots.Tensors(m) }
+
 // WriteTensors writes model.safetensors, with the config in its metadata.
-func (m *Model[T]) WriteTensors(w io.Writer) error { return slots.WriteTensors(w, m, slots.Tensors(m)) }
+func (m *Model[T]) WriteTensors(w io.Writer) error { return slots.WriteTensors(w, m, m.Tensors()) }
 
 // WriteInt8 is WriteTensors in the form of slots.WriteInt8: weights in 8 bits and word embeddings in 16 bits, as Quantise has
 // them.

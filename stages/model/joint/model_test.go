@@ -177,7 +177,7 @@ func TestFiles(t *testing.T) {
 				return ts
 			},
 		} {
-			f.write(t, slots.TensorsFile, func(w io.Writer) error { return schemas.WriteTensors(w, nil, change(slots.Tensors(m))) })
+			f.write(t, slots.TensorsFile, func(w io.Writer) error { return schemas.WriteTensors(w, nil, change(m.Tensors())) })
 			refused(name, name)
 		}
 	}

@@ -205,17 +205,8 @@ func TestBranching(t *testing.T) {
 			if len(both.Chances[doc]) != len(chances) {
 				t.Errorf("%+v: document %d has chances of %d words, want %d", o, doc, len(both.Chances[doc]), len(chances))
 			}
-			got := both.Alternatives[doc]
-			if len(got) != len(want) {
-				t.Errorf("%+v: document %d has %d alternatives, want %d", o.Branching, doc, len(got), len(want))
-				continue
-			}
-			for k, a := range got {
-				w := want[k]
-				if a.Slot != w.slot || fmt.Sprint(a.Tokens, a.Probabilities) != fmt.Sprint(w.tokens, w.scores) || len(a.Attended) != len(a.Tokens) ||
-					a.Null != both.NonNull[doc][a.Slot].Null {
-					t.Errorf("%+v: document %d, alternative %d: slot %d %v %v ∅ %v, want slot %d %v %v", o.Branching, doc, k, a.Slot, a.Tokens, a.Probabilities, a.Null, w.slot, w.tokens, w.scores)
-				}
+			holdAlternatives(t, fmt.Sprintf("%+v: document %d", o, doc), both, doc, want)
+			for _, a := range both.Alternatives[doc] {
 				counts["all"]++
 				if a.Tokens[len(a.Tokens)-1] == text.Eos {
 					counts["ended"]++
@@ -225,6 +216,22 @@ func TestBranching(t *testing.T) {
 	}
 	if counts["all"] < 50 || counts["ended"] == 0 || counts["chances"] < 50 {
 		t.Errorf("too few alternatives for a test: %v", counts)
+	}
+}
+
+// holdAlternatives compares the alternatives of a document with lines of plainly.
+func holdAlternatives(t *testing.T, what string, out *Outputs[float32], doc int, want []line) {
+	t.Helper()
+	got := out.Alternatives[doc]
+	if len(got) != len(want) {
+		t.Fatalf("%s has %d alternatives, want %d", what, len(got), len(want))
+	}
+	for k, a := range got {
+		w := want[k]
+		if a.Slot != w.slot || fmt.Sprint(a.Tokens, a.Probabilities) != fmt.Sprint(w.tokens, w.scores) || len(a.Attended) != len(a.Tokens) ||
+			a.Null != out.NonNull[doc][a.Slot].Null {
+			t.Errorf("%s, alternative %d: slot %d %v %v ∅ %v, want slot %d %v %v", what, k, a.Slot, a.Tokens, a.Probabilities, a.Null, w.slot, w.tokens, w.scores)
+		}
 	}
 }
 
@@ -271,14 +278,7 @@ func TestMerge(t *testing.T) {
 					counts["with the leader's ∅"]++
 				}
 			}
-			if len(got.Alternatives[doc]) != len(others) {
-				t.Fatalf("%+v: document %d has %d alternatives, want %d", o, doc, len(got.Alternatives[doc]), len(others))
-			}
-			for k, a := range got.Alternatives[doc] {
-				if a.Slot != others[k].slot || fmt.Sprint(a.Tokens, a.Probabilities) != fmt.Sprint(others[k].tokens, others[k].scores) {
-					t.Errorf("%+v: document %d, alternative %d: slot %d %v, want slot %d %v", o, doc, k, a.Slot, a.Tokens, others[k].slot, others[k].tokens)
-				}
-			}
+			holdAlternatives(t, fmt.Sprintf("%+v: document %d", o, doc), got, doc, others)
 		}
 	}
 	if len(counts) < 4 {

@@ -41,6 +41,15 @@ func (d Docs) Span(b int) kernel.Range {
 	return kernel.Range{Lo: int(d.Offsets[b]), Hi: int(d.Offsets[b+1])}
 }
 
+// spans returns the range of each document in Source.
+func (d Docs) spans() []kernel.Range {
+	spans := make([]kernel.Range, d.Len())
+	for b := range spans {
+		spans[b] = d.Span(b)
+	}
+	return spans
+}
+
 // part returns documents [g.Lo, g.Hi) as a batch of their own.
 func (d Docs) part(g kernel.Range) Docs {
 	lo, hi := d.Offsets[g.Lo], d.Offsets[g.Hi]
@@ -71,10 +80,9 @@ func (d Docs) extended(b int) []int32 { return d.Extended[d.Offsets[b]:d.Offsets
 // places returns the position of each token in its document, from 1.
 func (d Docs) places() []int32 {
 	places := make([]int32, len(d.Source))
-	for b := range d.Len() {
-		s := d.Span(b)
-		for i := s.Lo; i < s.Hi; i++ {
-			places[i] = int32(i - s.Lo + 1)
+	for _, s := range d.spans() {
+		for i := range places[s.Lo:s.Hi] {
+			places[s.Lo+i] = int32(i + 1)
 		}
 	}
 	return places
@@ -83,8 +91,8 @@ func (d Docs) places() []int32 {
 // segments returns one segment per document, in which its tokens attend to each other.
 func (d Docs) segments() []kernel.Segment {
 	segs := make([]kernel.Segment, d.Len())
-	for b := range segs {
-		segs[b] = kernel.Segment{Q: d.Span(b), K: d.Span(b)}
+	for b, s := range d.spans() {
+		segs[b] = kernel.Segment{Q: s, K: s}
 	}
 	return segs
 }

@@ -30,12 +30,17 @@ func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 		t.Fatal(err)
 	}
 	memory := encode(t, m, nil, d)
+	evaluated, err := m.Evaluate(nil, memory, targets)
+	if err != nil {
+		t.Fatal(err)
+	}
 	dec := m.Decoder(nil, memory, 0)
 	for b := range d.Len() {
 		dec.Ask(b, []int32{text.Eos, text.Sep, text.Peos, 9, 10, 11, int32(8 + b)})
 	}
 	at := 0
 	var g gap
+	g.rows("evaluated", widen(evaluated.P), widen(r.P))
 	for i, y := range targets {
 		if err := dec.Begin([]Row{{Doc: y.Doc, Slot: y.Slot}}); err != nil {
 			t.Fatal(err)

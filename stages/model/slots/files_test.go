@@ -40,9 +40,8 @@ func TestFiles(t *testing.T) {
 func holdFiles(t *testing.T, c Config, exact []string) {
 	m := fresh[float32](t, c)
 	clear(m.head.Words.W.Weights[:c.Width]) // a row of zeros
-	ex := examples(c, 4)
+	ex := examplesOf(c, 4)
 	if c == pieces {
-		ex = pieceExamples(4)
 		if err := m.Adopt(elsewhere[float32](c)); err != nil {
 			t.Fatal(err)
 		}
@@ -54,6 +53,11 @@ func holdFiles(t *testing.T, c Config, exact []string) {
 	back, bytes8 := load(t, whole), load(t, narrow)
 	if back.Config != c || bytes8.Config != c || !sameBytes(t, m, back) {
 		t.Error("saving and loading changes the model")
+	}
+	for _, of := range []*Model[float32]{m, back, bytes8} {
+		if (of.head.Words.W == of.embedding.Param) != c.Tied {
+			t.Errorf("embeddings and output layer are one parameter: %v", !c.Tied)
+		}
 	}
 	var again bytes.Buffer
 	if err := WriteInt8(&again, bytes8); err != nil {
@@ -141,22 +145,4 @@ func olderInt8(t *testing.T, dir string, m *Model[float32]) *Model[float32] {
 		t.Error("embeddings in 32 bits changed on the way")
 	}
 	return old
-}
-
-// TestTied: tied embeddings and output layer are one parameter, in the model and in its files.
-func TestTied(t *testing.T) {
-	c := small
-	c.Tied = true
-	free, m, dir := fresh[float32](t, small), fresh[float32](t, c), t.TempDir()
-	if err := save(m, dir); err != nil {
-		t.Fatal(err)
-	}
-	if m.Size() != free.Size()-c.Vocab*c.Width {
-		t.Errorf("%d parameters, %d untied", m.Size(), free.Size())
-	}
-	for _, m := range []*Model[float32]{m, load(t, dir)} {
-		if m.head.Words.W != m.embedding.Param {
-			t.Error("the model is not tied")
-		}
-	}
 }

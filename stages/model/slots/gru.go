@@ -103,10 +103,7 @@ func (r *recurrent[T]) EncodeTokens() int { return 8000 }
 
 // Encode implements body.
 func (r *recurrent[T]) Encode(g *op.Graph[T], docs Docs) *op.Flow[T] {
-	spans := make([]kernel.Range, docs.Len())
-	for b := range spans {
-		spans[b] = docs.Span(b)
-	}
+	spans := docs.spans()
 	x := g.WordEmbed(r.embedding, docs.Source)
 	for i, ways := range r.encoder {
 		x = g.GRU(fmt.Sprintf("enc.layer%d", i), ways, spans, x, nil)

@@ -75,10 +75,11 @@ func RoundEmbeddings(weights []float32) {
 // are also the word embeddings.
 func (m *Model[T]) narrow() map[string]bool {
 	names := map[string]bool{m.head.Words.W.Name: !m.Tied}
-	for _, l := range m.maps() {
+	all, exact := m.maps()
+	for _, l := range all {
 		names[l.W.Name] = true
 	}
-	for _, l := range m.exact() {
+	for _, l := range exact {
 		delete(names, l.W.Name)
 	}
 	return names

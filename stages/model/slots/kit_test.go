@@ -42,48 +42,32 @@ func seeds(t *testing.T) []seed {
 	return out
 }
 
-// each runs f for every seed that has the file. If none has, it is missing.
-func each(t *testing.T, file string, f func(t *testing.T, s seed)) {
+// cases runs f for every file that a pattern names in the folder of a seed, with the folder c in which it is there. Without any, it
+// skips the test, or fails it if the kit is there and has none either.
+func cases(t *testing.T, pattern string, f func(t *testing.T, s seed, c string)) {
 	t.Helper()
 	found := false
 	for _, s := range seeds(t) {
-		if !s.has(file) {
-			continue
-		}
-		found = true
-		t.Run(s.name, func(t *testing.T) { f(t, s) })
-	}
-	missing(t, found, file)
-}
-
-// missing skips a test without reference numbers, or fails it if the kit is there and has none either.
-func missing(t *testing.T, found bool, file string) {
-	t.Helper()
-	switch {
-	case found:
-	case parity.Found(t) && !testing.Short():
-		t.Fatalf("no reference numbers %s in testdata or the kit", file)
-	default:
-		t.Skipf("no reference numbers %s in testdata: set %s to the folder of the kit", file, parity.Variable)
-	}
-}
-
-// cases runs f for every case of every seed that has the file. If none has, it is missing.
-func cases(t *testing.T, file string, f func(t *testing.T, s seed, c string)) {
-	t.Helper()
-	found := false
-	for _, s := range seeds(t) {
-		paths, err := filepath.Glob(filepath.Join(s.dir, "*", file))
+		paths, err := filepath.Glob(filepath.Join(s.dir, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range paths {
-			c := filepath.Base(filepath.Dir(path))
+			c, err := filepath.Rel(s.dir, filepath.Dir(path))
+			if err != nil {
+				t.Fatal(err)
+			}
 			found = true
-			t.Run(s.name+"/"+c, func(t *testing.T) { f(t, s, c) })
+			t.Run(filepath.Join(s.name, c), func(t *testing.T) { f(t, s, c) })
 		}
 	}
-	missing(t, found, file)
+	switch {
+	case found:
+	case parity.Found(t) && !testing.Short():
+		t.Fatalf("no reference numbers %s in testdata or the kit", pattern)
+	default:
+		t.Skipf("no reference numbers %s in testdata: set %s to the folder of the kit", pattern, parity.Variable)
+	}
 }
 
 func (s seed) has(file string) bool {

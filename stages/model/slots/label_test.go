@@ -1,6 +1,8 @@
 package slots
 
 import (
+	"context"
+	"errors"
 	"math"
 	"reflect"
 	"slices"
@@ -20,10 +22,7 @@ func TestSaid(t *testing.T) {
 	seen := map[bool]int{}
 	for seed := range uint64(8) {
 		v := vocabulary(t, "graph", "cuts")
-		m, err := New[float32](Config{Vocab: v.Size(), Slots: 6, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := tiny(t, v, 6, seed)
 		m.head.Gen.B.Weights[0] = 4 // words are written rather than copied, and ∅ slightly rather than the last word
 		for i, words := 0, m.head.Words.W.Weights; i < 8; i++ {
 			words[int(text.Null)*8+i] = 1.1 * words[(v.Size()-1)*8+i]
@@ -62,26 +61,15 @@ func vocabulary(t *testing.T, words ...string) *text.Vocabulary {
 
 // TestAlternatives: Ask returns the alternatives of Greedy in words, with their slot and its P(∅).
 func TestAlternatives(t *testing.T) {
-	v := vocabulary(t, "graph", "cuts", "of", "trees")
-	m, err := New[float32](Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m, v, documents := decoded(t)
+	d, first := documents[0], documents[1]
 	n := Network{Model: m, Vocabulary: v, Workers: kernel.NewWorkers(1)}
-	d := phrase.Prepare(v, &schemas.Document{ID: "x", Body: strings.Fields("graph cuts of unheard trees")}, text.Encoding{MaxOOV: phrase.MaxOOV})
 	branching := choose.Branching{First: 2, Later: 3}
 	said, err := n.Ask([]phrase.Document{d}, 1e-9, branching)
 	if err != nil {
 		t.Fatal(err)
 	}
-	docs, err := Pack([]schemas.Example{d.Example})
-	if err != nil {
-		t.Fatal(err)
-	}
-	memory, err := m.Encode(n.Workers, docs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	memory := encode(t, m, n.Workers, pack(t, []schemas.Example{d.Example}))
 	defer memory.Free()
 	both := say(t, m, n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: branching})
 	alternatives, want := said[0].alternatives, both.Alternatives[0]
@@ -104,7 +92,6 @@ func TestAlternatives(t *testing.T) {
 			}
 		}
 	}
-	first := phrase.Prepare(v, &schemas.Document{ID: "y", Body: strings.Fields("trees of cuts")}, text.Encoding{MaxOOV: phrase.MaxOOV})
 	two, err := n.Ask([]phrase.Document{first, d}, 1e-9, branching)
 	if err != nil {
 		t.Fatal(err)
@@ -150,14 +137,21 @@ func TestChances(t *testing.T) {
 	}
 }
 
+// tiny returns a network of slots that write up to three words.
+func tiny(t *testing.T, v *text.Vocabulary, slots int, seed uint64) *Model[float32] {
+	t.Helper()
+	m, err := New[float32](Config{Vocab: v.Size(), Slots: slots, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // decoded returns a network with random weights, and two documents.
 func decoded(t *testing.T) (*Model[float32], *text.Vocabulary, []phrase.Document) {
 	t.Helper()
 	v := vocabulary(t, "graph", "cuts", "of", "trees")
-	m, err := New[float32](Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := tiny(t, v, 4, 3)
 	var documents []phrase.Document
 	for _, body := range []string{"graph cuts of unheard trees", "trees of cuts"} {
 		documents = append(documents, phrase.Prepare(v, &schemas.Document{ID: "x", Body: strings.Fields(body)}, text.Encoding{MaxOOV: phrase.MaxOOV}))
@@ -218,5 +212,21 @@ func TestLabelTop(t *testing.T) {
 	}
 	if fewer == 0 {
 		t.Error("top=1 keeps all")
+	}
+}
+
+// TestEnded: Label returns the error of Ended before the next document of the batch.
+func TestEnded(t *testing.T) {
+	m, v, documents := decoded(t)
+	asked := 0
+	l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Rule: rank.Rule{Name: rank.Slots}, Lister: phrase.Lister{Stemmer: text.NewStemmer()},
+		Ended: func() error {
+			if asked++; asked == 2 {
+				return context.Canceled
+			}
+			return nil
+		}})
+	if _, err := l.Label(append(documents, documents...)); !errors.Is(err, context.Canceled) || asked != 2 {
+		t.Errorf("%v after %d documents", err, asked)
 	}
 }

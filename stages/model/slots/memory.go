@@ -67,10 +67,7 @@ func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 
 // keys allocates the keys and values of each layer of body.Cross.
 func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
-	ranges := make([]kernel.Range, memory.Docs.Len())
-	for b := range ranges {
-		ranges[b] = memory.Docs.Span(b)
-	}
+	ranges := memory.Docs.spans()
 	lay := func(k, v []T, heads int) op.Keyed[T] {
 		room := m.pool.Get(kernel.PackedKeysLen[T](ranges, heads, m.Width))
 		memory.room = append(memory.room, room)

@@ -35,7 +35,8 @@ func (m *Model[T]) ZeroGrad() { op.ZeroGrad(m.params) }
 // Pack copies the weights into the layout of the fast kernels. Passes without gradients become faster and give the same
 // bits. The model must not be trained afterwards.
 func (m *Model[T]) Pack(w *kernel.Workers) {
-	for _, l := range m.maps() {
+	all, _ := m.maps()
+	for _, l := range all {
 		l.Pack(w)
 	}
 	m.head.Gen.Pack(w)
@@ -52,11 +53,11 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 // alone. The model must not be trained afterwards.
 func Quantise(w *kernel.Workers, m *Model[float32]) {
 	RoundEmbeddings(m.embedding.Weights) // first: tied, they are also the weights of the output layer
-	exact := m.exact()
+	all, exact := m.maps()
 	for _, l := range exact {
 		l.Pack(w)
 	}
-	for _, l := range m.maps() {
+	for _, l := range all {
 		if !slices.Contains(exact, l) {
 			op.Quantise(w, l)
 		}
@@ -70,14 +71,8 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 	op.QuantiseWords(w, m.head.Words)
 }
 
-// exact returns the linear layers that are never quantised.
-func (m *Model[T]) exact() []*op.Linear[T] {
-	_, exact := m.body.Maps()
-	return append(exact, m.head.OutputFC, m.head.Gen)
-}
-
-// maps returns the linear layers except the copy gate.
-func (m *Model[T]) maps() []*op.Linear[T] {
-	all, _ := m.body.Maps()
-	return append(all, m.head.OutputFC)
+// maps returns the linear layers except the copy gate, and those of all that are never quantised.
+func (m *Model[T]) maps() (all, exact []*op.Linear[T]) {
+	all, exact = m.body.Maps()
+	return append(all, m.head.OutputFC), append(exact, m.head.OutputFC, m.head.Gen)
 }

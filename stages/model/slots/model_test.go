@@ -168,73 +168,85 @@ func TestConfigCheck(t *testing.T) {
 	}
 }
 
+// TestLoadNamesWhatIsWrong: an error names the file and the tensor, for weights in 8 bits too.
 func TestLoadNamesWhatIsWrong(t *testing.T) {
 	m := fresh[float32](t, small)
-	good := m.Tensors()
-	for _, c := range []struct {
-		name, want string
-		tensors    func() []schemas.Tensor
+	const query, fc = "encoder.layer_stacks.0.self_attn.q_proj.weight", "encoder.input_fc.weight"
+	whole := schemas.Tensor{Name: query, Shape: []int{12, 12}, Data: make([]int8, 144)}
+	scale := func(n int, last float32) schemas.Tensor {
+		scales := slices.Repeat([]float32{1}, n)
+		scales[n-1] = last
+		return schemas.Tensor{Name: query + ".scale", Shape: []int{n}, Data: scales}
+	}
+	inf := float32(math.Inf(1))
+	for name, c := range map[string]struct {
+		want    string           // "": none
+		tensors []schemas.Tensor // in place of those of the model with their names; without data: missing
 	}{
-		{"others' tensors too", "", func() []schemas.Tensor {
-			return append([]schemas.Tensor{{Name: "decoder.embed.weight", Shape: []int{1}, Data: []float32{0}}, {Name: "n", Data: []int64{3}}}, good...)
-		}},
-		{"float64", "", func() []schemas.Tensor {
-			ts := slices.Clone(good)
-			ts[3].Data = widen(ts[3].Data.([]float32))
-			return ts
-		}},
-		{"missing", "tensor encoder.input_fc.bias: the model has no such tensor", func() []schemas.Tensor {
-			return slices.Delete(slices.Clone(good), 2, 3)
-		}},
-		{"shape", "tensor encoder.input_fc.weight: shape [144], config.json asks for [12 12]", func() []schemas.Tensor {
-			ts := slices.Clone(good)
-			ts[1].Shape = []int{144}
-			return ts
-		}},
-		{"numbers", "[]uint8 is not a type of number", func() []schemas.Tensor {
-			ts := slices.Clone(good)
-			ts[1].Data = make([]uint8, 144)
-			return ts
-		}},
+		"others' tensors too": {"", []schemas.Tensor{{Name: "decoder.embed.weight", Shape: []int{1}, Data: []float32{0}}, {Name: "n", Data: []int64{3}}}},
+		"float64":             {"", []schemas.Tensor{{Name: fc, Shape: []int{12, 12}, Data: make([]float64, 144)}}},
+		"missing":             {"encoder.input_fc.bias: the model has no such tensor", []schemas.Tensor{{Name: "encoder.input_fc.bias"}}},
+		"shape":               {fc + ": shape [144], config.json asks for [12 12]", []schemas.Tensor{{Name: fc, Shape: []int{144}, Data: make([]float32, 144)}}},
+		"numbers":             {fc + ": []uint8 is not a type of number", []schemas.Tensor{{Name: fc, Shape: []int{12, 12}, Data: make([]uint8, 144)}}},
+		"whole":               {"", []schemas.Tensor{whole, scale(12, 1e-30)}},
+		"no scale":            {query + ".scale: the model has no such tensor", []schemas.Tensor{whole}},
+		"short scale":         {query + ".scale: shape [11], config.json asks for [12]", []schemas.Tensor{whole, scale(11, 1)}},
+		"zero":                {query + ".scale: row 11 has the scale 0, want a positive number", []schemas.Tensor{whole, scale(12, 0)}},
+		"negative":            {query + ".scale: row 11 has the scale -1,", []schemas.Tensor{whole, scale(12, -1)}},
+		"NaN":                 {query + ".scale: row 11 has the scale NaN,", []schemas.Tensor{whole, scale(12, inf-inf)}},
+		"infinite":            {query + ".scale: row 11 has the scale +Inf,", []schemas.Tensor{whole, scale(12, inf)}},
+		"whole scale":         {query + ".scale: it holds []int64,", []schemas.Tensor{whole, {Name: query + ".scale", Shape: []int{12}, Data: make([]int64, 12)}}},
+		"another shape":       {query + ": shape [144],", []schemas.Tensor{{Name: query, Shape: []int{144}, Data: make([]int8, 144)}, scale(12, 1)}},
+		"half":                {"", []schemas.Tensor{{Name: query, Shape: []int{12, 12}, Data: make([]schemas.Float16, 144)}}},
+		"half scale":          {query + ".scale: it holds []schemas.Float16,", []schemas.Tensor{whole, {Name: query + ".scale", Shape: []int{12}, Data: make([]schemas.Float16, 12)}}},
+		"half, shape":         {query + ": shape [144],", []schemas.Tensor{{Name: query, Shape: []int{144}, Data: make([]schemas.Float16, 144)}}},
+		"a bias":              {"encoder.input_fc.bias: []int8 is not a type of number", []schemas.Tensor{{Name: "encoder.input_fc.bias", Shape: []int{12}, Data: make([]int8, 12)}}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
+			ts := m.Tensors()
+			for _, n := range c.tensors {
+				if ts = slices.DeleteFunc(ts, func(o schemas.Tensor) bool { return o.Name == n.Name }); n.Data != nil {
+					ts = append(ts, n)
+				}
+			}
 			dir := t.TempDir()
-			var b bytes.Buffer
-			if err := errors.Join(save(m, dir), schemas.WriteTensors(&b, nil, c.tensors()), os.WriteFile(filepath.Join(dir, TensorsFile), b.Bytes(), 0o666)); err != nil {
+			if err := errors.Join(save(m, dir), write(filepath.Join(dir, TensorsFile), func(w io.Writer) error { return WriteTensors(w, m, ts) })); err != nil {
 				t.Fatal(err)
 			}
 			_, err := Load(dir)
 			var file *schemas.FileError
-			if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &file) || !strings.Contains(err.Error(), c.want)) {
+			if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &file) || file.File != filepath.Join(dir, TensorsFile) || !strings.Contains(err.Error(), "tensor "+c.want)) {
 				t.Errorf("error %v, want %q", err, c.want)
 			}
 		})
 	}
-	t.Run("a claim of terabytes", func(t *testing.T) {
+	claim, other := small, small
+	claim.Vocab, claim.Width, claim.Heads = mostWide, mostWide, 1
+	other.Heads = 1
+	for config, want := range map[string]string{
+		configOf(t, claim):       "",
+		`{"vocab_size": "many"}`: "",
+		configOf(t, other):       `the file is damaged: it says "heads": 1, and model.safetensors was written with "heads": 3; `,
+	} {
 		dir := t.TempDir()
-		if err := save(m, dir); err != nil {
-			t.Fatal(err)
-		}
-		c := small
-		c.Vocab, c.Width, c.Heads = mostWide, mostWide, 1
-		if err := write(filepath.Join(dir, ConfigFile), c.WriteConfig); err != nil {
+		if err := errors.Join(save(m, dir), os.WriteFile(filepath.Join(dir, ConfigFile), []byte(config), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 		var file *schemas.FileError
-		if _, err := Load(dir); !errors.As(err, &file) {
-			t.Errorf("error %v", err)
+		if _, err := Load(dir); !errors.As(err, &file) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", config, err, want)
 		}
-	})
-	t.Run("config", func(t *testing.T) {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, ConfigFile), []byte(`{"vocab_size": "many"}`), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		var file *schemas.FileError
-		if _, err := Load(dir); !errors.As(err, &file) {
-			t.Errorf("error %v", err)
-		}
-	})
+	}
+}
+
+// configOf returns config.json.
+func configOf(t *testing.T, c Config) string {
+	t.Helper()
+	var b strings.Builder
+	if err := c.WriteConfig(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 func TestPackRefuses(t *testing.T) {
@@ -301,11 +313,17 @@ func TestLossGradient(t *testing.T) {
 	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(), pairs) })
 	t.Run("states", func(t *testing.T) { testLossGradient(t, recurrentShape(), sequences) })
 	t.Run("pairs of states", func(t *testing.T) { testLossGradient(t, recurrentShape(), pairs) })
+	t.Run("pretrained", func(t *testing.T) { testLossGradient(t, pieces, someTargets) })
 }
 
 func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {
 	m := fresh[float64](t, c)
-	d := pack(t, examples(c, 3))
+	d := pack(t, examplesOf(c, 3))
+	if c == pieces {
+		if err := m.Adopt(elsewhere[float64](c)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	targets := some(d)
 	weigh := func(p, _ []float64) []float64 {
 		w := make([]float64, len(p))
@@ -335,7 +353,7 @@ func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {
 			for i, p := range m.Params() {
 				for j := range p.Weights {
 					v := 2*random.Uniform(k, uint64(i<<20+j)) - 1
-					if i == 0 && j < small.Width {
+					if p == m.embedding.Param && j/c.Width == int(m.embedding.Padding) {
 						v = 0 // the padding row has no gradient
 					}
 					p.Weights[j] += by * v

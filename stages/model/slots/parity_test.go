@@ -10,7 +10,7 @@ import (
 )
 
 func TestNamesAndShapesAreTheReferences(t *testing.T) {
-	each(t, "params.safetensors", func(t *testing.T, s seed) {
+	cases(t, "params.safetensors", func(t *testing.T, s seed, _ string) {
 		want := s.tensors(t, "params.safetensors")
 		m := model[float32](t, s)
 		for _, p := range m.Params() {
@@ -40,7 +40,7 @@ func TestPaperSize(t *testing.T) {
 
 // TestStep compares a training step: activations, distributions, copy weights, losses, gradients.
 func TestStep(t *testing.T) {
-	cases(t, "loss.safetensors", func(t *testing.T, s seed, c string) {
+	cases(t, "*/loss.safetensors", func(t *testing.T, s seed, c string) {
 		loss := s.tensors(t, c+"/loss.safetensors")
 		grads := s.tensors(t, c+"/grads.safetensors")
 		exact := ""

@@ -11,7 +11,7 @@ import (
 // TestRollouts compares the input of target assignment: the encoder's output, both rollouts with every distribution, and the
 // probabilities of the queries.
 func TestRollouts(t *testing.T) {
-	each(t, "assign.safetensors", func(t *testing.T, s seed) {
+	cases(t, "assign.safetensors", func(t *testing.T, s seed, _ string) {
 		want := s.tensors(t, "assign.safetensors")
 		m := model[float32](t, s)
 		batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
@@ -113,7 +113,7 @@ func compareWritten(t *testing.T, m *Model[float32], memory *Memory[float32], to
 func TestGreedy(t *testing.T) {
 	for _, file := range []string{"greedy_batch", "greedy_more"} {
 		t.Run(file, func(t *testing.T) {
-			each(t, file+".safetensors", func(t *testing.T, s seed) { checkGreedy(t, s, file+".safetensors") })
+			cases(t, file+".safetensors", func(t *testing.T, s seed, _ string) { checkGreedy(t, s, file+".safetensors") })
 		})
 	}
 }

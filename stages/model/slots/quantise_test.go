@@ -17,7 +17,8 @@ func TestQuantisedMaps(t *testing.T) {
 		"decoder.input_fc", "decoder.layer_stacks.1.encoder_attn.k_proj", "decoder.layer_stacks.1.encoder_attn.q_proj",
 		"decoder.output_fc", "decoder.p_gen_linear", "encoder.input_fc",
 	}
-	maps := append(m.maps(), m.head.Gen)
+	maps, _ := m.maps()
+	maps = append(maps, m.head.Gen)
 	if len(maps) != 2*6+2*10+4 {
 		t.Fatalf("%d linear layers, want 6 per encoder layer, 10 per decoder layer and 4 others", len(maps))
 	}
@@ -100,7 +101,7 @@ func TestQuantisedPieces(t *testing.T) {
 	if err := m.Adopt(elsewhere[float32](c)); err != nil {
 		t.Fatal(err)
 	}
-	d := pack(t, pieceExamples(4))
+	d := pack(t, examplesOf(c, 4))
 	of := fresh[float32](t, c)
 	if err := of.Adopt(elsewhere[float32](c)); err != nil {
 		t.Fatal(err)

@@ -3,11 +3,9 @@ package slots
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -81,20 +79,4 @@ func sameBytes(t *testing.T, a, b *Model[float32]) bool {
 		t.Fatal(err)
 	}
 	return bytes.Equal(x.Bytes(), y.Bytes())
-}
-
-// TestConfigOfAnotherModel: the error about a valid config of another model names the setting that differs.
-func TestConfigOfAnotherModel(t *testing.T) {
-	m := fresh[float32](t, small)
-	dir := t.TempDir()
-	other := small
-	other.Heads = 1
-	if err := errors.Join(save(m, dir), write(filepath.Join(dir, ConfigFile), other.WriteConfig)); err != nil {
-		t.Fatal(err)
-	}
-	_, err := Load(dir)
-	want := fmt.Sprintf(`config.json: the file is damaged: it says "heads": 1, and model.safetensors was written with "heads": %d; `, small.Heads)
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want %q", err, want)
-	}
 }

@@ -327,7 +327,7 @@ func givenBy(t *testing.T, c setting.Config, r *loop.Training, n slots.Config) g
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
 		branching: f.Branching, shortlist: f.Shortlist, choice: f.Most, known: c.Known, neighbours: c.Neighbours, extract: f.Network.Runs,
-		stepsRound: roundsProducts(r.Method.(*step.Learner[float32]).Workers), testRound: roundsProducts(r.Workers),
+		stepsRound: roundsProducts(r.Method.(*step.Learner[float32]).Workers), testRound: roundsProducts(r.Validation.(*step.Learner[float32]).Workers),
 	}
 }
 

@@ -92,19 +92,19 @@ func newRun(t *stages.Task, c setting.Config, d example.Data, m model.Network) *
 		Order: batch.Order(c.Batching), BatchSize: c.BatchSize, Epochs: c.Epochs, Rules: c.Rules(), Rate: c.LR, Seed: c.Seed,
 		Drop:     kpdrop.Drop{Share: c.KPDrop, Vocab: vocab, Seed: c.Seed},
 		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
-		Train: d.Train, Valid: d.Valid, Word: d.Vocabulary.Word, Model: m, Workers: workers, Adam: c.Adam(workers, m),
+		Train: d.Train, Valid: d.Valid, Word: d.Vocabulary.Word, Model: m, Adam: c.Adam(workers, m),
 		Folder: checkpoints(t),
 		Every:  c.CheckpointEvery, Interval: time.Duration(c.CheckpointMinutes * float64(time.Minute)), Now: time.Now,
 	}
 	if fixed, ok := m.(model.Baseline[float32]); ok {
-		f := &step.Baseline[float32]{Model: fixed, Adam: r.Adam, Workers: steps, Vocab: vocab, Seed: c.Seed}
-		r.Method, r.Validation = f, f
+		r.Method = &step.Baseline[float32]{Model: fixed, Adam: r.Adam, Workers: steps, Vocab: vocab, Seed: c.Seed}
+		r.Validation = &step.Baseline[float32]{Model: fixed, Workers: workers, Vocab: vocab, Seed: c.Seed}
 		return r
 	}
 	slots, _ := model.Slots(m)
 	training, validation := c.Objectives(vocab)
-	r.Method = &step.Learner[float32]{Model: slots, Adam: r.Adam, Workers: steps, Seed: c.Seed, Objective: training}
-	r.Validation = &step.Learner[float32]{Model: slots, Adam: r.Adam, Workers: steps, Seed: c.Seed, Objective: validation}
+	r.Method = &step.Learner[float32]{Model: slots, Adam: r.Adam, Workers: steps, Objective: training}
+	r.Validation = &step.Learner[float32]{Model: slots, Workers: workers, Objective: validation}
 	return r
 }
 
@@ -164,7 +164,7 @@ func publish(t *stages.Task, c setting.Config, d example.Data, r *loop.Training,
 	if err != nil {
 		return err
 	}
-	return t.Fill(modelFile, best.WriteInt8)
+	return t.Fill(model.TensorsFile, best.WriteInt8)
 }
 
 // fitChoice fits the choice to the trained network. Of the model of --init-from it keeps what it was fitted with.
@@ -173,7 +173,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c setting.Config, d example.
 	for _, src := range t.Input("init-from") {
 		f, err := model.Given(src.Dir, src.Spec)
 		if err == nil {
-			err = f.Keep(t.Fill, extractFile)
+			err = f.Keep(t.Fill, model.ExtractFile)
 		}
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func (r *Training) check(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		t, err := r.Validation.Evaluate(r.Workers, b, validOccasion+uint64(i))
+		t, err := r.Validation.Evaluate(b, validOccasion+uint64(i))
 		if err != nil {
 			return fmt.Errorf("check after step %d: %w", r.state.Step, err)
 		}

@@ -18,7 +18,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
-	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/checkpoint"
@@ -30,7 +29,7 @@ import (
 
 // Training is one run of the loop. All fields are set before Fit.
 type Training struct {
-	Method     step.Method // of training, with Model and Adam; its workers may multiply in bfloat16
+	Method     step.Method // of training, with Model and Adam
 	Validation step.Method // of the checks, with Model
 	Order      batch.Order
 	BatchSize  int // documents per step
@@ -48,7 +47,6 @@ type Training struct {
 	Word         func(id int32) string // words of the vocabulary, for snapshots
 	Model        step.Network[float32] // with its start values
 	Adam         *op.Adam[float32]     // with its settings
-	Workers      *kernel.Workers       // of the checks
 
 	Folder   checkpoint.Folder
 	Every    int64         // steps between checkpoints; 0: none by steps
@@ -197,6 +195,7 @@ func prepare(m step.Method, files *example.Files, numbers []int, examples []sche
 	bad := &schemas.FileError{Err: err, Remedy: "run preprocess again"}
 	for k := range examples {
 		if _, err := m.Batch(examples[k : k+1]); err != nil {
+			bad.Err = err
 			bad.File, bad.Row = files.Place(numbers[k])
 			break
 		}

@@ -1,8 +1,6 @@
 package loop
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -81,12 +79,12 @@ func training(t *testing.T, train, valid []schemas.Example) (r *Training, report
 		t.Fatal(err)
 	}
 	o := step.Objective{
-		Slots: assign.Slots{Number: 4, Length: 4}, Steps: 2, Reassign: wr.Off, Vocab: words,
+		Slots: assign.Slots{Number: 4, Length: 4}, Steps: 2, Reassign: wr.Off, Vocab: words, Seed: 4,
 		Scales: wr.Scales{Present: .2, Absent: .1},
 	}
 	reports = new([]Status)
 	adam := &op.Adam[float32]{Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
-	own := step.Learner[float32]{Objective: o, Model: m, Adam: adam, Seed: 4}
+	own := step.Learner[float32]{Objective: o, Model: m, Adam: adam}
 	validation := own
 	return &Training{
 		Method: &own, Validation: &validation, Order: batch.Shuffle, BatchSize: 1, Epochs: 3,
@@ -186,7 +184,7 @@ func TestByCount(t *testing.T) {
 func TestDropoutSeed(t *testing.T) {
 	losses := func(seed uint64) (l []float64) {
 		r, reports := training(t, []schemas.Example{document("d", 8, 3, []int32{9}, peos)}, nil)
-		setNetwork(r).Dropout, r.Method.(*step.Learner[float32]).Seed, r.Rate = .5, seed, 0
+		setNetwork(r).Dropout, objective(r.Method).Seed, r.Rate = .5, seed, 0
 		fit(t, r)
 		for _, s := range *reports {
 			l = append(l, s.Loss)
@@ -239,38 +237,6 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// The best parameters are those of the lowest validation loss, not the last.
-func TestBest(t *testing.T) {
-	r, _ := contrary(t)
-	r.Adam.Beta1, r.Adam.Beta2, r.Epochs, r.Rules.Decay = 0, 0, 5, 1
-	var after [][]float32
-	r.Report = func(Status) { after = append(after, parametersOf(r.Model)) }
-	s := fit(t, r)
-	lines := validLines(s)
-	lowest := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
-	if lowest.Step == 15 || len(lines) != 5 {
-		t.Fatalf("validation %+v: the case tests nothing", lines)
-	}
-	if s.Best != lowest.Step || s.Schedule.Best != lowest.Loss || !s.Schedule.Found {
-		t.Errorf("the best is of step %d with loss %g, want %d and %g", s.Best, s.Schedule.Best, lowest.Step, lowest.Loss)
-	}
-	last := parametersOf(r.Model)
-	var written bytes.Buffer
-	if err := r.WriteBest(&written); err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(parametersOf(r.Model), last) {
-		t.Error("writing the best parameters changes the model")
-	}
-	path := filepath.Join(t.TempDir(), "best")
-	if err := errors.Join(os.WriteFile(path, written.Bytes(), 0o666), setNetwork(r).ReadTensors(path)); err != nil {
-		t.Fatal(err)
-	}
-	if best := parametersOf(r.Model); !slices.Equal(best, after[s.Best-1]) || slices.Equal(best, last) {
-		t.Error("the best parameters are others than those of their step")
-	}
-}
-
 func validLines(s State) (lines []schemas.TrainLog) {
 	for _, l := range s.Log {
 		if l.Split == "valid" {
@@ -307,7 +273,7 @@ func TestValidationLoss(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			one, err := o.Evaluate(nil, b, 0)
+			one, err := o.Evaluate(b, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

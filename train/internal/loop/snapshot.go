@@ -9,6 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/assign"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/step"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // watch reads the documents of the snapshots.
@@ -38,13 +39,13 @@ func (r *Training) snapshot() error {
 		return errors.New("snapshots show the targets of slots, and the network has none")
 	}
 	for i, b := range r.watched {
-		all, err := step.Assigned(l.Objective, l.Workers, l.Model, b, snapshotOccasion+uint64(i))
+		all, err := l.Assigned(b, snapshotOccasion+uint64(i))
 		if err != nil {
 			return fmt.Errorf("snapshot after step %d: %w", r.state.Step, err)
 		}
 		for d, s := range all {
 			for row, target := range s.Targets {
-				if s.Masked[row] {
+				if s.Kinds[row] == wr.Unimportant {
 					continue
 				}
 				r.state.Assignments = append(r.state.Assignments, schemas.Assignment{

@@ -1,10 +1,10 @@
 package step
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
-	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
@@ -32,61 +32,32 @@ func Finite[T kernel.Float](params []*op.Param[T]) error {
 }
 
 // diverged returns the error of a pass over a batch with a result that is not finite. It looks for the first bad tensor among the
-// parameters, then among the outputs of a pass that again makes for this and shows, and last among the gradients.
-func diverged[T kernel.Float](params []*op.Param[T], again func(show func(name string, x any)), what string, args ...any) *DivergedError {
+// parameters, then among the outputs of layers and the probabilities of a pass that again makes for this, and last among the gradients.
+func diverged[T kernel.Float](params []*op.Param[T], again func(observe func(name string, x any)) (probabilities []T), what string, args ...any) *DivergedError {
 	s := badParameter(params)
 	if s == "" {
-		again(func(name string, x any) {
-			if x, ok := x.([]T); ok && s == "" {
-				s = found(name, x)
+		p := again(func(name string, x any) {
+			if x, ok := x.([]T); ok {
+				s = cmp.Or(s, found("the output "+name, x))
 			}
 		})
+		s = cmp.Or(s, found("the probability of the target tokens", p))
 	}
-	if s == "" {
-		s = badGradient(params)
-	}
-	return &DivergedError{What: fmt.Sprintf(what, args...), Tensor: s}
+	return &DivergedError{What: fmt.Sprintf(what, args...), Tensor: cmp.Or(s, badGradient(params))}
 }
 
-// again returns a forward pass keyed by t, for diverged: the outputs of the layers, and the probabilities. Its error is that of the step
-// that failed.
-func again[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train) func(show func(string, any)) {
-	return func(show func(string, any)) {
-		t.Observe = outputs(show)
-		if p, err := m.Predict(w, b.Docs, o.supervised(b, unmoved(b)).targets, t); err == nil {
-			show("the probability of the target tokens", p.P)
-		}
-	}
-}
-
-// outputs names what it shows as outputs of layers.
-func outputs(show func(string, any)) func(string, any) {
-	return func(name string, x any) { show("the output "+name, x) }
-}
-
-// predicted returns the error of predictions that failed with err, such as slots.ErrNotFinite.
-func predicted[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, err error) error {
-	if d := diverged(m.Params(), again(o, w, m, b, slots.Train{}), "the predictions are not finite numbers"); d.Tensor != "" {
-		return d
-	}
-	return err
-}
-
-func badParameter[T kernel.Float](params []*op.Param[T]) string {
-	return firstBad(params, "", func(p *op.Param[T]) []T { return p.Weights })
-}
-
-func badGradient[T kernel.Float](params []*op.Param[T]) string {
-	return firstBad(params, "the gradient of ", func(p *op.Param[T]) []T { return p.Grads })
-}
-
-func firstBad[T kernel.Float](params []*op.Param[T], kind string, of func(*op.Param[T]) []T) string {
+func badParameter[T kernel.Float](params []*op.Param[T]) (s string) {
 	for _, p := range params {
-		if s := found(kind+p.Name, of(p)); s != "" {
-			return s
-		}
+		s = cmp.Or(s, found(p.Name, p.Weights))
 	}
-	return ""
+	return s
+}
+
+func badGradient[T kernel.Float](params []*op.Param[T]) (s string) {
+	for _, p := range params {
+		s = cmp.Or(s, found("the gradient of "+p.Name, p.Grads))
+	}
+	return s
 }
 
 // found describes the first element that is not finite; "" if all are.

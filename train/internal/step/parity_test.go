@@ -91,7 +91,7 @@ func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
 	var worst float64
 	defer func() { t.Logf("largest relative difference of a loss %.2g", worst) }()
 	for i, want := range steps {
-		all, err := Assigned(l.Objective, l.Workers, l.Model, k.batch, uint64(i))
+		all, err := l.Assigned(k.batch, uint64(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +155,7 @@ func observeGates(gates map[string][]bool) func(string, any) {
 // gates of that step.
 func twinGates(t *testing.T, twin *Learner[float64], k *kit, step int) map[string][]bool {
 	t.Helper()
-	all, err := Assigned(twin.Objective, twin.Workers, twin.Model, k.batch, uint64(step))
+	all, err := twin.Assigned(k.batch, uint64(step))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,8 +196,8 @@ func (k *kit) compareSupervision(t *testing.T, l interface {
 			if want.Target != nil && !slices.Equal(padded(target, k.slots.Length), want.Target[d][i]) {
 				t.Errorf("step %d document %d slot %d: target %v, want %v", want.Step, d, i, target, want.Target[d][i])
 			}
-			if want.Weights != nil && s.Masked[i] != (want.Weights[d][i] == 0) {
-				t.Errorf("step %d document %d slot %d: masked %v, weight %g", want.Step, d, i, s.Masked[i], want.Weights[d][i])
+			if want.Weights != nil && (s.Kinds[i] == wr.Unimportant) != (want.Weights[d][i] == 0) {
+				t.Errorf("step %d document %d slot %d: %v, weight %g", want.Step, d, i, s.Kinds[i], want.Weights[d][i])
 			}
 		}
 	}
@@ -216,9 +216,9 @@ func (k *kit) compareSupervision(t *testing.T, l interface {
 }
 
 func (l *Learner[T]) kinds(k *kit) (kinds [][]string, err error) {
-	o := l.Objective
-	o.Reassign = wr.Released
-	all, err := Assigned(o, l.Workers, l.Model, k.batch, 0)
+	own := *l
+	own.Reassign = wr.Released
+	all, err := own.Assigned(k.batch, 0)
 	for _, s := range all {
 		var row []string
 		for _, kind := range s.Kinds {

@@ -19,7 +19,8 @@ func TestEvaluate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, want := range map[string]evaluated{"wr": e.WR, "settrans": e.Kg} {
-			got, err := Evaluate(k.objective(k.objectiveOf(name)), nil, modelOf[float32](t, k), k.batch, 0)
+			l := Learner[float32]{Objective: k.objective(k.objectiveOf(name)), Model: modelOf[float32](t, k)}
+			got, err := l.Evaluate(k.batch, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,14 +12,13 @@ import (
 type Learner[T kernel.Float] struct {
 	Objective
 	Model   *slots.Model[T]
-	Adam    *op.Adam[T]
+	Adam    *op.Adam[T]     // not used by Evaluate
 	Workers *kernel.Workers // nil: one thread
-	Seed    uint64          // of dropout
 }
 
 // Step makes one training step, see Method.
 func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
-	all, err := Assigned(l.Objective, l.Workers, l.Model, b, uint64(number))
+	all, err := l.Assigned(b, uint64(number))
 	if err != nil {
 		return Tally{}, err
 	}
@@ -28,10 +27,9 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 
 // Learn is Step for a given supervision.
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
-	m := l.Model
-	m.ZeroGrad()
+	l.Model.ZeroGrad()
 	given, keys := l.supervised(b, all), slots.Train{Seed: l.Seed, Step: uint64(number)}
-	p, err := m.Predict(l.Workers, b.Docs, given.targets, keys)
+	p, err := l.Model.Predict(l.Workers, b.Docs, given.targets, keys)
 	if err != nil {
 		return Tally{}, err
 	}
@@ -40,50 +38,67 @@ func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, 
 	if err != nil {
 		return Tally{}, err
 	}
-	if !finite(float64(sum)) {
-		return Tally{}, diverged(m.Params(), again(l.Objective, l.Workers, m, b, keys), "the loss is %g", sum)
+	t, err := l.tally(b, all, keys, given.norm, lambda, sum)
+	if err != nil {
+		return t, err
 	}
-	t := tally(b, all, given.norm, lambda, sum)
-	t.Norm, err = move(l.Adam, m.Params())
+	t.Norm, err = move(l.Adam, l.Model.Params())
 	return t, err
 }
 
-// Evaluate computes the loss of a batch in evaluation mode, see Method.
-func (l *Learner[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
-	return Evaluate(l.Objective, w, l.Model, b, occasion)
-}
-
-// Evaluate computes the loss of a batch in evaluation mode: assignment, re-assignment and weights as in training, from one
-// pass of the encoder. A loss that is not finite is a DivergedError.
-func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, occasion uint64) (Tally, error) {
-	memory, err := m.Encode(w, b.Docs)
+// Evaluate computes the loss of a batch in evaluation mode, see Method: assignment, re-assignment and weights as in training, from one
+// pass of the encoder.
+func (l *Learner[T]) Evaluate(b Batch, occasion uint64) (Tally, error) {
+	memory, err := l.Model.Encode(l.Workers, b.Docs)
 	if err != nil {
 		return Tally{}, err
 	}
 	defer memory.Free()
-	all, err := Supervise(o, w, m, memory, b, occasion)
+	all, err := l.supervise(memory, b, occasion)
 	if err != nil {
 		return Tally{}, err
 	}
-	given := o.supervised(b, all)
-	p, err := m.Evaluate(w, memory, given.targets)
+	given := l.supervised(b, all)
+	p, err := l.Model.Evaluate(l.Workers, memory, given.targets)
 	if err != nil {
 		return Tally{}, err
 	}
-	weights, lambda := wr.Weights(o.Scales, given.rows, len(all), p.P, p.Null)
-	sum := p.Sum(weights)
+	weights, lambda := wr.Weights(l.Scales, given.rows, len(all), p.P, p.Null)
+	return l.tally(b, all, slots.Train{}, given.norm, lambda, p.Sum(weights))
+}
+
+// tally counts a batch after a pass keyed by keys. A sum that is not finite is a DivergedError.
+func (l *Learner[T]) tally(b Batch, all []wr.Supervision, keys slots.Train, norm int, lambda []T, sum T) (Tally, error) {
 	if !finite(float64(sum)) {
-		return Tally{}, diverged(m.Params(), again(o, w, m, b, slots.Train{}), "the loss is %g", sum)
+		return Tally{}, diverged(l.Model.Params(), l.again(b, keys), "the loss is %g", sum)
 	}
-	return tally(b, all, given.norm, lambda, sum), nil
+	t := b.tally(float64(sum), norm)
+	t.Lambda = 0
+	for _, v := range lambda {
+		t.Lambda += float64(v)
+	}
+	for _, s := range all {
+		t.supervised(s)
+	}
+	return t, nil
 }
 
-// Assigned is Supervise with an encoder pass of its own.
-func Assigned[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
-	memory, err := m.Encode(w, b.Docs)
-	if err != nil {
-		return nil, err
+// again returns a forward pass keyed by t, for diverged. Its error is that of the step that failed.
+func (l *Learner[T]) again(b Batch, t slots.Train) func(observe func(string, any)) []T {
+	return func(observe func(string, any)) []T {
+		t.Observe = observe
+		p, err := l.Model.Predict(l.Workers, b.Docs, l.supervised(b, unmoved(b)).targets, t)
+		if err != nil {
+			return nil
+		}
+		return p.P
 	}
-	defer memory.Free()
-	return Supervise(o, w, m, memory, b, occasion)
+}
+
+// predicted returns the error of predictions that failed with err, such as slots.ErrNotFinite.
+func (l *Learner[T]) predicted(b Batch, err error) error {
+	if d := diverged(l.Model.Params(), l.again(b, slots.Train{}), "the predictions are not finite numbers"); d.Tensor != "" {
+		return d
+	}
+	return err
 }

@@ -35,7 +35,7 @@ type Method interface {
 	Step(b Batch, number int64) (Tally, error)
 	// Evaluate computes the loss of a batch in evaluation mode. A loss that is not finite is a DivergedError. occasion, a
 	// different number for each batch, keys random draws.
-	Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error)
+	Evaluate(b Batch, occasion uint64) (Tally, error)
 }
 
 // Network is a network to train and to write.
@@ -54,7 +54,7 @@ type Objective struct {
 	Scales   wr.Scales
 	Narrow   bool   // pad with ∅ only to the largest number of targets in the batch
 	Vocab    int    // V; ids are below V and a document's own words
-	Seed     uint64 // of the draws of wr.Random
+	Seed     uint64 // of dropout and of the draws of wr.Random
 }
 
 // Batch is a number of documents with their fixed-slot targets.
@@ -69,32 +69,34 @@ type Batch struct {
 	Targets, Left int // number of targets, and of keyphrases that do not fit into them
 }
 
-// Tokens returns the number of source tokens.
-func (b Batch) Tokens() int { return len(b.Docs.Source) }
-
 // Batch assigns the targets of examples to rows of slots, see Method.
 func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
-	for _, e := range examples {
-		if err := check(e, o.Vocab); err != nil {
-			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
-		}
-	}
-	docs, err := slots.Pack(examples)
-	if err != nil {
-		return Batch{}, err
-	}
-	b := Batch{Docs: docs}
-	for _, e := range examples {
+	var b Batch
+	err := b.pack(examples, o.Vocab, func(e schemas.Example) error {
 		f, err := o.Slots.Fix(e.Targets)
-		if err != nil {
-			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
-		}
-		b.IDs, b.OOV, b.Fixed = append(b.IDs, e.ID), append(b.OOV, e.OOV), append(b.Fixed, f)
-	}
-	if o.Narrow {
+		b.OOV, b.Fixed = append(b.OOV, e.OOV), append(b.Fixed, f)
+		return err
+	})
+	if err == nil && o.Narrow {
 		b.narrow()
 	}
-	return b, nil
+	return b, err
+}
+
+// pack packs examples whose ids are known, and calls add for each.
+func (b *Batch) pack(examples []schemas.Example, vocab int, add func(schemas.Example) error) (err error) {
+	for _, e := range examples {
+		err := check(e, vocab)
+		if err == nil {
+			err = add(e)
+		}
+		if err != nil {
+			return fmt.Errorf("document %s: %w", e.ID, err)
+		}
+		b.IDs = append(b.IDs, e.ID)
+	}
+	b.Docs, err = slots.Pack(examples)
+	return err
 }
 
 // check refuses an example that is too long for the network or has an id that it does not know.
@@ -147,7 +149,7 @@ func (o Objective) supervised(b Batch, all []wr.Supervision) (l supervised) {
 		l.norm += s.Tokens()
 		l.rows = s.Rows(l.rows, d)
 		for i, t := range s.Targets {
-			if !s.Masked[i] {
+			if s.Kinds[i] != wr.Unimportant {
 				l.targets = append(l.targets, slots.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
 			}
 		}

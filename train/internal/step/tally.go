@@ -1,7 +1,6 @@
 package step
 
 import (
-	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/train/internal/assign"
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
@@ -41,26 +40,25 @@ func Share(a, b int64) float64 {
 	return float64(a) / float64(b)
 }
 
-// tally counts a batch.
-func tally[T kernel.Float](b Batch, all []wr.Supervision, norm int, lambda []T, sum T) Tally {
-	t := Tally{Steps: 1, Documents: int64(len(all)), Sources: int64(b.Tokens()), Tokens: int64(norm), Loss: float64(sum)}
-	for _, s := range all {
-		t.Slots += int64(len(s.Targets))
-		t.OtherHalf += int64(s.OtherHalf)
-		for i, k := range s.Kinds {
-			switch {
-			case s.Masked[i]:
-				t.Masked++
-			case assign.IsNull(s.Targets[i]):
-				t.Null++
-			}
-			if k == wr.Potential {
-				t.Potential++
-			}
+// tally counts a batch whose targets are fixed.
+func (b Batch) tally(sum float64, norm int) Tally {
+	n := int64(len(b.IDs))
+	return Tally{Steps: 1, Documents: n, Sources: int64(len(b.Docs.Source)), Tokens: int64(norm), Slots: int64(b.Targets), Loss: sum, Lambda: float64(n)}
+}
+
+// supervised counts the slots of a document.
+func (t *Tally) supervised(s wr.Supervision) {
+	t.Slots += int64(len(s.Targets))
+	t.OtherHalf += int64(s.OtherHalf)
+	for i, k := range s.Kinds {
+		switch {
+		case k == wr.Unimportant:
+			t.Masked++
+		case assign.IsNull(s.Targets[i]):
+			t.Null++
+		}
+		if k == wr.Potential {
+			t.Potential++
 		}
 	}
-	for _, v := range lambda {
-		t.Lambda += float64(v)
-	}
-	return t
 }

@@ -116,12 +116,12 @@ func TestWorkedLoss(t *testing.T) {
 			Tokens: 7, Slots: 3, Lambda: 1, Loss: phrases(quiet)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := worked(t, c.gate)
-			b, err := c.objective.Batch([]schemas.Example{workedExample(gold...)})
+			l := Learner[float32]{Objective: c.objective, Model: worked(t, c.gate)}
+			b, err := l.Batch([]schemas.Example{workedExample(gold...)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := Evaluate(c.objective, nil, m, b, 0)
+			got, err := l.Evaluate(b, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -144,26 +144,26 @@ func TestWorkedLoss(t *testing.T) {
 // In a document without keyphrases, a prediction of two <eos>, whose ids sum to the 6 of ∅, hits every ∅ slot. Then no slot
 // is trained: the loss is 0, but all tokens count and λ_adp is 1.
 func TestWorkedNothing(t *testing.T) {
-	o, m := workedObjective(wr.Released), worked(t, quiet)
-	b, err := o.Batch([]schemas.Example{{ID: "w", Source: []int32{3}, Extended: []int32{3}, Targets: [][]int32{peos}}})
+	l := Learner[float32]{Objective: workedObjective(wr.Released), Model: worked(t, quiet)}
+	b, err := l.Batch([]schemas.Example{{ID: "w", Source: []int32{3}, Extended: []int32{3}, Targets: [][]int32{peos}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Tally{Steps: 1, Documents: 1, Sources: 1, Tokens: 8, Slots: 8, Masked: 8, Lambda: 1}
-	if got, err := Evaluate(o, nil, m, b, 0); err != nil || got != want {
+	if got, err := l.Evaluate(b, 0); err != nil || got != want {
 		t.Errorf("has seen %+v, want %+v; error %v", got, want, err)
 	}
 }
 
 // The draws of Rand-Assign are part of the byte promise: by slot, under the key (seed, 3, step, document).
 func TestDrawsAreFixed(t *testing.T) {
-	o, gold := workedObjective(wr.Random), [][]int32{{10, 10}, {11}, peos}
+	l, gold := Learner[float32]{Objective: workedObjective(wr.Random), Model: worked(t, quiet)}, [][]int32{{10, 10}, {11}, peos}
 	e := workedExample(gold...)
-	b, err := o.Batch([]schemas.Example{e, e, e})
+	b, err := l.Batch([]schemas.Example{e, e, e})
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := Assigned(o, nil, worked(t, quiet), b, 9)
+	all, err := l.Assigned(b, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func TestWorkedFixed(t *testing.T) {
 			if err != nil || b.Left != c.left || b.Targets != int(c.want.Slots) {
 				t.Fatalf("%d targets, %d keyphrases left out, want %d; error %v", b.Targets, b.Left, c.left, err)
 			}
-			got, err := f.Evaluate(nil, b, 0)
+			got, err := f.Evaluate(b, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

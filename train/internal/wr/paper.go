@@ -7,10 +7,9 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
-// paper re-assigns as in section 5.2 of the paper. choose returns the row of the
-// target that a slot of C_p takes, given the rows [lo, hi) of its half and the
-// first of them that agrees.
-func paper(s *Supervision, o Observed, choose func(o Observed, slot, lo, hi, first int) int) {
+// paper re-assigns as in section 5.2 of the paper: a slot of C_p takes the target of its half that agrees. All that agree have the same
+// match score, so it is the first. With random, the ablation Rand-Assign, it takes any keyphrase of its half.
+func paper(s *Supervision, o Observed, random bool) {
 	for i, kind := range s.Kinds {
 		if kind != Null {
 			continue
@@ -28,8 +27,11 @@ func paper(s *Supervision, o Observed, choose func(o Observed, slot, lo, hi, fir
 		case own < 0:
 			s.mask(i)
 			s.OtherHalf++
+		case random:
+			n := slices.IndexFunc(append(o.Targets.Targets[lo:hi:hi], []int32{text.Null}), assign.IsNull) // of keyphrases, which come first
+			s.take(i, o.Targets.Targets[lo+o.Draw(i, n)])
 		default:
-			s.take(i, o.Targets.Targets[choose(o, i, lo, hi, lo+own)])
+			s.take(i, o.Targets.Targets[lo+own])
 		}
 	}
 }
@@ -44,16 +46,3 @@ func spoken(y []int32) []int32 {
 
 // begin returns the first k tokens of a target up to and including an <eos>.
 func begin(target []int32, k int) []int32 { return spoken(target[:min(k, len(target))]) }
-
-// bestMatched is the choice of the paper: the agreeing target. All that agree have
-// the same match score, so it is the first.
-func bestMatched(_ Observed, _, _, _, first int) int { return first }
-
-// drawn is the choice of the ablation Rand-Assign: any keyphrase of the half.
-func drawn(o Observed, slot, lo, hi, _ int) int {
-	n := 0
-	for lo+n < hi && !assign.IsNull(o.Targets.Targets[lo+n]) {
-		n++
-	}
-	return lo + o.Draw(slot, n)
-}

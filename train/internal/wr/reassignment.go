@@ -23,7 +23,7 @@ const (
 	Null        Kind = iota // assigned ∅ and left so
 	Keyphrase               // assigned a keyphrase: C_!∅ before re-assignment
 	Potential               // C_p: was ∅, takes over a keyphrase
-	Unimportant             // C_u and other slots without supervision: was ∅, adds no loss
+	Unimportant             // C_u and other slots without supervision: was ∅, adds no loss, and the target stays ∅
 )
 
 // String returns the kind in lower case.
@@ -39,18 +39,14 @@ type Observed struct {
 	Column  []int        // slot i was assigned the target of row Column[i]
 	Vanilla [][]int32    // ŷ, K extended ids per slot; used by Paper and Random only
 	NonNull [][]int32    // ȳ, K extended ids per slot, never <null>; not used by Off
-	Draw    Draw         // used by Random only; must not be nil there
+	// Draw returns a number in [0, n) for a slot, the same for the same run, step, document and slot. Used by Random only.
+	Draw func(slot, n int) int
 }
-
-// Draw returns a number in [0, n) for a slot, the same for the same run, step,
-// document and slot.
-type Draw func(slot, n int) int
 
 // Supervision is the training target of each slot of a document.
 type Supervision struct {
 	Targets   [][]int32 // of each slot: extended ids up to <eos>, or <null> alone
 	Present   int       // slots of the present half, which come first
-	Masked    []bool    // no supervision; the target is then ∅
 	Kinds     []Kind
 	OtherHalf int // masked slots whose prediction agrees with targets of the other half only
 }
@@ -69,9 +65,9 @@ func (r Reassignment) Apply(o Observed) Supervision {
 	s := assigned(o)
 	switch r {
 	case Paper:
-		paper(&s, o, bestMatched)
+		paper(&s, o, false)
 	case Random:
-		paper(&s, o, drawn)
+		paper(&s, o, true)
 	case Released:
 		released(&s, o)
 	}
@@ -83,7 +79,7 @@ func assigned(o Observed) Supervision {
 	n := len(o.Column)
 	s := Supervision{
 		Targets: make([][]int32, n), Present: o.Targets.Present,
-		Masked: make([]bool, n), Kinds: make([]Kind, n),
+		Kinds: make([]Kind, n),
 	}
 	for i, j := range o.Column {
 		s.Targets[i] = o.Targets.Targets[j]
@@ -95,7 +91,7 @@ func assigned(o Observed) Supervision {
 }
 
 // mask removes the supervision of slot i.
-func (s *Supervision) mask(i int) { s.Masked[i], s.Kinds[i] = true, Unimportant }
+func (s *Supervision) mask(i int) { s.Kinds[i] = Unimportant }
 
 // take gives slot i a target.
 func (s *Supervision) take(i int, target []int32) { s.Targets[i], s.Kinds[i] = target, Potential }

@@ -223,19 +223,6 @@ func TestReleased(t *testing.T) {
 	}
 }
 
-// Off changes nothing in every case.
-func TestOff(t *testing.T) {
-	for _, c := range slices.Concat(paperCases, releasedCases) {
-		o, _ := c.observed(t)
-		s := Off.Apply(o)
-		for i, j := range o.Column {
-			if !slices.Equal(s.Targets[i], o.Targets.Targets[j]) || s.Masked[i] {
-				t.Errorf("%s: slot %d changed", c.name, i)
-			}
-		}
-	}
-}
-
 // Random finds the slots that Paper finds, and draws among the keyphrases of the
 // slot's own half.
 func TestRandom(t *testing.T) {
@@ -274,7 +261,7 @@ func (c worked) check(t *testing.T, r Reassignment) {
 		switch {
 		case before[i] != "∅":
 			want = Keyphrase
-		case s.Masked[i]:
+		case s.Kinds[i] == Unimportant:
 			want = Unimportant
 		case !assign.IsNull(target), r == Released && slices.Equal(o.NonNull[i], two):
 			want = Potential
@@ -292,10 +279,10 @@ func (c worked) compare(t *testing.T, s Supervision, want []string) {
 	t.Helper()
 	for i, w := range want {
 		switch {
-		case s.Masked[i] && !assign.IsNull(s.Targets[i]):
+		case s.Kinds[i] == Unimportant && !assign.IsNull(s.Targets[i]):
 			t.Errorf("slot %d has no supervision but a keyphrase in the normaliser", i)
-		case s.Masked[i] != (w == "-"):
-			t.Errorf("slot %d: masked %v, want %s", i, s.Masked[i], w)
+		case (s.Kinds[i] == Unimportant) != (w == "-"):
+			t.Errorf("slot %d: %v, want %s", i, s.Kinds[i], w)
 		case w != "-" && !slices.Equal(s.Targets[i], target(w)):
 			t.Errorf("slot %d: target %v, want %s", i, s.Targets[i], w)
 		}

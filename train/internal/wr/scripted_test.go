@@ -63,7 +63,7 @@ func (c scripted) run(t *testing.T) {
 		rows = s.Rows(rows, d)
 		for i, target := range s.Targets {
 			for j := range target {
-				if !s.Masked[i] {
+				if s.Kinds[i] != Unimportant {
 					positions = append(positions, (d*c.N+i)*c.L+j)
 				}
 			}
@@ -111,8 +111,8 @@ func (c scripted) document(t *testing.T, d int) Supervision {
 	for i := range c.N {
 		out = append(out, pad(s.Targets[i], c.L)...)
 		kinds = append(kinds, s.Kinds[i].String())
-		if w := c.floats(t, "slot_weight")[d*c.N+i]; (w == 0) != s.Masked[i] {
-			t.Errorf("document %d slot %d: masked %v, weight %g", d, i, s.Masked[i], w)
+		if w := c.floats(t, "slot_weight")[d*c.N+i]; (w == 0) != (s.Kinds[i] == Unimportant) {
+			t.Errorf("document %d slot %d: %v, weight %g", d, i, s.Kinds[i], w)
 		}
 	}
 	c.same(t, d, "target_out", out)

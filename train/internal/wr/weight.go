@@ -26,7 +26,7 @@ type Row struct {
 // Rows appends the supervised slots of document doc, in order.
 func (s Supervision) Rows(rows []Row, doc int) []Row {
 	for i, t := range s.Targets {
-		if !s.Masked[i] {
+		if s.Kinds[i] != Unimportant {
 			rows = append(rows, Row{Doc: doc, Absent: i >= s.Present, Tokens: t})
 		}
 	}

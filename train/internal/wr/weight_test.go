@@ -65,7 +65,7 @@ func TestRatio(t *testing.T) {
 func TestRows(t *testing.T) {
 	s := Supervision{
 		Targets: [][]int32{{10, 3}, {6}, {6}, {11, 12, 3}}, Present: 2,
-		Masked: []bool{false, true, false, false}, Kinds: make([]Kind, 4),
+		Kinds: []Kind{Keyphrase, Unimportant, Null, Potential},
 	}
 	rows := s.Rows([]Row{{Doc: 0, Tokens: []int32{6}}}, 1)
 	if got, want := fmt.Sprint(rows), "[{0 false [6]} {1 false [10 3]} {1 true [6]} {1 true [11 12 3]}]"; got != want {

@@ -8,7 +8,6 @@ package authors
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -37,18 +36,25 @@ type tensor struct {
 const OfStateDict = "give the file of torch.save(model.state_dict(), FILE), or that dict as a safetensors file"
 
 // Open opens a checkpoint in a file of torch.save, or in a safetensors file. The errors of a Checkpoint are *schemas.FileErrors.
-func Open(path string) (*Checkpoint, error) {
-	start, err := startOf(path)
+func Open(path string) (c *Checkpoint, err error) {
+	disk, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	c := &Checkpoint{path: path, tensors: map[string]tensor{}}
-	if torch.Recognises(start) {
-		err = c.openTorch()
-	} else {
-		err = c.openSafetensors()
+	c = &Checkpoint{path: path, tensors: map[string]tensor{}, close: disk.Close}
+	f, err := torch.Read(disk)
+	switch unknown := (*pickle.UnknownError)(nil); {
+	case errors.Is(err, torch.ErrForm):
+		c.size, err = f.Size, errors.Join(disk.Close(), c.openSafetensors())
+	case errors.As(err, &unknown):
+		err = c.fail("save the weights alone: torch.save(model.state_dict(), FILE)", "%w", err)
+	case err != nil:
+		err = c.fail(OfStateDict, "%w", err)
+	default:
+		c.size, err = f.Size, c.openTorch(f)
 	}
 	if err != nil {
+		disk.Close()
 		return nil, err
 	}
 	c.unwrap()
@@ -57,21 +63,6 @@ func Open(path string) (*Checkpoint, error) {
 
 // Close closes the file.
 func (c *Checkpoint) Close() error { return c.close() }
-
-// startOf returns the first bytes of a file.
-func startOf(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b := make([]byte, 16)
-	n, err := io.ReadFull(f, b)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil
-	}
-	return b[:n], err
-}
 
 func (c *Checkpoint) fail(remedy, format string, args ...any) error {
 	return &schemas.FileError{File: c.path, Err: fmt.Errorf(format, args...), Remedy: remedy}
@@ -85,10 +76,6 @@ func (c *Checkpoint) openSafetensors() error {
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(c.path)
-	if err != nil {
-		return errors.Join(err, f.Close())
-	}
 	for _, name := range f.Names() {
 		c.tensors[name] = tensor{f.Shape(name), func(to []float32) error {
 			t, err := f.Tensor(name)
@@ -98,40 +85,31 @@ func (c *Checkpoint) openSafetensors() error {
 			return err
 		}}
 	}
-	c.size, c.close = info.Size(), f.Close
+	c.close = f.Close
 	return nil
 }
 
-func (c *Checkpoint) openTorch() error {
-	f, err := torch.Open(c.path)
-	if unknown := (*pickle.UnknownError)(nil); errors.As(err, &unknown) {
-		return c.fail("save the weights alone: torch.save(model.state_dict(), FILE)", "%w", err)
-	}
-	if err != nil {
-		return c.fail(OfStateDict, "%w", err)
-	}
+func (c *Checkpoint) openTorch(f *torch.File) error {
 	dict, err := stateDict(f.Value)
 	if err != nil {
-		return errors.Join(c.fail("save one state_dict alone: torch.save(model.state_dict(), FILE)", "%w", err), f.Close())
+		return c.fail("save one state_dict alone: torch.save(model.state_dict(), FILE)", "%w", err)
 	}
 	for i, name := range dict.Keys {
 		t := dict.Values[i].(torch.Tensor)
 		c.tensors[name.(string)] = tensor{t.Shape, func(to []float32) error { return f.Read(t, to) }}
 	}
-	c.size, c.close = f.Size, f.Close
 	return nil
 }
 
 // stateDict returns the dict of tensors that v is, or the only one in v, as in {"model": state_dict, "epoch": 3}.
-func stateDict(v any) (*pickle.Dict, error) {
+func stateDict(v any) (found *pickle.Dict, err error) {
 	all, _ := v.(*pickle.Dict)
-	if all == nil || len(all.Keys) == 0 {
-		return nil, errors.New("has no dict of tensors")
+	if all == nil {
+		all = &pickle.Dict{}
 	}
 	if isStateDict(all) {
 		return all, nil
 	}
-	var found *pickle.Dict
 	var names []string
 	for i, v := range all.Values {
 		if inner, ok := v.(*pickle.Dict); ok && isStateDict(inner) {

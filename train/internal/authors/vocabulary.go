@@ -1,13 +1,13 @@
 package authors
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -28,18 +28,15 @@ const OfVocabulary = "give vocab.pt of the authors' preprocess.py, its word2idx 
 // these ids, as earlier code wrote; either or the ids alone as JSON; or a text file with one word per line. The ids must be all from
 // 0 on. The rows have no counts. Errors are *schemas.FileErrors.
 func Vocabulary(path string) ([]schemas.VocabRow, error) {
-	start, err := startOf(path)
+	disk, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	read := fromText
-	switch {
-	case torch.Recognises(start):
-		read = fromTorch
-	case bytes.HasPrefix(start, []byte("{")), bytes.HasPrefix(start, []byte("[")):
-		read = fromJSON
+	defer disk.Close()
+	rows, err := vocabulary(disk)
+	if err == nil {
+		rows, err = inOrder(rows)
 	}
-	rows, err := read(path)
 	if err != nil {
 		return nil, &schemas.FileError{File: path, Err: err, Remedy: OfVocabulary}
 	}
@@ -48,26 +45,45 @@ func Vocabulary(path string) ([]schemas.VocabRow, error) {
 
 var errNoWords = errors.New(`has no dict "word2idx" of words and their ids`)
 
-func fromTorch(path string) ([]schemas.VocabRow, error) {
-	f, err := torch.Open(path)
-	if err != nil {
+// vocabulary reads a vocabulary of any form. The rows are in no order.
+func vocabulary(disk *os.File) ([]schemas.VocabRow, error) {
+	f, err := torch.Read(disk)
+	if err == nil {
+		return fromPickle(f.Value)
+	}
+	if !errors.Is(err, torch.ErrForm) {
 		return nil, err
 	}
-	defer f.Close()
-	var ids any
-	switch v := f.Value.(type) {
-	case *pickle.Dict:
-		ids = v.Get("word2idx")
-	case *pickle.List:
-		ids = first(v.Items)
-	case pickle.Tuple:
-		ids = first(v)
+	b, err := io.ReadAll(io.LimitReader(disk, mostVocabulary+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(b) > mostVocabulary:
+		return nil, fmt.Errorf("has more than %d bytes", mostVocabulary)
+	case bytes.HasPrefix(b, []byte("{")), bytes.HasPrefix(b, []byte("[")):
+		return fromJSON(b)
 	}
-	d, ok := ids.(*pickle.Dict)
+	var rows []schemas.VocabRow
+	for line := range strings.Lines(string(b)) {
+		word := strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: word})
+	}
+	return rows, nil
+}
+
+func fromPickle(value any) (rows []schemas.VocabRow, err error) {
+	if list, ok := value.(*pickle.List); ok {
+		value = pickle.Tuple(list.Items)
+	}
+	if list, ok := value.(pickle.Tuple); ok && len(list) > 0 {
+		value = list[0]
+	} else if dict, ok := value.(*pickle.Dict); ok {
+		value = dict.Get("word2idx")
+	}
+	d, ok := value.(*pickle.Dict)
 	if !ok {
 		return nil, errNoWords
 	}
-	rows := make([]schemas.VocabRow, 0, len(d.Keys))
 	for i, key := range d.Keys {
 		word, isText := key.(string)
 		id, isNumber := d.Values[i].(int64)
@@ -76,21 +92,10 @@ func fromTorch(path string) ([]schemas.VocabRow, error) {
 		}
 		rows = append(rows, schemas.VocabRow{ID: int32(min(max(id, -1), mostWords)), Token: word})
 	}
-	return inOrder(rows)
+	return rows, nil
 }
 
-func first(list []any) any {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[0]
-}
-
-func fromJSON(path string) ([]schemas.VocabRow, error) {
-	b, err := whole(path)
-	if err != nil {
-		return nil, err
-	}
+func fromJSON(b []byte) (rows []schemas.VocabRow, err error) {
 	var list []json.RawMessage
 	if json.Unmarshal(b, &list) == nil && len(list) > 0 {
 		b = list[0]
@@ -105,41 +110,10 @@ func fromJSON(path string) ([]schemas.VocabRow, error) {
 	if err := json.Unmarshal(b, &ids); err != nil {
 		return nil, errNoWords
 	}
-	var rows []schemas.VocabRow
 	for word, id := range ids {
 		rows = append(rows, schemas.VocabRow{ID: id, Token: word})
 	}
-	return inOrder(rows)
-}
-
-func fromText(path string) (rows []schemas.VocabRow, err error) {
-	b, err := whole(path)
-	if err != nil {
-		return nil, err
-	}
-	lines := bufio.NewScanner(bytes.NewReader(b))
-	lines.Buffer(nil, mostVocabulary)
-	for lines.Scan() {
-		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: lines.Text()})
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	return inOrder(rows)
-}
-
-// whole reads a file that may not be larger than mostVocabulary.
-func whole(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, mostVocabulary+1))
-	if err == nil && len(b) > mostVocabulary {
-		err = fmt.Errorf("has more than %d bytes", mostVocabulary)
-	}
-	return b, err
+	return rows, nil
 }
 
 // inOrder returns the rows in the order of their ids, which must be all from 0 on.

@@ -2,11 +2,11 @@ package pickle
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 )
 
@@ -74,14 +74,6 @@ func popAs[T any](m *machine) T {
 	return v
 }
 
-func (m *machine) byte() byte {
-	b, err := m.in.ReadByte()
-	if err != nil {
-		m.fail(errEarly)
-	}
-	return b
-}
-
 // unsigned reads a little-endian number of n bytes, at most 8.
 func (m *machine) unsigned(n int) uint64 {
 	var b [8]byte
@@ -93,21 +85,13 @@ func (m *machine) unsigned(n int) uint64 {
 
 // long pushes a whole number with a sign, whose length in bytes stands before it.
 func (m *machine) long() {
-	n := int(m.byte())
+	n := int(m.unsigned(1))
 	if n > 8 {
 		m.fail(fmt.Errorf("the pickle has a whole number of %d bytes", n))
 		return
 	}
 	unused := 64 - 8*n
 	m.push(int64(m.unsigned(n)<<unused) >> unused)
-}
-
-func (m *machine) float() {
-	var b [8]byte
-	if _, err := io.ReadFull(m.in, b[:]); err != nil {
-		m.fail(errEarly)
-	}
-	m.push(math.Float64frombits(binary.BigEndian.Uint64(b[:])))
 }
 
 // text pushes a text of n bytes.
@@ -125,16 +109,13 @@ func (m *machine) text(n uint64) {
 
 // line reads a line of a name.
 func (m *machine) line() string {
-	var b strings.Builder
-	for range mostName {
-		c := m.byte()
-		if c == '\n' {
-			return b.String()
-		}
-		b.WriteByte(c)
+	b, err := m.in.ReadSlice('\n') // at most the buffer of in
+	if len(b) > mostName {
+		m.fail(fmt.Errorf("the pickle has a name of more than %d bytes", mostName))
+	} else if err != nil {
+		m.fail(errEarly)
 	}
-	m.fail(fmt.Errorf("the pickle has a name of more than %d bytes", mostName))
-	return ""
+	return string(bytes.TrimSuffix(b, []byte("\n")))
 }
 
 // keep stores the uppermost value under a number; recall pushes it again.

@@ -13,6 +13,8 @@ package pickle
 import (
 	"bufio"
 	"fmt"
+	"math"
+	"math/bits"
 )
 
 // Values are nil, bool, int64, float64, string, Tuple, *List, *Dict, Global, and what a function of Env returned.
@@ -62,7 +64,7 @@ const (
 func Read(from *bufio.Reader, env Env) (any, error) {
 	m := &machine{in: from, env: env, memo: map[uint64]any{}}
 	for range mostSteps {
-		op := m.byte()
+		op := m.unsigned(1)
 		if op == stop && m.err == nil {
 			v := m.pop()
 			return v, m.err
@@ -94,9 +96,11 @@ var operations = [256]func(*machine){
 	'M':  func(m *machine) { m.push(int64(m.unsigned(2))) },        // BININT2
 	'J':  func(m *machine) { m.push(int64(int32(m.unsigned(4)))) }, // BININT
 	0x8a: (*machine).long,                                          // LONG1
-	'G':  (*machine).float,                                         // BINFLOAT
-	0x8c: func(m *machine) { m.text(m.unsigned(1)) },               // SHORT_BINUNICODE
-	'X':  func(m *machine) { m.text(m.unsigned(4)) },               // BINUNICODE
+	'G': func(m *machine) { // BINFLOAT, big-endian
+		m.push(math.Float64frombits(bits.ReverseBytes64(m.unsigned(8))))
+	},
+	0x8c: func(m *machine) { m.text(m.unsigned(1)) }, // SHORT_BINUNICODE
+	'X':  func(m *machine) { m.text(m.unsigned(4)) }, // BINUNICODE
 
 	'(':  func(m *machine) { m.marks = append(m.marks, len(m.stack)) }, // MARK
 	']':  func(m *machine) { m.push(&List{}) },                         // EMPTY_LIST

@@ -9,23 +9,10 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/pickle"
 )
 
-// counter counts the bytes that are read through it.
-type counter struct {
-	io.Reader
-	n int64
-}
-
-func (c *counter) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.n += int64(n)
-	return n, err
-}
-
 // readOld reads the form before PyTorch 1.6. After oldStart it has pickles of facts about the machine, of what was saved, and of
 // the keys of its storages. The storages follow in that order, each with the number of its numbers before it.
 func (f *File) readOld() error {
-	through := &counter{Reader: f.disk}
-	in := bufio.NewReader(through)
+	in := bufio.NewReader(f.disk)
 	if _, err := in.Discard(len(oldStart)); err != nil {
 		return damaged(err)
 	}
@@ -56,7 +43,11 @@ func (f *File) readOld() error {
 	if !ok {
 		return errTensor
 	}
-	return f.place(keys, kinds, through.n-int64(in.Buffered()))
+	read, err := f.disk.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
+	return f.place(keys, kinds, read-int64(in.Buffered()))
 }
 
 // place finds the storages, the first of which begins at the byte at.

@@ -26,23 +26,8 @@ type File struct {
 	at      map[string]int64     // of the older form: where the numbers of a storage begin, by key
 }
 
-// Open opens a file and reads all but the numbers of its tensors. An *pickle.UnknownError tells of an object that is not
-// plain data.
-func Open(name string) (*File, error) {
-	disk, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	f := &File{disk: disk}
-	if err := f.read(); err != nil {
-		disk.Close()
-		return nil, err
-	}
-	return f, nil
-}
-
-// Close closes the file.
-func (f *File) Close() error { return f.disk.Close() }
+// ErrForm says that a file is not one of torch.save.
+var ErrForm = errors.New("is not a file of torch.save")
 
 // Starts of a file. The older form begins with a pickle of a magic number and one of the protocol's version.
 var (
@@ -53,32 +38,26 @@ var (
 // pickleStart is the first byte of a pickle of protocol 2 or higher.
 const pickleStart = 0x80
 
-// Recognises reports whether a file may begin so.
-func Recognises(start []byte) bool {
-	return bytes.HasPrefix(start, zipStart) || len(start) > 0 && start[0] == pickleStart
-}
-
-func (f *File) read() error {
-	info, err := f.disk.Stat()
+// Read reads all of a file but the numbers of its tensors. The error is ErrForm, and nothing is read, if the file is of another form; a
+// *pickle.UnknownError tells of an object that is not plain data.
+func Read(disk *os.File) (*File, error) {
+	info, err := disk.Stat()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f.Size = info.Size()
-	start := make([]byte, len(oldStart))
-	if _, err := io.ReadFull(f.disk, start); err != nil && err != io.ErrUnexpectedEOF && err != io.EOF {
-		return err
-	}
-	if _, err := f.disk.Seek(0, io.SeekStart); err != nil {
-		return err
+	f, start := &File{disk: disk, Size: info.Size()}, make([]byte, len(oldStart))
+	if _, err := disk.ReadAt(start, 0); err != nil && err != io.EOF {
+		return nil, err
 	}
 	switch {
 	case bytes.HasPrefix(start, zipStart):
-		return f.readArchive()
+		err = f.readArchive()
 	case bytes.Equal(start, oldStart):
-		return f.readOld()
-	case Recognises(start):
-		f.Value, err = pickle.Read(bufio.NewReader(f.disk), f.env())
-		return err
+		err = f.readOld()
+	case start[0] == pickleStart:
+		f.Value, err = pickle.Read(bufio.NewReader(disk), f.env())
+	default:
+		err = ErrForm
 	}
-	return errors.New("is not a file of torch.save")
+	return f, err
 }

@@ -1,6 +1,10 @@
 package assign
 
-import "github.com/wrone2set/wrone2set/stages/data/text"
+import (
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/data/text"
+)
 
 // Slots is the number of slots of a document and their length.
 type Slots struct {
@@ -34,7 +38,7 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 			f.pad(half)
 			kept = 0
 		case len(words) < s.Length && kept < half:
-			f.Targets = append(f.Targets, closed(words))
+			f.Targets = append(f.Targets, slices.Concat(words, []int32{text.Eos}))
 			kept++
 		}
 	}
@@ -59,11 +63,6 @@ func (f *Fixed) pad(n int) {
 	for len(f.Targets) < n {
 		f.Targets = append(f.Targets, []int32{text.Null})
 	}
-}
-
-// closed returns the words followed by <eos>.
-func closed(words []int32) []int32 {
-	return append(append(make([]int32, 0, len(words)+1), words...), text.Eos)
 }
 
 // IsNull reports whether a target is ∅.
@@ -101,13 +100,10 @@ func (f Fixed) Count() (present, absent int) {
 	return present, absent
 }
 
-// Narrow keeps the first present and absent rows of the halves. It is the padding of
-// a batch whose largest counts these are (the paper's SetTrans with batching). A
-// half never becomes wider. Keyphrases come first, so with at least Count rows none
+// Narrow keeps the first present and absent rows of the halves, which must have as many. It is the padding of
+// a batch whose largest counts these are (the paper's SetTrans with batching).
+// Keyphrases come first, so with at least Count rows none
 // is lost. The rows are shared with f.
 func (f Fixed) Narrow(present, absent int) Fixed {
-	p := min(present, f.Present)
-	a := min(absent, len(f.Targets)-f.Present)
-	rows := append(append(make([][]int32, 0, p+a), f.Targets[:p]...), f.Targets[f.Present:f.Present+a]...)
-	return Fixed{Targets: rows, Present: p}
+	return Fixed{Targets: slices.Concat(f.Targets[:present], f.Targets[f.Present:][:absent]), Present: present}
 }

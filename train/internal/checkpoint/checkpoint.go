@@ -22,7 +22,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -106,12 +105,18 @@ func Load[S any](f Folder, state *S, read func(*schemas.TensorFile) error) error
 		return fmt.Errorf("checkpoint: %w", err)
 	}
 	var lost []error
-	for _, step := range slices.Backward(steps) {
+	for i, step := range slices.Backward(steps) {
 		// Clear the state for each: gob leaves fields unchanged that the file does not have.
 		*state = *new(S)
 		err := f.load(step, state, read)
 		if err == nil {
-			return f.drop(steps, step, lost)
+			var errs []error
+			for k, damage := range lost {
+				f.Damaged(remedied(damage, fmt.Sprintf("the run resumes from step %d", step)))
+				// Remove it now: the next Save would count it as the checkpoint before its own.
+				errs = append(errs, os.Remove(f.state(steps[i+len(lost)-k])))
+			}
+			return errors.Join(errs...)
 		}
 		if !errors.Is(err, schemas.ErrDamaged) {
 			return err
@@ -143,21 +148,6 @@ func (f Folder) load(step int64, state any, read func(*schemas.TensorFile) error
 		return &schemas.FileError{File: f.state(step), Place: "tensor " + stateTensor, Err: fmt.Errorf("%w: %w", schemas.ErrDamaged, err)}
 	}
 	return read(file)
-}
-
-// drop reports the states after the one that was loaded as damaged and removes them.
-func (f Folder) drop(steps []int64, loaded int64, lost []error) error {
-	var errs []error
-	for _, err := range lost {
-		f.Damaged(remedied(err, "the run resumes from step "+strconv.FormatInt(loaded, 10)))
-	}
-	for _, step := range steps {
-		if step > loaded {
-			// Remove it now: the next Save would count it as the checkpoint before its own.
-			errs = append(errs, os.Remove(f.state(step)))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // remedied returns the error about a file with another remedy.

@@ -15,23 +15,20 @@ type Files struct {
 	paths []string
 	files []*schemas.ExampleReader
 	ends  []int // for each file, the number of examples in it and all files before
-	head  schemas.ExampleHeader
 }
 
 // Open opens the files. It fails if one cannot be read, or if they were made
 // with different vocabularies.
 func Open(paths []string) (*Files, error) {
 	f := &Files{paths: paths}
-	for i, path := range paths {
+	for _, path := range paths {
 		r, err := schemas.OpenExamples(path)
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 		f.files = append(f.files, r)
 		f.ends = append(f.ends, f.Len()+r.Len())
-		if i == 0 {
-			f.head = r.Header()
-		} else if r.Header() != f.head {
+		if r.Header() != f.Header() {
 			return nil, errors.Join(&schemas.FileError{
 				File: path, Place: "metadata", Remedy: "run preprocess again",
 				Err: fmt.Errorf("%w: the vocabulary is not that of %s", schemas.ErrSchema, paths[0]),
@@ -59,7 +56,12 @@ func (f *Files) Len() int {
 }
 
 // Header returns the size and digest of the vocabulary of all files; zero without files.
-func (f *Files) Header() schemas.ExampleHeader { return f.head }
+func (f *Files) Header() (h schemas.ExampleHeader) {
+	if len(f.files) > 0 {
+		h = f.files[0].Header()
+	}
+	return h
+}
 
 // At reads example i, numbered over the files in their order. It panics if
 // there is none of that number.

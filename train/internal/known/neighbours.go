@@ -32,7 +32,7 @@ func Neighbours(ctx context.Context, paths []string, most int64, step func()) ([
 	}
 	total := files.Rows()
 	files.Close()
-	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*keyphrase{}, spellings: newSpellings()}
+	c := &indexer{stemmer: text.NewStemmer(), words: map[string]int32{}, keyphrases: map[string]*keyphrase{}, spellings: spellings{counts: map[string]map[string]int{}}}
 	for _, do := range []func(*schemas.Document){c.count, c.add} {
 		i := int64(0)
 		err := each(ctx, paths, step, func(d *schemas.Document) {
@@ -57,7 +57,7 @@ type indexer struct {
 	holders    [][]int32             // by stem: documents that have it among their most telling ones
 	added      int32                 // documents added
 	keyphrases map[string]*keyphrase // by stems
-	spellings  *spellings
+	spellings  spellings
 }
 
 // counted is a word of a document and how often it occurs there.
@@ -71,7 +71,7 @@ type keyphrase struct {
 
 // count counts the words of a document.
 func (c *indexer) count(d *schemas.Document) {
-	c.spellings.learn(d)
+	c.spellings.Learn(d.Spellings)
 	c.counted++
 	for _, w := range c.wordsOf(d) {
 		c.found[w.word]++
@@ -158,7 +158,7 @@ func (c *indexer) keyphraseRows() (rows []schemas.Neighbour) {
 	for _, stems := range slices.Sorted(maps.Keys(c.keyphrases)) {
 		of := c.keyphrases[stems]
 		row := schemas.Neighbour{Stems: stems, Keyphrase: most(of.tokens), Documents: steps(of.documents)}
-		if spelling := c.spellings.most(stems); spelling != row.Keyphrase {
+		if spelling := most(c.spellings.counts[stems]); spelling != row.Keyphrase {
 			row.Spelling = spelling
 		}
 		rows = append(rows, row)

@@ -22,7 +22,7 @@ const fewest = 5
 // that occur in at least five of them, both by stems and in order, with their counts. It reads each document twice, and calls
 // step each time.
 func Count(ctx context.Context, paths []string, least int64, step func()) ([]schemas.KnownPhrase, error) {
-	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}, spellings: newSpellings()}
+	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}, spellings: spellings{counts: map[string]map[string]int{}}}
 	// Two passes: one alone would have to count all runs of words of all texts, and to know the case of words in all keyphrases.
 	if err := each(ctx, paths, step, c.targets); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func Count(ctx context.Context, paths []string, least int64, step func()) ([]sch
 	}
 	known := make([]schemas.KnownPhrase, 0, len(c.phrases))
 	for _, p := range c.phrases {
-		p.Spelling = c.spellings.most(p.Stems)
+		p.Spelling = most(c.spellings.counts[p.Stems])
 		known = append(known, *p)
 	}
 	slices.SortFunc(known, func(a, b schemas.KnownPhrase) int { return strings.Compare(a.Stems, b.Stems) })
@@ -52,13 +52,13 @@ type counter struct {
 	phrases   map[string]*schemas.KnownPhrase
 	longest   map[string]int   // by first stem, the number of words of the longest phrase
 	words     map[string]int64 // documents that have a stem in their text
-	spellings *spellings       // of the phrases
+	spellings spellings        // of the phrases
 }
 
 // targets counts the keyphrases of a document.
 func (c *counter) targets(d *schemas.Document) {
 	seen := map[string]bool{}
-	c.spellings.learn(d)
+	c.spellings.Learn(d.Spellings)
 	for _, k := range slices.Concat(d.Present, d.Absent) {
 		stems := strings.Join(c.stemmer.All(k), " ")
 		if stems == "" || seen[stems] {

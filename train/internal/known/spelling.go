@@ -12,14 +12,9 @@ import (
 
 // spellings counts how documents spell keyphrases, by their stems.
 type spellings struct {
-	cases  spelling.Learner
-	counts map[string]map[string]int
+	spelling.Learner // of the case of words: it learns all documents before the first is counted
+	counts           map[string]map[string]int
 }
-
-func newSpellings() *spellings { return &spellings{counts: map[string]map[string]int{}} }
-
-// learn learns the case of the keyphrases of a document. All documents are learned before the first is counted.
-func (s *spellings) learn(d *schemas.Document) { s.cases.Learn(d.Spellings) }
 
 // count counts the spellings of the keyphrases of a document that are wanted, given as stems joined by blanks. Documents of a corpus
 // of tokens have none.
@@ -27,7 +22,7 @@ func (s *spellings) count(d *schemas.Document, stemmer *text.Stemmer, wanted fun
 	if len(d.Spellings) == 0 {
 		return
 	}
-	spelt := s.cases.Spell(d.Spellings)
+	spelt := s.Spell(d.Spellings)
 	for i, k := range slices.Concat(d.Present, d.Absent) {
 		stems := strings.Join(stemmer.All(k), " ")
 		if !wanted(stems) {
@@ -39,9 +34,6 @@ func (s *spellings) count(d *schemas.Document, stemmer *text.Stemmer, wanted fun
 		s.counts[stems][spelt[i]]++
 	}
 }
-
-// most returns the most frequent spelling of a keyphrase, "" if none is known.
-func (s *spellings) most(stems string) string { return most(s.counts[stems]) }
 
 // most returns the key with the greatest count, the first in order of several, "" without any.
 func most(counts map[string]int) (best string) {

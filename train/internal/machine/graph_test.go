@@ -2,7 +2,6 @@ package machine
 
 import (
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -62,34 +61,6 @@ func TestEqualLayersStayApart(t *testing.T) {
 				t.Errorf("%d slices are still lent", n)
 			}
 		})
-	}
-}
-
-// TestGorgoniaHasTheGraph: every layer is a node of gorgonia's graph with a hash of its own, and the loss is its root.
-func TestGorgoniaHasTheGraph(t *testing.T) {
-	r := &record{}
-	x := r.times("a", 1, 1)
-	for range 10 {
-		x = r.times("b", 1, 1, x)
-	}
-	g, nodes, err := graph(r.steps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(g.AllNodes()); n != 11 {
-		t.Errorf("the graph has %d nodes, want 11", n)
-	}
-	if r := g.Roots(); len(r) != 1 || !r[0].IsScalar() {
-		t.Errorf("roots %v", r)
-	}
-	codes, hashes := map[uint32]bool{}, map[uint32]bool{}
-	for _, n := range nodes {
-		h := fnv.New32a()
-		n.Op().WriteHash(h)
-		codes[n.Op().Hashcode()], hashes[h.Sum32()] = true, true
-	}
-	if len(codes) != 11 || len(hashes) != 11 {
-		t.Errorf("11 operations have %d codes and write %d hashes", len(codes), len(hashes))
 	}
 }
 

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -66,24 +65,5 @@ func TestStepRefuses(t *testing.T) {
 	}
 	if _, err := other.Grad(); err == nil {
 		t.Error("a gradient that is not there was given")
-	}
-}
-
-// TestParameter: gorgonia sees the weights and gradients themselves, a vector as one row.
-func TestParameter(t *testing.T) {
-	for i, p := range parameters() {
-		var v gorgonia.ValueGrad = parameter[float32]{p}
-		g, err := v.Grad()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, x := range []gorgonia.Value{v.Value(), g} {
-			if got, want := fmt.Sprint(x.Shape(), x.Size(), x.MemSize()), []string{"(2, 3) 6 24", "(1, 4) 4 16"}[i]; got != want {
-				t.Errorf("%s: shape, size and bytes %s, want %s", p.Name, got, want)
-			}
-		}
-		if &v.Value().Data().([]float32)[0] != &p.Weights[0] || &g.Data().([]float32)[0] != &p.Grads[0] {
-			t.Errorf("%s: a copy", p.Name)
-		}
 	}
 }

@@ -9,7 +9,6 @@ package setting
 import (
 	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/schedule"
-	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // Config has every setting of a run. The defaults are those of section 6.1 of
@@ -80,7 +79,7 @@ type Choice struct {
 
 // ChoiceDefaults returns the default settings of the choice, the same for every size of network.
 func ChoiceDefaults() Choice {
-	return Choice{ChoiceDocuments: 2000, Alternatives: 12, Shortlist: 5000, Known: 2, Neighbours: 200_000, Extract: switchOn, Fast: switchAuto, Store: float32Store}
+	return Choice{ChoiceDocuments: 2000, Alternatives: 12, Shortlist: 5000, Known: 2, Neighbours: 200_000, Extract: switchOn, Fast: switchAuto, Store: single}
 }
 
 // Defaults returns the settings of the paper's run.
@@ -89,7 +88,7 @@ func Defaults() Config {
 		System: One2Set, Network: transformer, Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
-		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: float32Precision, Seed: 27,
+		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: single, Seed: 27,
 		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10,
 		Choice: ChoiceDefaults(),
 	}
@@ -103,15 +102,11 @@ const TableFile = "table.parquet"
 
 // Values of the settings precision, store, weighting, validate, fast and extract.
 const (
-	float32Precision  = "float32"
-	bfloat16Precision = "bfloat16"
-
-	float32Store = "float32"
-	int8Store    = "int8"
-
-	switchOn     = "on"
-	switchOff    = "off"
-	switchAuto   = "auto"
-	ownLoss      = "own"
-	releasedLoss = string(wr.Released)
+	single     = "float32"
+	bfloat16   = "bfloat16"
+	int8Store  = "int8"
+	switchOn   = "on"
+	switchOff  = "off"
+	switchAuto = "auto"
+	ownLoss    = "own"
 )

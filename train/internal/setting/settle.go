@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
 	"github.com/wrone2set/wrone2set/train/internal/wr"
@@ -136,7 +137,8 @@ func (s settling) encoder(src stages.Source) error {
 		err = s.overEncoder(src, shape)
 	}
 	if !s.Setting("phrase_len") {
-		s.PhraseLen = piecesOf(s.PhraseLen)
+		// Words become pieces, half as many again: of the keyphrases of KP20k that have up to 5 words, nearly all have up to 8 pieces.
+		s.PhraseLen += s.PhraseLen / 2
 	}
 	s.examplesDecide()
 	return err
@@ -156,10 +158,6 @@ func (s settling) overEncoder(src stages.Source, shape bert.Config) error {
 	return nil
 }
 
-// piecesOf converts a phrase_len in words to one in word pieces, half as many again: of the keyphrases of KP20k that have up
-// to 5 words, nearly all have up to 8 pieces.
-func piecesOf(words int) int { return words + words/2 }
-
 // examplesDecide leaves the size of the vocabulary to the examples, unless it was given.
 func (s settling) examplesDecide() {
 	if !s.Setting("vocab_size") {
@@ -170,7 +168,11 @@ func (s settling) examplesDecide() {
 // base settles what the model of --init-from decides, whose weights fit no other shape. start compares the words of the examples
 // with the model's.
 func (s settling) base(from stages.Source) error {
-	_, shape, body, err := s.Base(from)
+	_, shape, err := s.Base(from)
+	if err != nil {
+		return err
+	}
+	body, err := model.BodyOf(shape)
 	if err != nil {
 		return err
 	}
@@ -188,7 +190,10 @@ func (s settling) base(from stages.Source) error {
 			Remedy: model.OfTrain}
 	}
 	s.examplesDecide()
-	layers := layersOf(shape, body)
+	layers := shape.EncoderLayers
+	if body.Heads {
+		layers = shape.DecoderLayers
+	}
 	if s.Trained().OverEncoder && s.Setting("layers") { // it may use the first ones alone
 		layers = min(s.Layers, layers)
 	}
@@ -206,4 +211,27 @@ func (s settling) base(from stages.Source) error {
 		}
 	}
 	return take(s, "tie_embeddings", &s.Tied, shape.Tied, of)
+}
+
+// Base returns the model folder of --init-from, or that of its tagger if only the tagger is of the system to train, with the shape of its
+// network.
+func (c Config) Base(src stages.Source) (f model.Folder, shape slots.Config, err error) {
+	if f, err = model.Given(src.Dir, src.Spec); err != nil {
+		return f, shape, err
+	}
+	own, err := f.System()
+	if err != nil {
+		return f, shape, err
+	}
+	if tagger, ok := f.Tagger(); ok && own.Name != c.System {
+		s, err := tagger.System()
+		if err != nil {
+			return f, shape, err
+		}
+		if s.Name == c.System {
+			f = tagger
+		}
+	}
+	shape, err = f.Shape()
+	return f, shape, err
 }

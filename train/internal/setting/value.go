@@ -57,14 +57,14 @@ func (c Config) Objectives(vocab int) (training, validation step.Objective) {
 		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: vocab,
 	}
 	validation = training
-	if c.Validate == releasedLoss {
+	if c.Validate == string(wr.Released) {
 		validation.Reassign, validation.Scales.Adaptive = wr.Released, true
 	}
 	return training, validation
 }
 
 // HalfProducts reports whether the steps multiply in bfloat16. Checks stay in float32.
-func (c Config) HalfProducts() bool { return c.Precision == bfloat16Precision }
+func (c Config) HalfProducts() bool { return c.Precision == bfloat16 }
 
 // Adam returns the optimiser of a network. The factor of lr for the parameters of a pretrained encoder, which come first, is
 // encoder_lr / lr, and 1 for the others; without such an encoder there are no factors.

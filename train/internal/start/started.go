@@ -13,7 +13,7 @@ import (
 
 // started returns a network with the weights of the model in src, which must have the vocabulary of the data.
 func (s starting) started(src stages.Source) (model.Network, error) {
-	f, shape, _, err := s.Base(src)
+	f, shape, err := s.Base(src)
 	if err != nil {
 		return nil, err
 	}

@@ -32,16 +32,6 @@ var (
 	}
 )
 
-func TestBatch(t *testing.T) {
-	b, err := wide.Batch(three)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(b.Docs.Source) != 12 || len(b.Fixed[2].Targets) != 8 || fmt.Sprint(b.IDs) != "[a b c]" {
-		t.Errorf("batch %+v", b)
-	}
-}
-
 // An error about an example that cannot be trained on names the document.
 func TestBatchRefuses(t *testing.T) {
 	long := example("d", peos)

@@ -24,6 +24,12 @@ func tableContent[R any](table Table[R]) func(path string) (string, error) {
 	}
 }
 
+// neighbourContent is what ReadNeighbours reads, as text.
+func neighbourContent(path string) (string, error) {
+	rows, err := ReadNeighbourRows(path)
+	return plain(rows), err
+}
+
 func exampleContent(path string) (string, error) {
 	r, err := OpenExamples(path)
 	if err != nil {

@@ -85,24 +85,6 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestTextsDamaged: a damaged page is an error that names file and column.
-func TestTextsDamaged(t *testing.T) {
-	content := writeTable(t, Predictions, predictions(100), 100)
-	for i := 60; i < 100; i++ {
-		content[i] ^= 0x55
-	}
-	path := writeFile(t, "f", content)
-	r, err := Predictions.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	var damaged *FileError
-	if err := r.Texts([]string{"id"}, func([]string) error { return nil }); !errors.As(err, &damaged) || damaged.File != path || !strings.Contains(err.Error(), "column id") {
-		t.Error(err)
-	}
-}
-
 // TestColumnsShort: a column with another number of values than its table has rows is damage of that column, and no row is made of it.
 func TestColumnsShort(t *testing.T) {
 	path := writeFile(t, "f.parquet", writeTable(t, Vocab, []VocabRow{{0, "a", 1}, {1, "b", 2}}, 10))

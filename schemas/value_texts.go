@@ -58,20 +58,11 @@ const MaxScale = 256
 
 // DecimalText writes unscaled · 10^-scale with scale digits after the point, such as 12.50. A negative scale adds zeros.
 func DecimalText(unscaled *big.Int, scale int) string {
-	digits := new(big.Int).Abs(unscaled).String()
-	switch {
-	case scale > 0:
-		if short := scale + 1 - len(digits); short > 0 {
-			digits = strings.Repeat("0", short) + digits
-		}
-		digits = digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
-	case scale < 0 && digits != "0":
-		digits += strings.Repeat("0", -scale)
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(scale, -scale))), nil)
+	if scale < 0 {
+		return power.Mul(power, unscaled).String()
 	}
-	if unscaled.Sign() < 0 {
-		return "-" + digits
-	}
-	return digits
+	return new(big.Rat).SetFrac(unscaled, power).FloatString(scale)
 }
 
 // DecimalBytesText is DecimalText for a number in two's complement, most significant byte first.

@@ -48,9 +48,11 @@ type Environment func(name string) string
 // each. Find refuses arrays with gaps, and schedulers that contradict each other, since documents would be labelled twice or not at
 // all.
 func Find(call *cli.Call, env Environment) (s Shard, from string, err error) {
-	shards, err := parseShards(call.Shards)
-	if err != nil {
-		return s, "", err
+	shards := 0 // of --shards; 0: it is not given
+	if call.Shards != "" {
+		if shards, err = strconv.Atoi(call.Shards); err != nil || shards < 1 || shards > maxShards {
+			return s, "", fault.Usagef("--shards %s: want a number from 1 to %d", call.Shards, maxShards)
+		}
 	}
 	if call.Shard != "" {
 		s, err = parseShard(call.Shard)
@@ -61,19 +63,15 @@ func Find(call *cli.Call, env Environment) (s Shard, from string, err error) {
 	}
 	for _, a := range arrays {
 		task, source, err := a.task(shards, env)
-		if err != nil {
+		switch {
+		case err != nil:
 			return s, "", err
-		}
-		if source == "" {
-			continue
-		}
-		if task.Index < 0 || task.Index >= task.Of || task.Of > maxShards {
+		case source == "":
+		case task.Index < 0 || task.Index >= task.Of || task.Of > maxShards:
 			return s, "", fault.Usagef("%s: the tasks must be 0 to %d; correct the array, or give --shard 0/1 for all", source, min(task.Of, maxShards)-1)
-		}
-		if from != "" && task != s {
+		case from != "" && task != s:
 			return s, "", fault.Usagef("%s is shard %d/%d and %s is shard %d/%d; unset the variables that are not those of this job", from, s.Index, s.Of, source, task.Index, task.Of)
-		}
-		if from == "" {
+		case from == "":
 			s, from = task, source
 		}
 	}
@@ -86,97 +84,48 @@ func Find(call *cli.Call, env Environment) (s Shard, from string, err error) {
 // task returns the shard of a task, which may be out of range. source names the variables that it comes from, "" if
 // none of the scheduler's is set. shards is the number of --shards, 0 if it is not given.
 func (a array) task(shards int, env Environment) (s Shard, source string, err error) {
-	index, count := env(a.index), env(a.count)
-	if index == "" && count == "" {
-		return s, "", nil
-	}
-	if index == "" {
-		return s, "", fault.Usagef("%s=%s, but %s is not set, so the shard is unknown; give --shard I/N", a.count, count, a.index)
-	}
-	source = a.index + "=" + index
-	n, err := a.number(a.index, env)
-	if err != nil {
+	if env(a.index) == "" {
+		if count := env(a.count); count != "" {
+			err = fault.Usagef("%s=%s, but %s is not set, so the shard is unknown; give --shard I/N", a.count, count, a.index)
+		}
 		return s, "", err
 	}
-	of := shards
+	values := map[string]int{} // of the variables that are set
+	for _, name := range []string{a.index, a.count, a.first, a.step, a.last} {
+		if text := env(name); text != "" {
+			n, err := strconv.Atoi(strings.TrimSpace(text))
+			if err != nil || n < 0 {
+				return s, "", fault.Usagef("%s=%s: want a whole number; give --shard I/N", name, text)
+			}
+			values[name], source = n, source+" "+name+"="+text
+		}
+	}
+	source = source[1:]
+	of, counted := values[a.count]
 	switch {
-	case count != "":
-		source += " " + a.count + "=" + count
-		if of, err = a.number(a.count, env); err != nil {
-			return s, "", err
-		}
-		if of == 0 {
-			return s, "", fault.Usagef("%s=0: want at least 1; give --shard I/N", a.count)
-		}
-		if shards > 0 && of != shards {
-			return s, "", fault.Usagef("--shards %d and %s=%s contradict each other; leave --shards out", shards, a.count, count)
-		}
+	case counted && of == 0:
+		return s, "", fault.Usagef("%s=0: want at least 1; give --shard I/N", a.count)
+	case counted && shards > 0 && of != shards:
+		return s, "", fault.Usagef("--shards %d and %s=%d contradict each other; leave --shards out", shards, a.count, of)
+	case counted:
 	case shards > 0:
-		source += fmt.Sprintf(" --shards %d", shards)
+		of, source = shards, source+fmt.Sprintf(" --shards %d", shards)
 	case a.count == "":
 		return s, "", fault.Usagef("%s, but the number of shards is unknown; give --shards N, or --shard 0/1 for all", source)
 	default:
 		return s, "", fault.Usagef("%s, but %s is not set; give --shards N, or --shard 0/1 for all", source, a.count)
 	}
-	if n, source, err = a.place(n, of, source, env); err != nil {
-		return s, "", err
+	// A scheduler may count from another number, or in steps.
+	n, step := values[a.index]-values[a.first], max(values[a.step], 1)
+	last, ends := values[a.last]
+	if n%step != 0 || ends && (last-values[a.first])/step+1 != of {
+		return s, "", fault.Usagef("%s: the tasks of the array are not %d in equal steps; number them 0 to %d, or give --shard I/N", source, of, of-1)
 	}
-	return Shard{Index: n, Of: of}, source, nil
+	return Shard{Index: n / step, Of: of}, source, nil
 }
 
-// place converts a number into a place from 0 if the scheduler counts from another number or in steps.
-func (a array) place(n, of int, source string, env Environment) (int, string, error) {
-	if a.first == "" {
-		return n, source, nil
-	}
-	first, step, last := 0, 1, 0
-	for _, v := range []struct {
-		name string
-		to   *int
-	}{{a.first, &first}, {a.step, &step}, {a.last, &last}} {
-		if env(v.name) == "" {
-			continue
-		}
-		var err error
-		if *v.to, err = a.number(v.name, env); err != nil {
-			return 0, "", err
-		}
-		source += " " + v.name + "=" + env(v.name)
-	}
-	step = max(step, 1)
-	gap := (n-first)%step != 0 || env(a.last) != "" && (last-first)/step+1 != of
-	if gap {
-		return 0, "", fault.Usagef("%s: the tasks of the array are not %d in equal steps; number them 0 to %d, or give --shard I/N", source, of, of-1)
-	}
-	return (n - first) / step, source, nil
-}
-
-// number returns the value of a variable that is set.
-func (a array) number(name string, env Environment) (int, error) {
-	n, err := strconv.Atoi(strings.TrimSpace(env(name)))
-	if err != nil || n < 0 {
-		return 0, fault.Usagef("%s=%s: want a whole number; give --shard I/N", name, env(name))
-	}
-	return n, nil
-}
-
-// parseShards reads the value of --shards; 0 if it is not given.
-func parseShards(s string) (int, error) {
-	if s == "" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || n > maxShards {
-		return 0, fault.Usagef("--shards %s: want a number from 1 to %d", s, maxShards)
-	}
-	return n, nil
-}
-
-// parseShard reads I/N; empty is no shard.
+// parseShard reads I/N.
 func parseShard(s string) (Shard, error) {
-	if s == "" {
-		return Shard{}, nil
-	}
 	index, of, _ := strings.Cut(s, "/")
 	i, err1 := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(of)

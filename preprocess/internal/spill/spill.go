@@ -45,23 +45,21 @@ func (f *File) Len() int64 { return f.items }
 // Add appends an item. It must not be called after Next.
 func (f *File) Add(x *Item) error {
 	b := append(binary.AppendUvarint(f.buf[:0], uint64(len(x.ID))), x.ID...)
-	b = appendWords(b, x.Source)
-	b = binary.AppendUvarint(b, uint64(len(x.Targets)))
-	for _, t := range x.Targets {
-		b = appendWords(b, t)
+	b = binary.AppendUvarint(b, uint64(1+len(x.Targets)))
+	for i := range 1 + len(x.Targets) {
+		words := x.Source
+		if i > 0 {
+			words = x.Targets[i-1]
+		}
+		b = binary.AppendUvarint(b, uint64(len(words)))
+		for _, w := range words {
+			b = binary.AppendUvarint(b, uint64(w))
+		}
 	}
 	f.buf = b
 	f.items++
 	_, err := f.out.Write(b)
 	return written(err)
-}
-
-func appendWords(b []byte, words []int32) []byte {
-	b = binary.AppendUvarint(b, uint64(len(words)))
-	for _, w := range words {
-		b = binary.AppendUvarint(b, uint64(w))
-	}
-	return b
 }
 
 func written(err error) error {
@@ -71,7 +69,7 @@ func written(err error) error {
 	return nil
 }
 
-// Next returns the next of the items that were added.
+// Next returns the next of the items that were added, then io.EOF.
 func (f *File) Next() (x Item, err error) {
 	if f.in == nil {
 		if err := written(f.out.Flush()); err != nil {
@@ -82,46 +80,27 @@ func (f *File) Next() (x Item, err error) {
 		}
 		f.in = bufio.NewReaderSize(f.disk, 1<<20)
 	}
-	r := reader{in: f.in}
-	id := make([]byte, r.number())
-	r.read(id)
-	x.ID, x.Source = string(id), r.words()
-	x.Targets = make([][]int32, r.number())
-	for i := range x.Targets {
-		x.Targets[i] = r.words()
+	number := func() (n uint64) { // 0 after an error
+		if err == nil {
+			n, err = binary.ReadUvarint(f.in)
+		}
+		return n
 	}
-	return x, r.err
-}
-
-// reader reads the parts of an item. After an error everything is 0.
-type reader struct {
-	in  *bufio.Reader
-	err error
-}
-
-func (r *reader) number() int {
-	if r.err != nil {
-		return 0
+	id := make([]byte, number())
+	if err == nil {
+		_, err = io.ReadFull(f.in, id)
 	}
-	n, err := binary.ReadUvarint(r.in)
+	lists := make([][]int32, number())
+	for i := range lists {
+		lists[i] = make([]int32, number())
+		for k := range lists[i] {
+			lists[i][k] = int32(number())
+		}
+	}
 	if err != nil {
-		r.err = fmt.Errorf("spill: %w", err)
+		return x, fmt.Errorf("spill: %w", err)
 	}
-	return int(n)
-}
-
-func (r *reader) read(b []byte) {
-	if _, err := io.ReadFull(r.in, b); err != nil && r.err == nil {
-		r.err = fmt.Errorf("spill: %w", err)
-	}
-}
-
-func (r *reader) words() []int32 {
-	words := make([]int32, r.number())
-	for i := range words {
-		words[i] = int32(r.number())
-	}
-	return words
+	return Item{ID: string(id), Source: lists[0], Targets: lists[1:]}, nil
 }
 
 // Close drops the file.

@@ -67,13 +67,9 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 
 // task is the Task of an attempt.
 func (j *job) task(out *output.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
-	t := &Task{Log: con.Log(), Threads: threads, Part: out.Part, Key: out.Mark.Key, Stdout: stdout,
-		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
-		notes: map[string]any{}, rows: map[string]int64{}, uses: map[string][]string{}, job: j}
-	if j.layout == InPlace {
-		t.dir = out.Dir
-	}
-	return t
+	return &Task{Log: con.Log(), Threads: threads, Part: out.Part, Key: out.Mark.Key, Stdout: stdout,
+		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, job: j,
+		notes: map[string]any{}, rows: map[string]int64{}, uses: map[string][]string{}}
 }
 
 // local returns the sources of an input, with paths of this machine for a Copied one.
@@ -104,7 +100,7 @@ func (j *job) fill(ctx context.Context, t *Task, run func() error) (m, done *man
 	if done, err = t.output.Begin(ctx); done != nil || err != nil {
 		return nil, done, err
 	}
-	if err := work(ctx, t, run, j.rejects); err != nil {
+	if err := work(ctx, t, run); err != nil {
 		t.keepRejects(err)
 		return nil, nil, err
 	}
@@ -155,8 +151,8 @@ func (j *job) accept(m *manifest.Manifest, path string) error {
 		Remedy: "they are listed in rejects.jsonl; correct them, or allow more with --max-rejects"}
 }
 
-// work runs the stage and checks that it keeps its promises. rejects means that it declares rejects.jsonl.
-func work(ctx context.Context, t *Task, run func() error, rejects bool) error {
+// work runs the stage and checks that it keeps its promises.
+func work(ctx context.Context, t *Task, run func() error) error {
 	err := guard(run)
 	if t.job.layout != Parted { // Parted stages have one bar for all parts
 		t.console.EndProgress()
@@ -170,7 +166,7 @@ func work(ctx context.Context, t *Task, run func() error, rejects bool) error {
 	if err := t.checkRejects(); err != nil {
 		return err
 	}
-	if err := t.closeRejects(rejects); err != nil {
+	if err := t.closeRejects(); err != nil {
 		return err
 	}
 	return t.output.Filled()
@@ -220,7 +216,7 @@ func (j *job) measure(con *cli.Console, t *Task) (end func(error), err error) {
 	if j.metrics == "" {
 		return func(error) {}, nil
 	}
-	j.tally.Begin()
+	j.tally.Update(func(y *metrics.Tally) { y.Started, y.Running = time.Now(), true })
 	file, err := metrics.Start(j.metrics, metricsPause, func() []metrics.Metric {
 		return j.tally.Metrics(t.stage, j.output.Mark.Version, machine.Revision(), con.Activities())
 	})
@@ -228,13 +224,15 @@ func (j *job) measure(con *cli.Console, t *Task) (end func(error), err error) {
 		return nil, &UsageError{Err: fmt.Errorf("--metrics %s: want a file in a folder of this machine: %w", j.metrics, err)}
 	}
 	return func(failed error) {
-		if cut := j.layout == Parted && !j.stream; !cut { // else notes are those of parts, each with a Task of its own
-			t.mu.Lock()
-			notes := maps.Clone(t.notes)
-			t.mu.Unlock()
-			j.tally.Note(notes)
-		}
-		j.tally.End(failed)
+		t.mu.Lock()
+		notes := maps.Clone(t.notes)
+		t.mu.Unlock()
+		j.tally.Update(func(y *metrics.Tally) {
+			if cut := j.layout == Parted && !j.stream; !cut { // else notes are those of parts, each with a Task of its own
+				y.Note(notes)
+			}
+			y.Running, y.Finished = false, failed == nil
+		})
 		if err := file.Close(); err != nil {
 			con.Log().Warn("--metrics: the file is out of date", "error", err)
 		}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,7 +27,7 @@ func TestNames(t *testing.T) {
 			return fs.SkipDir
 		}
 		name := strings.TrimPrefix(filepath.ToSlash(path), "../")
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || ofTable(name, tables) {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || slices.ContainsFunc(tables, func(table string) bool { return strings.HasPrefix(name, table) }) {
 			return err
 		}
 		fset := token.NewFileSet()
@@ -54,13 +55,4 @@ func TestNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func ofTable(name string, prefixes []string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/metrics"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
@@ -24,7 +25,7 @@ type Parts struct {
 func (t *Task) Cut(ctx context.Context, cut func() (parts int, err error)) (*Parts, error) {
 	p := &Parts{Of: 1, Todo: []int{0}, task: t, made: map[int]bool{}}
 	t.parts = p
-	if t.streams {
+	if t.job.stream {
 		return p, nil
 	}
 	o, shard := &t.job.output, t.job.shard
@@ -57,7 +58,7 @@ func (p *Parts) announce() {
 	if shard.Split() {
 		wanted = (p.Of - shard.Index + shard.Of - 1) / shard.Of
 	}
-	p.task.job.tally.Cut(max(wanted, 0), max(wanted, 0)-len(p.Todo))
+	p.task.job.tally.Update(func(y *metrics.Tally) { y.Parts, y.Done = max(wanted, 0), max(wanted, 0)-len(p.Todo) })
 	switch {
 	case wanted <= 0:
 		p.task.Log.Info("nothing to do: the output has fewer parts than there are shards", "parts", p.Of, "shards", shard.Of)
@@ -70,7 +71,7 @@ func (p *Parts) announce() {
 // process has finished the part meanwhile, Make keeps it and does not call run.
 func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) error {
 	p.made[part] = true
-	if p.task.streams {
+	if p.task.job.stream {
 		return run(p.task)
 	}
 	j, started := p.task.job, time.Now()
@@ -82,8 +83,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	t := j.task(output.New(o), p.task.console, p.task.Threads, p.task.Stdout)
 	m, done, err := j.fill(ctx, t, func() error { return run(t) })
 	if err == nil {
-		j.tally.Note(t.notes)
-		j.tally.Part()
+		j.tally.Update(func(y *metrics.Tally) { y.Note(t.notes); y.Done++ })
 	}
 	if err != nil && p.Of > 1 && ctx.Err() == nil {
 		t.output.Fail(explained(err).Error())

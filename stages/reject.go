@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/metrics"
 	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
@@ -47,9 +48,9 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 		}
 	}
 	t.rejects++
-	t.job.tally.Reject()
+	t.job.tally.Update(func(y *metrics.Tally) { y.Rejects++ })
 	if len(t.first) < firstRejects {
-		if t.streams {
+		if t.job.stream {
 			t.Log.Warn("skipped a bad row", "file", file, "row", row, "reason", reason)
 		}
 		t.first = append(t.first, fmt.Sprintf("%s row %d: %s", file, row, reason))
@@ -59,17 +60,17 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 
 // listRejects begins rejects.jsonl, unless the output is a stream.
 func (t *Task) listRejects() (err error) {
-	if t.reject == nil && !t.streams {
+	if t.reject == nil && !t.job.stream {
 		t.reject, err = t.output.Create(output.RejectsName)
 	}
 	return err
 }
 
-// closeRejects ends rejects.jsonl. With declared it writes an empty file if all rows were good.
-func (t *Task) closeRejects(declared bool) error {
+// closeRejects ends rejects.jsonl. A stage that declares it gets an empty file if all rows were good.
+func (t *Task) closeRejects() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if declared {
+	if t.job.rejects {
 		if err := t.listRejects(); err != nil {
 			return err
 		}
@@ -95,11 +96,11 @@ func (t *Task) done(con *cli.Console, read, rejects int64, started time.Time, sa
 
 // checkRejects fails if the share of rejects exceeds --max-rejects.
 func (t *Task) checkRejects() error {
-	if !exceeds(t.rejects, max(t.read, t.expect), t.maxRejects) {
+	if !exceeds(t.rejects, max(t.read, t.expect), t.job.maxRejects) {
 		return nil
 	}
 	return &schemas.FileError{
-		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.maxRejects), strings.Join(t.first, ", ")),
+		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.job.maxRejects), strings.Join(t.first, ", ")),
 		Remedy: "correct them, or allow more with --max-rejects",
 	}
 }

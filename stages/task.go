@@ -19,15 +19,12 @@ type Task struct {
 	Key     string    // hex sha256 over stage version, settings and input digests
 	Stdout  io.Writer // for output to the user besides the output folder; --quiet discards it
 
-	stage      string
-	inputs     map[string][]Source
-	output     *output.Attempt
-	dir        string // of an InPlace output, else empty
-	console    *cli.Console
-	maxRejects float64
-	streams    bool
-	job        *job
-	parts      *Parts // result of Cut
+	stage   string
+	inputs  map[string][]Source
+	output  *output.Attempt
+	console *cli.Console
+	job     *job
+	parts   *Parts // result of Cut
 
 	mu      sync.Mutex
 	read    int64
@@ -87,7 +84,7 @@ func (t *Task) Create(name string) (*File, error) {
 
 // Streams reports whether the output is standard output (--out -). Run then creates one file, which is a Stream
 // output, and nothing else; every write to it is passed on at once.
-func (t *Task) Streams() bool { return t.streams }
+func (t *Task) Streams() bool { return t.job.stream }
 
 // Fill creates a file of the output, calls fill to write it, and closes it. If fill fails, the file is dropped. For
 // files of rows use package rows.
@@ -110,10 +107,10 @@ type File = output.File
 // Dir returns the output folder of an InPlace stage, which is locked while Run runs. It contains what an earlier
 // attempt with the same key left. Dir panics for another layout.
 func (t *Task) Dir() string {
-	if t.dir == "" {
+	if t.job.layout != InPlace {
 		panic(fmt.Sprintf("stage %s is not InPlace", t.stage))
 	}
-	return t.dir
+	return t.output.Dir
 }
 
 // Read counts n rows of input as seen, good and bad ones: the denominator of the share of rejects.

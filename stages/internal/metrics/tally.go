@@ -11,58 +11,32 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
-// Tally is what a process has done of a job so far. The zero value is ready; several goroutines may use it.
+// Tally is what a process has done of a job so far. The zero value is ready.
 type Tally struct {
-	mu                sync.Mutex
-	parts, done       int // of this process; 0 for an output that is not cut
-	rejects           int64
-	noted             map[manifest.Count]float64 // of finished parts
-	started           time.Time
-	running, finished bool
+	Started           time.Time
+	Running, Finished bool
+	Parts, Done       int // of this process; 0 for an output that is not cut
+	Rejects           int64
+
+	mu    sync.Mutex
+	noted map[manifest.Count]float64 // of finished parts
 }
 
-// Begin notes the start of the run.
-func (y *Tally) Begin() {
-	y.update(func() { y.started, y.running = time.Now(), true })
-}
-
-// End notes the end of the run, with its error.
-func (y *Tally) End(failed error) {
-	y.update(func() { y.running, y.finished = false, failed == nil })
-}
-
-// Cut notes the parts that this process makes, and how many of them are finished already.
-func (y *Tally) Cut(parts, done int) {
-	y.update(func() { y.parts, y.done = parts, done })
-}
-
-// Part notes a further finished part.
-func (y *Tally) Part() {
-	y.update(func() { y.done++ })
-}
-
-// Reject notes a bad row.
-func (y *Tally) Reject() {
-	y.update(func() { y.rejects++ })
-}
-
-// Note adds the numbers among notes.
-func (y *Tally) Note(notes map[string]any) {
-	counts := manifest.Counts(notes)
-	y.update(func() {
-		if y.noted == nil {
-			y.noted = map[manifest.Count]float64{}
-		}
-		for c, n := range counts {
-			y.noted[c] += n
-		}
-	})
-}
-
-func (y *Tally) update(change func()) {
+// Update changes the tally; several goroutines may do so.
+func (y *Tally) Update(change func(y *Tally)) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
-	change()
+	change(y)
+}
+
+// Note adds the numbers among notes, within Update.
+func (y *Tally) Note(notes map[string]any) {
+	if y.noted == nil {
+		y.noted = map[manifest.Count]float64{}
+	}
+	for c, n := range manifest.Counts(notes) {
+		y.noted[c] += n
+	}
 }
 
 // Metrics returns the numbers of a run of a stage.
@@ -96,16 +70,16 @@ func (y *Tally) Metrics(stage, version, revision string, activities []cli.Activi
 	}) {
 		noted.Samples = append(noted.Samples, of(y.noted[c], "note", c.Note, "cause", c.Cause))
 	}
-	rejected := one("wrone2set_rejected_total", "Rows that could not be read.", float64(y.rejects))
+	rejected := one("wrone2set_rejected_total", "Rows that could not be read.", float64(y.Rejects))
 	rejected.Counter = true
 	return []Metric{
 		{Name: "wrone2set_info", Help: "The program: version of the stage, and commit.", Samples: []Sample{of(1, "version", version, "revision", revision)}},
-		one("wrone2set_start_time_seconds", "When the run began, in seconds since 1970.", float64(y.started.UnixMilli())/1000),
-		one("wrone2set_running", "1 until the run ends.", bit(y.running)),
-		one("wrone2set_finished", "1 once the run has ended with exit code 0.", bit(y.finished)),
+		one("wrone2set_start_time_seconds", "When the run began, in seconds since 1970.", float64(y.Started.UnixMilli())/1000),
+		one("wrone2set_running", "1 until the run ends.", bit(y.Running)),
+		one("wrone2set_finished", "1 once the run has ended with exit code 0.", bit(y.Finished)),
 		done, expected, rate, left, rejected,
-		one("wrone2set_parts", "Parts of the output that this process makes, finished ones included; 0 before they are known, and for an output that is not cut.", float64(y.parts)),
-		one("wrone2set_parts_done", "Those of wrone2set_parts that are finished.", float64(y.done)),
+		one("wrone2set_parts", "Parts of the output that this process makes, finished ones included; 0 before they are known, and for an output that is not cut.", float64(y.Parts)),
+		one("wrone2set_parts_done", "Those of wrone2set_parts that are finished.", float64(y.Done)),
 		noted,
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -118,7 +117,12 @@ func recombined(t *testing.T, n int) (docs []schemas.Document) {
 
 // TestPretrainedShown: what the program says of itself has the default.
 func TestPretrainedShown(t *testing.T) {
-	var d stages.Description
+	var d struct {
+		Inputs []struct {
+			Flag, Default string
+			Required      bool
+		}
+	}
 	if err := json.Unmarshal([]byte(stagetest.Do(t, stage(), "--describe").Stdout), &d); err != nil {
 		t.Fatal(err)
 	}

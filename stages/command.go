@@ -13,7 +13,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/config"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
-	"github.com/wrone2set/wrone2set/stages/internal/input"
 	"github.com/wrone2set/wrone2set/stages/internal/machine"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
@@ -86,15 +85,12 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
-	p := &cli.Program{Description: s.description(), Details: details, Release: machine.Release(), Parted: s.Layout == Parted,
+	d := cli.Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(), Settings: fields, ExitCodes: exitCodes,
+		Inputs: append([]Input{}, s.Inputs...), Outputs: s.Outputs, Presets: []cli.Preset{}} // none are [] in JSON
+	p := &cli.Program{Description: d, Details: details, Release: machine.Release(), Parted: s.Layout == Parted,
 		Answers: s.Layout == Answer, Usual: s.Usual}
-	p.Settings = fields
-	p.Apply = func(name string) {
-		for _, preset := range s.Presets {
-			if preset.Name == name {
-				preset.Apply(&c)
-			}
-		}
+	for _, preset := range s.Presets {
+		p.Presets = append(p.Presets, cli.Preset{Name: preset.Name, Doc: preset.Doc, Size: preset.Size, Apply: func() { preset.Apply(&c) }})
 	}
 	p.Check = func() error { return s.check(&c) }
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
@@ -141,31 +137,6 @@ func report(con *cli.Console, name string, err error, debugging bool) {
 	}
 }
 
-// Description is what --describe prints, as JSON: a stage with its settings resolved.
-type Description = cli.Description
-
-// description is the stage as data, before its settings are resolved.
-func (s Stage[C]) description() Description {
-	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
-		Inputs: []cli.InputDescription{}, Outputs: s.Outputs, Presets: []cli.PresetDescription{}, ExitCodes: exitCodes}
-	for _, in := range s.Inputs {
-		i := cli.InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema, Named: in.Named, Many: in.Many, Argument: in.Argument, Files: in.Files}
-		switch {
-		case in.Piped:
-			i.Default = piped
-		case in.Default != nil:
-			i.Default = input.BuiltIn
-		default:
-			i.Required = in.Required
-		}
-		d.Inputs = append(d.Inputs, i)
-	}
-	for _, p := range s.Presets {
-		d.Presets = append(d.Presets, cli.PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
-	}
-	return d
-}
-
 // exitCodes are what --describe says of the exit codes; a Go program that crashes ends with 2.
 var exitCodes = []cli.ExitDescription{
 	{Code: ExitDone, Means: "the output is there and whole"},
@@ -174,6 +145,3 @@ var exitCodes = []cli.ExitDescription{
 	{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
 	{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
 }
-
-// piped stands for standard input where an input is read from.
-const piped = "-"

@@ -46,10 +46,12 @@ type job struct {
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
 func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C) (*job, error) {
+	// Outputs that this call does not make are among the files: one of an earlier key may lie in the folder and is removed with it.
+	files := append(slices.Clone(s.Outputs), Output{Name: output.RejectsName, Optional: true})
 	j := &job{metrics: call.Metrics, store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		digester: manifest.Digester{Store: at, Verify: call.Verify},
 		copies:   input.NewCopies(at),
-		output: output.Folder{Store: at, Force: call.Force, Verify: call.Verify, InPlace: s.Layout == InPlace, Files: s.patterns(),
+		output: output.Folder{Store: at, Force: call.Force, Verify: call.Verify, InPlace: s.Layout == InPlace, Files: files,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, output.RejectsName); return ok }),
 		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
@@ -84,7 +86,7 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 	for _, in := range s.Inputs {
 		given := call.Inputs[in.Name]
 		if in.Piped && len(given) == 0 {
-			given = []string{piped}
+			given = []string{input.Stdin}
 		}
 		if j.inputs[in.Name], err = in.Resolve(at, given); err != nil {
 			return nil, err
@@ -125,15 +127,6 @@ func (s Stage[C]) settle(c *C, g Given) error {
 	return nil
 }
 
-// patterns returns the names of the files that an output of the stage may have: those it declares and the rejects. It
-// includes outputs that this call does not make: one of an earlier key may lie in the folder and is removed with it.
-func (s Stage[C]) patterns() (list []output.Pattern) {
-	for _, o := range s.Outputs {
-		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || o.Working, Working: o.Working, Stream: o.Stream, Folders: o.Folders})
-	}
-	return append(list, output.Pattern{Name: output.RejectsName, Optional: true})
-}
-
 // pipes refuses calls that read a pipe twice: for two inputs, or for the shards of an output, whose parts are located
 // before they are read.
 func (j *job) pipes() error {
@@ -147,7 +140,7 @@ func (j *job) pipes() error {
 				return fault.Usagef("--%s %s: a pipe can be read only once, but %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
 			}
 			st, err := os.Stat(src.Spec)
-			if src.Spec == piped {
+			if src.Spec == input.Stdin {
 				st, err = os.Stdin.Stat()
 			}
 			if err != nil {

@@ -38,7 +38,7 @@
 //	schemas → schemas/internal/...
 //	schemas/internal/... → schemas/internal/...
 //	stages/internal/fault → schemas
-//	stages/internal/cli → schemas, stages/internal/config, stages/internal/fault
+//	stages/internal/cli → stages/internal/config, stages/internal/fault, stages/internal/input, stages/internal/output
 //	stages/internal/store → schemas, stages/internal/fault
 //	stages/internal/manifest → stages/internal/fault, stages/internal/store
 //	stages/internal/output → schemas, stages/data/scratch, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store

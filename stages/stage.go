@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 // Stage is one step of the pipeline as a value: its name, its inputs and outputs, its settings, and the function that
@@ -86,7 +86,7 @@ func (g Given) Preset(name string) bool { return slices.Contains(g.presets, name
 type Input = input.Input
 
 // Output is a file, or a family of files, that a stage writes.
-type Output = cli.Output
+type Output = output.Output
 
 // Preset is a named set of settings.
 type Preset[C any] struct {

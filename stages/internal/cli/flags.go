@@ -7,6 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 // Flag is one flag of a program, as the parser, the help, the manual page, --describe and the completion take it.
@@ -33,7 +35,7 @@ type group struct {
 func (p *Program) groups() []group {
 	var inputs, settings []Flag
 	for _, in := range p.Inputs {
-		inputs = append(inputs, in.flag())
+		inputs = append(inputs, inputFlag(in))
 	}
 	for _, f := range p.Settings {
 		settings = append(settings, settingFlag(f))
@@ -54,16 +56,16 @@ func (p *Program) flags() (all []Flag) {
 	return all
 }
 
-// flag returns the flag of an input. A corpus is a file, folder, glob, pair or pipe of any known format, as its owner has it.
-func (in InputDescription) flag() Flag {
-	f := Flag{Flag: in.Flag, Value: "PATH", Help: in.Doc + " (" + in.Schema + ")", Many: in.Many || in.Named, otherwise: in.Default, list: true}
+// inputFlag returns the flag of an input. A corpus is a file, folder, glob, pair or pipe of any known format, as its owner has it.
+func inputFlag(in input.Input) Flag {
+	f := Flag{Flag: in.Flag(), Value: "PATH", Help: in.Doc + " (" + in.Schema + ")", Many: in.Many || in.Named, otherwise: in.Otherwise(), list: true}
 	if in.Schema == "corpus" {
 		f.Value, f.Help = "CORPUS", in.Doc
 	}
 	if in.Named {
 		f.Value = "NAME=" + f.Value
 	}
-	if in.Required {
+	if in.Must() {
 		f.Help += "; required"
 	}
 	if f.Many {
@@ -89,7 +91,7 @@ func (p *Program) outputFlags() []Flag {
 	if p.Answers {
 		return []Flag{rejectsFlag}
 	}
-	return outputFlags(p.Parted, slices.ContainsFunc(p.Outputs, func(o Output) bool { return o.Stream }))
+	return outputFlags(p.Parted, slices.ContainsFunc(p.Outputs, func(o output.Output) bool { return o.Stream }))
 }
 
 // rejectsFlag limits bad rows.

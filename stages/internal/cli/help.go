@@ -11,6 +11,8 @@ import (
 	"github.com/cpuguy83/go-md2man/v2/md2man"
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
+
+	"github.com/wrone2set/wrone2set/stages/internal/input"
 )
 
 // page is what --help and --help-all show.
@@ -73,8 +75,8 @@ func (p *Program) explained() (all []section) {
 
 // usual reports whether --help shows a flag; --help-all shows every one.
 func (p *Program) usual(f Flag) bool {
-	input := slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.Flag == f.Flag })
-	return input || slices.Contains([]string{"--out", "--force", "--threads"}, f.Flag) || f.Flag == "--preset" && len(p.Presets) > 0 ||
+	ofInput := slices.ContainsFunc(p.Inputs, func(in input.Input) bool { return in.Flag() == f.Flag })
+	return ofInput || slices.Contains([]string{"--out", "--force", "--threads"}, f.Flag) || f.Flag == "--preset" && len(p.Presets) > 0 ||
 		slices.Contains(p.Usual, strings.ReplaceAll(f.name(), "-", "_"))
 }
 

@@ -2,7 +2,7 @@
 //
 // # The way of a flag
 //
-// A stage is given as plain data, a [Program]. Its inputs and settings, and what every stage has, become a [Flag] each, in flags.go.
+// A stage is given as data, a [Program]. Its inputs and settings, and what every stage has, become a [Flag] each, in flags.go.
 // urfave/cli parses them, and help, manual page, --describe and completion show them. [Program.Run] leads on: the function resolve in
 // settings.go is where a flag becomes a setting, and call, below, hands over what is none, as the [Call] of which the stage makes its
 // job.
@@ -21,19 +21,19 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/internal/config"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/input"
 )
 
 // Program is a stage as seen by its command line. Run it once: the command line changes Settings.
 type Program struct {
-	Description                     // what --describe prints; running the program fills in Applied, ConfigFile and Config
-	Details     string              // the documentation below the title
-	Release     string              // version and commit of the product, for --version
-	Answers     bool                // reads standard input and answers it on standard output: there is no --out
-	Parted      bool                // whether there are flags --shard and --shards
-	Usual       []string            // keys of the settings that --help shows
-	Apply       func(preset string) // applies one of Presets to the settings
-	Sections    []string            // the sections of this program that a pipeline.yaml may have
-	Check       func() error        // validates the settings; may be nil
+	Description              // what --describe prints; running the program fills in Applied, ConfigFile and Config
+	Details     string       // the documentation below the title
+	Release     string       // version and commit of the product, for --version
+	Answers     bool         // reads standard input and answers it on standard output: there is no --out
+	Parted      bool         // whether there are flags --shard and --shards
+	Usual       []string     // keys of the settings that --help shows
+	Sections    []string     // the sections of this program that a pipeline.yaml may have
+	Check       func() error // validates the settings; may be nil
 	Do          func(ctx context.Context, call *Call, stdout io.Writer) error
 
 	section config.Section // of pipeline.yaml
@@ -73,22 +73,14 @@ func (p *Program) Run(ctx context.Context, args []string, stdout io.Writer, con 
 	return app.RunContext(ctx, append([]string{p.Stage}, p.flagged(args)...))
 }
 
-// argument returns the input whose values need no flag.
-func (p *Program) argument() (in InputDescription, ok bool) {
-	i := slices.IndexFunc(p.Inputs, func(in InputDescription) bool { return in.Argument })
-	if i < 0 {
-		return in, false
-	}
-	return p.Inputs[i], true
-}
-
 // flagged puts the flag of the input that needs none before each word that belongs to no flag, since the parser stops at the first.
 // Behind -- all are words.
 func (p *Program) flagged(args []string) (all []string) {
-	in, ok := p.argument()
-	if !ok {
+	named := slices.IndexFunc(p.Inputs, func(in input.Input) bool { return in.Argument })
+	if named < 0 {
 		return args
 	}
+	flag := p.Inputs[named].Flag()
 	valued := map[string]bool{}
 	for _, f := range p.flags() {
 		valued[f.name()] = f.Value != ""
@@ -98,11 +90,11 @@ func (p *Program) flagged(args []string) (all []string) {
 		switch {
 		case word == "--":
 			for _, w := range args[i+1:] {
-				all = append(all, in.Flag, w)
+				all = append(all, flag, w)
 			}
 			return all
 		case !strings.HasPrefix(word, "-"):
-			all = append(all, in.Flag, word)
+			all = append(all, flag, word)
 		case valued[strings.TrimLeft(word, "-")] && i+1 < len(args):
 			all, i = append(all, word, args[i+1]), i+1
 		default:
@@ -211,7 +203,7 @@ func (p *Program) call(c *cli.Context, named []string) (*Call, error) {
 		call.Shards = c.String("shards")
 	}
 	for _, in := range p.Inputs {
-		call.Inputs[in.name()] = c.StringSlice(in.name())
+		call.Inputs[in.Name] = c.StringSlice(in.Name)
 	}
 	return call, nil
 }

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 var update = flag.Bool("update", false, "rewrite goldens")
@@ -36,23 +38,18 @@ func sample(got *Call) *Program {
 	}
 	return &Program{
 		Description: Description{Stage: "copy", Version: "3", Doc: "Copies lines.", Layout: "parted",
-			Inputs: []InputDescription{
-				{Flag: "--lines", Doc: "lines to copy", Schema: "corpus", Required: true},
-				{Flag: "--start", Doc: "where to start", Schema: "text"},
-				{Flag: "--more", Doc: "more lines", Schema: "text", Many: true},
-				{Flag: "--test", Doc: "lines with a name", Schema: "text", Named: true, Files: []string{"a-*", "b"}},
+			Inputs: []input.Input{
+				{Name: "lines", Doc: "lines to copy", Schema: "corpus", Required: true},
+				{Name: "start", Doc: "where to start", Schema: "text"},
+				{Name: "more", Doc: "more lines", Schema: "text", Many: true},
+				{Name: "test", Doc: "lines with a name", Schema: "text", Named: true, Files: []string{"a-*", "b"}},
 			},
-			Outputs:  []Output{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
-			Presets:  []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
+			Outputs:  []output.Output{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
+			Presets:  []Preset{{Name: "wr", Doc: "objective: WR", Apply: func() {}}, {Name: "big", Doc: "size: the author's 'big' batches", Apply: func() { c.BatchSize = 64 }}},
 			Settings: fields, ExitCodes: []ExitDescription{{Code: 1, Means: "failed", Retry: true}},
 		},
 		Details: "Each line of the input\nbecomes a line.\n\nExample: copy --lines a.txt --out b\n\nA second paragraph.", Usual: []string{"batch_size", "loud"}, Release: "0.9.0 (commit 0123abc)", Parted: true,
 		Sections: []string{"copy"},
-		Apply: func(preset string) {
-			if preset == "big" {
-				c.BatchSize = 64
-			}
-		},
 		Do: func(_ context.Context, call *Call, stdout io.Writer) error {
 			*got = *call
 			_, err := io.WriteString(stdout, "done\n")
@@ -128,7 +125,7 @@ func TestDescribe(t *testing.T) {
 func TestReserved(t *testing.T) {
 	p, taken := sample(nil), Reserved(true)
 	for _, f := range p.flags() {
-		own := slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.Flag == f.Flag }) ||
+		own := slices.ContainsFunc(p.Inputs, func(in input.Input) bool { return in.Flag() == f.Flag }) ||
 			slices.ContainsFunc(p.Settings, func(s config.Field) bool { return s.Flag == f.Flag })
 		if slices.Contains(taken, f.name()) == own {
 			t.Errorf("%s: of the stage %v, reserved %v", f.Flag, own, !own)
@@ -175,9 +172,9 @@ func TestPresets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := []PresetDescription{{Name: "wr"}, {Name: "random"}, {Name: "small", Size: true}, {Name: "big", Size: true}}
+	all := []Preset{{Name: "wr"}, {Name: "random"}, {Name: "small", Size: true}, {Name: "big", Size: true}}
 	for _, c := range []struct {
-		presets    []PresetDescription
+		presets    []Preset
 		args, want string
 	}{
 		{all, "--quiet", "big wr"},
@@ -191,9 +188,11 @@ func TestPresets(t *testing.T) {
 	} {
 		var call Call
 		p := sample(&call)
-		p.Presets = c.presets
 		var applied []string
-		p.Apply = func(preset string) { applied = append(applied, preset) }
+		p.Presets = slices.Clone(c.presets)
+		for i, preset := range p.Presets {
+			p.Presets[i].Apply = func() { applied = append(applied, preset.Name) }
+		}
 		err := p.Run(t.Context(), strings.Fields(c.args), io.Discard, NewConsole("copy", io.Discard, false))
 		got := strings.Join(applied, " ")
 		if err != nil {

@@ -95,7 +95,7 @@ func (p *Program) applyPresets(c *cli.Context) error {
 		}
 	}
 	for _, name := range names {
-		p.Apply(name)
+		p.Presets[slices.Index(known, name)].Apply()
 	}
 	p.Applied = append([]string{}, names...)
 	return nil
@@ -105,7 +105,7 @@ func (p *Program) applyPresets(c *cli.Context) error {
 // pipeline.yaml, in every stage.
 func (p *Program) sized(given, section []string) []string {
 	size := func(name string) bool {
-		return slices.ContainsFunc(p.Presets, func(d PresetDescription) bool { return d.Size && d.Name == name })
+		return slices.ContainsFunc(p.Presets, func(d Preset) bool { return d.Size && d.Name == name })
 	}
 	if len(given) == 0 || slices.ContainsFunc(given, size) {
 		return given

@@ -2,6 +2,7 @@
 package input
 
 import (
+	"encoding/json"
 	"io/fs"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -38,4 +39,36 @@ type Input struct {
 	// input, or before Run; Files and Dir have the paths of the copies. Use it for folders that are small or read
 	// repeatedly.
 	Copied bool
+}
+
+// Flag returns the flag of the input.
+func (in Input) Flag() string { return "--" + in.Name }
+
+// Otherwise says what is read without the flag: Stdin, BuiltIn, or "" for nothing.
+func (in Input) Otherwise() string {
+	switch {
+	case in.Piped:
+		return Stdin
+	case in.Default != nil:
+		return BuiltIn
+	}
+	return ""
+}
+
+// Must reports whether the flag has to be given.
+func (in Input) Must() bool { return in.Required && in.Otherwise() == "" }
+
+// MarshalJSON returns what --describe says of the input.
+func (in Input) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Flag     string   `json:"flag"`
+		Doc      string   `json:"doc"`
+		Schema   string   `json:"schema"`
+		Required bool     `json:"required"`
+		Named    bool     `json:"named,omitempty"`
+		Many     bool     `json:"many,omitempty"`
+		Argument bool     `json:"argument,omitempty"` // its values need no flag
+		Files    []string `json:"files,omitempty"`
+		Default  string   `json:"default,omitempty"` // what is read without the flag
+	}{in.Flag(), in.Doc, in.Schema, in.Must(), in.Named, in.Many, in.Argument, in.Files, in.Otherwise()})
 }

@@ -106,8 +106,11 @@ func (in Input) Resolve(at *store.Store, values []string) ([]Source, error) {
 // sourceName matches the name of a named input.
 var sourceName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// BuiltIn replaces a folder's name for the files of an input's Default.
-const BuiltIn = "built-in"
+// BuiltIn replaces a folder's name for the files of an input's Default; Stdin stands for standard input.
+const (
+	BuiltIn = "built-in"
+	Stdin   = "-"
+)
 
 // builtIn is the source of an input that is not given.
 func (in Input) builtIn() (Source, error) {

@@ -80,7 +80,7 @@ func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error
 // file twice: closing the second replaces the first.
 func (a *Attempt) Create(name string) (*File, error) {
 	file := a.FileName(name)
-	streams := func(p Pattern) bool { return p.Stream && p.matches(file) }
+	streams := func(o Output) bool { return o.Stream && o.matches(file) }
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	earlier := a.files[file]
@@ -126,9 +126,9 @@ func (a *Attempt) Filled() error {
 	if err != nil {
 		return err
 	}
-	for _, p := range a.Files {
-		if !p.Optional && !slices.ContainsFunc(names, p.matches) {
-			return fmt.Errorf("stage %s did not write %s", a.Mark.Stage, p.Name)
+	for _, o := range a.Files {
+		if !o.Optional && !o.Working && !slices.ContainsFunc(names, o.matches) {
+			return fmt.Errorf("stage %s did not write %s", a.Mark.Stage, o.Name)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ import (
 type Folder struct {
 	Store   *store.Store  // opens Dir
 	Dir     string        // path of Absolute
-	Files   []Pattern     // files that it may contain
+	Files   []Output      // files that it may contain
 	Part    Part          // the wanted part; zero: all of it
 	InPlace bool          // attempts go on from the files of earlier ones; not in a bucket
 	Mark    manifest.Mark // stage and key
@@ -47,13 +47,13 @@ func (f *Folder) record() string {
 	return f.recordOf(f.Part)
 }
 
-// entry is a file of the folder, or something below it into which no pattern leads.
+// entry is a file of the folder, or something below it into which no output leads.
 type entry struct {
 	fs.DirEntry
 	rel string // path below the folder, with slashes
 }
 
-// entries lists the folder dir, a path below this one, and the folders in it that patterns name. A missing folder is empty.
+// entries lists the folder dir, a path below this one, and the folders in it that outputs name. A missing folder is empty.
 func (f *Folder) entries(dir string) (all []entry, err error) {
 	list, err := f.Store.ReadDir(f.path(dir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,7 +61,7 @@ func (f *Folder) entries(dir string) (all []entry, err error) {
 	}
 	for _, e := range list {
 		rel := path.Join(dir, e.Name())
-		if !e.IsDir() || !slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.leads(rel) }) {
+		if !e.IsDir() || !slices.ContainsFunc(f.Files, func(o Output) bool { return o.leads(rel) }) {
 			all = append(all, entry{e, rel})
 			continue
 		}

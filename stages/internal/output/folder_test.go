@@ -149,7 +149,7 @@ func TestPartitionFolders(t *testing.T) {
 	for _, dir := range []string{filepath.Join(t.TempDir(), "out"), "s3://bucket/out"} {
 		f := wanted(dir, 1)
 		f.Store, f.Part = at, Part{1, 2}
-		f.Files = append(f.Files, Pattern{Name: "t.txt", Optional: true, Folders: true})
+		f.Files = append(f.Files, Output{Name: "t.txt", Optional: true, Folders: true})
 		a := filled(t, f, "one")
 		for _, name := range []string{"t.txt", "year=2020/t.txt", "year=2021/field=a b%2F/t.txt", "year=/t.txt"} {
 			put(t, a, name, name)

@@ -232,7 +232,7 @@ func (w *world) medium() medium { return (&Folder{Dir: w.dir, Store: w.store}).m
 // folder returns the folder that an attempt wants.
 func (w *world) folder(m *mortal, a *attempt) Folder {
 	return Folder{Store: w.store, Dir: w.dir, Log: slog.New(slog.DiscardHandler), InPlace: w.place, Force: a.force, on: m,
-		Files:  []Pattern{{Name: "a-*.txt"}, {Name: "b-*.txt"}, {Name: "state/*", Optional: true, Working: true}, {Name: RejectsName, Optional: true}},
+		Files:  []Output{{Name: "a-*.txt"}, {Name: "b-*.txt"}, {Name: "state/*", Optional: true, Working: true}, {Name: RejectsName, Optional: true}},
 		Mark:   manifest.Mark{Stage: "copy", Version: "1", Key: keyOf(a.key), Config: json.RawMessage(fmt.Sprintf(`{"seed":%d}`, a.key))},
 		Accept: func(*manifest.Manifest, string) error { return nil }}
 }

@@ -38,43 +38,51 @@ func partOf(name string) (Part, bool) {
 // unnumbered returns a file name without the number of a part.
 func unnumbered(name string) string { return partNumber.ReplaceAllString(name, "") }
 
-// Pattern is a file, or a family of files, that an output folder may contain.
-type Pattern struct {
-	// Name is the path below the folder, or a pattern of path.Match. It does not contain a part's number, which goes
-	// before the extension or in place of a *.
-	Name     string
-	Optional bool // a finished output may lack it
-	Working  bool // an unfinished attempt continues from it; not part of the finished output
-	Stream   bool // may be the only file of a Stream
-	Folders  bool // may also lie in folders such as year=2020, at any depth
+// Output is a file, or a family of files, that a stage writes. As JSON it is what --describe says of it.
+type Output struct {
+	// Name is the path below the folder, or a pattern of path.Match: "vocab.parquet", "test.*-*.parquet", "checkpoint/*". It does not
+	// contain a part's number, which goes before the extension or in place of a *.
+	Name   string `json:"name"`
+	Doc    string `json:"doc"`    // one line for --describe
+	Schema string `json:"schema"` // kind of its rows; never empty
+	// Optional outputs may be missing from a finished folder, where inputs and settings do not ask for them. Nothing notices if Run
+	// forgets one.
+	Optional bool `json:"optional,omitempty"`
+	// Folders means that files of that name may also lie in folders such as year=2020, one for each value of a column.
+	Folders bool `json:"folders,omitempty"`
+	// A Stream output may go to standard output, by --out -, if a setting selects it; see Task.Streams.
+	Stream bool `json:"stream,omitempty"`
+	// Working outputs are the files from which an unfinished attempt of an InPlace stage resumes. They are declared so
+	// that clearing the folder removes them. The manifest omits them, since they are not part of the finished output.
+	Working bool `json:"working,omitempty"`
 }
 
 // inFolders matches the folders by which Hive names the values of columns.
 var inFolders = regexp.MustCompile(`^(?:[^/=.][^/=]*=[^/]*/)+`)
 
-// leads reports whether files of the pattern may lie in a folder.
-func (p Pattern) leads(dir string) bool {
-	return strings.HasPrefix(p.Name, dir+"/") || p.Folders && inFolders.FindString(dir+"/") == dir+"/"
+// leads reports whether files of the output may lie in a folder.
+func (o Output) leads(dir string) bool {
+	return strings.HasPrefix(o.Name, dir+"/") || o.Folders && inFolders.FindString(dir+"/") == dir+"/"
 }
 
-// matches reports whether the pattern covers the file, with or without a part's number. No pattern covers a hidden file.
-func (p Pattern) matches(name string) bool {
-	if p.Folders {
+// matches reports whether the output has the file, with or without a part's number. None has a hidden file.
+func (o Output) matches(name string) bool {
+	if o.Folders {
 		name = strings.TrimPrefix(name, inFolders.FindString(name))
 	}
-	given, _ := path.Match(p.Name, name)
-	whole, _ := path.Match(p.Name, unnumbered(name))
+	given, _ := path.Match(o.Name, name)
+	whole, _ := path.Match(o.Name, unnumbered(name))
 	return (given || whole) && !strings.HasPrefix(path.Base(name), ".")
 }
 
 // declares reports whether the folder may contain a file of this name.
 func (f *Folder) declares(name string) bool {
-	return slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.matches(name) })
+	return slices.ContainsFunc(f.Files, func(o Output) bool { return o.matches(name) })
 }
 
 // working reports whether name is a declared file that is not part of the finished output.
 func (f *Folder) working(name string) bool {
-	return slices.ContainsFunc(f.Files, func(p Pattern) bool { return p.Working && p.matches(name) })
+	return slices.ContainsFunc(f.Files, func(o Output) bool { return o.Working && o.matches(name) })
 }
 
 // RejectsName is the file that lists bad rows.

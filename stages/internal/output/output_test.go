@@ -20,7 +20,7 @@ import (
 // wanted is a folder of stage copy with a seed; its files are a, b and, on the way, state/1.
 func wanted(dir string, seed int) Folder {
 	return Folder{Dir: dir, Log: slog.New(slog.DiscardHandler),
-		Files:  []Pattern{{Name: "a-*.txt"}, {Name: "b-*.txt"}, {Name: "state/*", Optional: true, Working: true}},
+		Files:  []Output{{Name: "a-*.txt"}, {Name: "b-*.txt"}, {Name: "state/*", Optional: true, Working: true}},
 		Mark:   manifest.Mark{Stage: "copy", Version: "1", Key: fmt.Sprint("key ", seed), Config: json.RawMessage(fmt.Sprintf(`{"seed":%d}`, seed))},
 		Accept: func(*manifest.Manifest, string) error { return nil }}
 }

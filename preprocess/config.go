@@ -1,9 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -15,9 +12,9 @@ import (
 type Config struct {
 	corpus.Settings
 
-	VocabSize      int     `key:"vocab_size" help:"size of the vocabulary, special tokens included; --vocab-from MODEL sets it"`
+	VocabSize      int     `key:"vocab_size" range:"[8,1073741824]" help:"size of the vocabulary, special tokens included; --vocab-from MODEL sets it"`
 	MaxOOV         int     `key:"max_oov" range:"[0,1048576]" help:"maximum number of unknown words that can be copied from a document"`
-	MaxTokens      int     `key:"max_tokens" help:"maximum number of tokens of a training document; longer ones are filtered"`
+	MaxTokens      int     `key:"max_tokens" range:"[1,2999]" help:"maximum number of tokens of a training document; longer ones are filtered"`
 	MaxTargets     int     `key:"max_targets" range:"[1,1000]" help:"maximum number of keyphrases of a training document, <peos> included; others are filtered"`
 	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"maximum number of words of a keyphrase in raw training and validation records; longer ones are dropped"`
 	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (replace by ASCII look-alikes) or strip (delete)"`
@@ -66,20 +63,7 @@ func presets() []stages.Preset[Config] {
 	}
 }
 
-func (c Config) check() error {
-	var errs []error
-	within := func(key string, value, lo, hi int64) {
-		if value < lo || value > hi {
-			errs = append(errs, fmt.Errorf("%s is %d, want %d to %d", key, value, lo, hi))
-		}
-	}
-	if err := c.Settings.Check(false); err != nil {
-		errs = append(errs, err)
-	}
-	within("vocab_size", int64(c.VocabSize), int64(text.FirstWord)+1, 1<<30)
-	within("max_tokens", int64(c.MaxTokens), 1, rule.Positions)
-	return errors.Join(errs...)
-}
+func (c Config) check() error { return c.Settings.Check(false) }
 
 // released reports whether to follow the authors' code where it departs from what a reader of the paper expects.
 func (c Config) released() bool { return c.Reading == readReleased }

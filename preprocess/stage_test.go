@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -21,9 +22,13 @@ func TestGolden(t *testing.T) {
 		stagetest.Examples("examples.*.arrow"))
 }
 
+// TestStageIsWellFormed: presets keep the limits, which are those of the vocabulary and of the model's positions.
 func TestStageIsWellFormed(t *testing.T) {
 	if err := stage.Validate(); err != nil {
 		t.Fatal(err)
+	}
+	if text.FirstWord+1 != 8 || rule.Positions != 2999 {
+		t.Errorf("vocab_size and max_tokens are limited by other numbers than %d and %d", text.FirstWord+1, rule.Positions)
 	}
 	for _, p := range stage.Presets {
 		c := defaults()

@@ -54,7 +54,7 @@ func (r *ExampleReader) Header() ExampleHeader { return r.header }
 
 // Close closes the file.
 func (r *ExampleReader) Close() error {
-	r.keep(nil, 0)
+	r.drop()
 	return r.disk.Close()
 }
 
@@ -125,28 +125,19 @@ func (r *ExampleReader) checkSchema(schema *arrow.Schema) (err error) {
 	return nil
 }
 
-// keep remembers a batch instead of the last one.
-func (r *ExampleReader) keep(record arrow.Record, batch int) {
+// drop forgets the last batch.
+func (r *ExampleReader) drop() {
 	if r.record != nil {
 		r.record.Release()
+		r.record = nil
 	}
-	r.record, r.batch = record, batch
 }
 
-// load returns batch i, from memory or from the file.
+// load returns batch i: the last one, or one that it reads as a stream of a schema and one batch, and keeps.
 func (r *ExampleReader) load(i int) (arrow.Record, error) {
-	if r.record == nil || r.batch != i {
-		record, err := r.decode(i)
-		if err != nil {
-			return nil, err
-		}
-		r.keep(record, i)
+	if r.record != nil && r.batch == i {
+		return r.record, nil
 	}
-	return r.record, nil
-}
-
-// decode reads batch i as a stream of a schema and one batch.
-func (r *ExampleReader) decode(i int) (arrow.Record, error) {
 	if _, err := r.batches[i].Seek(0, io.SeekStart); err != nil {
 		return nil, err
 	}
@@ -161,7 +152,9 @@ func (r *ExampleReader) decode(i int) (arrow.Record, error) {
 	if n := record.NumRows(); n < 1 || n > batchRows || (n < batchRows && i+1 < len(r.batches)) {
 		return nil, guard.Damaged("the batch has %d rows", n)
 	}
+	r.drop()
 	record.Retain()
+	r.record, r.batch = record, i
 	return record, nil
 }
 

@@ -55,29 +55,25 @@ type Table[R any] struct {
 
 // The tables. A change of a row type's columns raises its version; testdata/columns.txt has the columns of each.
 var (
-	Documents    = Table[Document]{Name: "documents", Version: 3, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
-	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess", scan: scanVocabRow}
+	Documents = Table[Document]{Name: "documents", Version: 3, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
+	Vocab     = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess",
+		scan: func(c []column, i int) VocabRow { return VocabRow{c[0].int32s[i], c[1].text(i), c[2].int64s[i]} }}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
-	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train", scan: scanKnownPhrase}
-	Neighbours   = Table[Neighbour]{Name: "neighbours", Version: 3, Stage: "train", weigh: weighNeighbour}
-	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
-	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
-	Predictions  = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}
-	Assigneds    = Table[Assigned]{Name: "assigned", Version: 4, Stage: "infer concepts", weigh: weighAssigned}
-	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
-	Merged       = Table[MergedPhrase]{Name: "merged", Version: 1, Stage: "infer phrases", weigh: weighMerged, check: checkMerged}
-	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
-	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
-	Groups       = Table[Group]{Name: "groups", Version: 1, Stage: "score"}
+	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 2, Stage: "train",
+		scan: func(c []column, i int) KnownPhrase {
+			return KnownPhrase{c[0].text(i), c[1].int64s[i], c[2].int64s[i], c[3].text(i)}
+		}}
+	Neighbours  = Table[Neighbour]{Name: "neighbours", Version: 3, Stage: "train", weigh: weighNeighbour}
+	TrainLogs   = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
+	Assignments = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
+	Predictions = Table[Prediction]{Name: "predictions", Version: 6, Stage: "infer", weigh: weighPrediction}
+	Assigneds   = Table[Assigned]{Name: "assigned", Version: 4, Stage: "infer concepts", weigh: weighAssigned}
+	Indexeds    = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
+	Merged      = Table[MergedPhrase]{Name: "merged", Version: 1, Stage: "infer phrases", weigh: weighMerged, check: checkMerged}
+	Slots       = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
+	Scores      = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
+	Groups      = Table[Group]{Name: "groups", Version: 1, Stage: "score"}
 )
-
-func scanVocabRow(c []column, i int) VocabRow {
-	return VocabRow{c[0].int32s[i], c[1].text(i), c[2].int64s[i]}
-}
-
-func scanKnownPhrase(c []column, i int) KnownPhrase {
-	return KnownPhrase{c[0].text(i), c[1].int64s[i], c[2].int64s[i], c[3].text(i)}
-}
 
 // weight returns the weight of r in bytes, at least 1.
 func (t Table[R]) weight(r *R) int {

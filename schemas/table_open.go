@@ -72,7 +72,7 @@ func (r *TableReader[R]) checkSchema(footer []byte) error {
 		meta[kv.Key] = kv.Value
 	}
 	name, version := meta[schemaKey], meta[versionKey]
-	columns := parquet.SchemaOf(*new(R)).Fields()
+	same := func(a, b parquet.Field) bool { return a.Name() == b.Name() && parquet.EqualNodes(a, b) }
 	switch {
 	case name == "" && bytes.Contains(footer, []byte(ourKeys)):
 		return guard.Damaged("the name of its schema is missing")
@@ -82,12 +82,10 @@ func (r *TableReader[R]) checkSchema(footer []byte) error {
 		return fmt.Errorf("%w: the file holds %s, want %s", ErrSchema, name, r.table.Name)
 	case version != strconv.Itoa(r.table.Version):
 		return fmt.Errorf("%w: the file holds %s version %s, want version %d", ErrSchema, name, version, r.table.Version)
-	case !slices.EqualFunc(r.file.Schema().Fields(), columns, sameColumn):
+	case !slices.EqualFunc(r.file.Schema().Fields(), parquet.SchemaOf(*new(R)).Fields(), same):
 		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)
 	case meta[metaSumKey] != metaSum(meta):
 		return guard.Damaged("the checksum of its metadata is %s, %q was written", metaSum(meta), meta[metaSumKey])
 	}
 	return nil
 }
-
-func sameColumn(a, b parquet.Field) bool { return a.Name() == b.Name() && parquet.EqualNodes(a, b) }

@@ -149,7 +149,7 @@ func TestDoubtShared(t *testing.T) {
 	judge, maker := doubt.NewJudge(v), document.NewMaker(text.NewTokenizer(file.Unicode), true, false)
 	for name, fine := range map[string]bool{"kp20k_small/valid_src.txt": true, "train_pool.jsonl.gz": true, "inspec_valid.jsonl": true,
 		"more/kpbiomed_valid.jsonl.gz": true, "arxiv.jsonl.zst": true, "more/ng_ru.jsonl.gz": false, "more/csl_zh.jsonl.gz": false, "more/yso_valid.jsonl.gz": false} {
-		records, err := corpus.Open(shared+name, "", corpus.DefaultSettings().Options(true, func(string) {}))
+		records, err := corpus.Files([]string{shared + name}, false, corpus.DefaultSettings().Options(true, func(string) {}))[0].Open()
 		if err != nil {
 			t.Fatal(err)
 		}

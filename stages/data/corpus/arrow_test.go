@@ -44,7 +44,7 @@ func TestArrowFile(t *testing.T) {
 		}
 	}
 	refused := func(name, text, says string) {
-		r, err := Open(write(t, "f.feather", []byte(text)), "", DefaultSettings().Options(true, nil))
+		r, err := openFile(write(t, "f.feather", []byte(text)), "", DefaultSettings().Options(true, nil))
 		if err != nil {
 			t.Fatal(name, err)
 		}

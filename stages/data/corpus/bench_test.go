@@ -89,7 +89,7 @@ func jsonLine(i int, abstract, venue string) string {
 
 // drained returns the number of rows of a file, all of which must be good.
 func drained(b *testing.B, path string) (n int) {
-	r, err := Open(path, "", Options{})
+	r, err := openFile(path, "", Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

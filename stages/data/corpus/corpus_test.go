@@ -58,7 +58,7 @@ func outcome(r Records) ([]string, error) {
 
 func read(t *testing.T, path, target string, f Format) ([]string, error) {
 	t.Helper()
-	r, err := Open(path, target, Options{Settings: Settings{Format: string(f)}})
+	r, err := openFile(path, target, Options{Settings: Settings{Format: string(f)}})
 	if err != nil {
 		return nil, err
 	}
@@ -143,10 +143,10 @@ func TestBrokenFiles(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Open(filepath.Join(t.TempDir(), "none.txt"), "", Options{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := openFile(filepath.Join(t.TempDir(), "none.txt"), "", Options{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
-	if _, err := Open(t.TempDir(), "", Options{}); err == nil {
+	if _, err := openFile(t.TempDir(), "", Options{}); err == nil {
 		t.Error("a folder was opened")
 	}
 }

@@ -34,7 +34,7 @@ func TestEnded(t *testing.T) {
 			target = write(t, "target.zst", c.data)
 			c.data = []byte("a\n")
 		}
-		r, err := Open(write(t, "a.zst", c.data), target, Options{Settings: Settings{Format: string(c.format)}, Ended: ended})
+		r, err := openFile(write(t, "a.zst", c.data), target, Options{Settings: Settings{Format: string(c.format)}, Ended: ended})
 		var row Unparsed
 		for err == nil {
 			err = r.Next(&row)

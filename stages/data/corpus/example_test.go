@@ -27,7 +27,7 @@ p3,Trees,2001,We plant trees.,
 	if err := os.WriteFile(path, []byte(table), 0o644); err != nil {
 		panic(err)
 	}
-	records, err := corpus.Open(path, "", corpus.Options{})
+	records, err := corpus.Files([]string{path}, false, corpus.Options{})[0].Open()
 	if err != nil {
 		panic(err)
 	}

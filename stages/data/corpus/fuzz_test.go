@@ -44,12 +44,12 @@ func FuzzFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := write(t, "f", data)
 		for _, format := range choices() {
-			r, err := Open(path, "", Options{Settings: Settings{Format: format}})
+			r, err := openFile(path, "", Options{Settings: Settings{Format: format}})
 			if err == nil {
 				drainAll(t, r, 1<<30)
 			}
 		}
-		if r, err := Open(path, path, Options{Settings: Settings{Format: string(Text)}}); err == nil {
+		if r, err := openFile(path, path, Options{Settings: Settings{Format: string(Text)}}); err == nil {
 			drainAll(t, r, 1<<30)
 		}
 	})

@@ -24,7 +24,7 @@ func said(t *testing.T, path string, label bool) (lines []string) {
 	t.Helper()
 	o := DefaultSettings().Options(label, func(line string) { lines = append(lines, strings.ReplaceAll(line, path, "f")) })
 	o.Warn, o.Keep = o.Say, label
-	r, err := Open(path, "", o)
+	r, err := openFile(path, "", o)
 	if err != nil {
 		return append(lines, strings.ReplaceAll(err.Error(), path, "f"))
 	}

@@ -83,7 +83,7 @@ func TestGiven(t *testing.T) {
 		if unkept := strings.HasSuffix(said, "of a rare type: authors"); unkept != (c.name == "a.parquet") {
 			t.Errorf("%s: said %q", c.name, said)
 		}
-		r, err := Open(path, "", Options{Label: true})
+		r, err := openFile(path, "", Options{Label: true})
 		if err != nil {
 			t.Fatal(err)
 		}

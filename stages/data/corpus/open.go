@@ -18,16 +18,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
 
-// Open opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
-// *schemas.FileError.
-func Open(path, target string, o Options) (Records, error) {
-	r, err := openFile(path, target, o)
-	if err != nil {
-		return nil, err
-	}
-	return r.Records, nil
-}
-
 // opened is an open file with what its first bytes told.
 type opened struct {
 	Records
@@ -55,6 +45,8 @@ type opening struct {
 	at       object.Place
 }
 
+// openFile opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
+// *schemas.FileError.
 func openFile(path, target string, o Options) (*opened, error) {
 	f, err := file.Open(path, o.By)
 	if err != nil {

@@ -179,7 +179,7 @@ func TestUnpackedIsNameless(t *testing.T) {
 	for name, data := range map[string][]byte{"ours.parquet.gz": zipped(t, documentsFile(t)), "theirs.parquet.zst": zstded(t, foreign)} {
 		path := write(t, name, data)
 		t.Setenv("TMPDIR", dir)
-		r, err := Open(path, "", Options{})
+		r, err := openFile(path, "", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

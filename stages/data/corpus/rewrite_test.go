@@ -18,7 +18,7 @@ func rewritten(t *testing.T, f Format, skip int, files ...string) (string, error
 	var b strings.Builder
 	w := NewRewriter(&b, f)
 	for i, text := range files {
-		r, err := Open(write(t, fmt.Sprintf("f%d.txt", i), []byte(text)), "", Options{Settings: DefaultSettings(), Keep: true})
+		r, err := openFile(write(t, fmt.Sprintf("f%d.txt", i), []byte(text)), "", Options{Settings: DefaultSettings(), Keep: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -107,7 +107,7 @@ func TestWorkbooks(t *testing.T) {
 		for name, data := range map[string][]byte{"pool." + c.kind: c.data, "pool.txt": c.data, "pool.gz": zipped(t, c.data), "pool.csv.zst": zstded(t, c.data)} {
 			path, said := write(t, name, data), ""
 			for _, format := range []Format{Auto, Format(c.kind)} {
-				r, err := Open(path, "", Options{Settings: Settings{Format: string(format)}, Say: func(line string) { said = line }})
+				r, err := openFile(path, "", Options{Settings: Settings{Format: string(format)}, Say: func(line string) { said = line }})
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 					continue
@@ -127,7 +127,7 @@ func TestWorkbooks(t *testing.T) {
 		}
 		s := DefaultSettings()
 		s.Sheet = "third"
-		r, err := Open(write(t, "f", c.data), "", s.Options(true, nil))
+		r, err := openFile(write(t, "f", c.data), "", s.Options(true, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestBadWorkbooks(t *testing.T) {
 		{"deep", ods(`<table:table-row><table:table-cell><text:p>` + strings.Repeat(`<text:span>`, 1<<13)), Options{}, "content.xml: more than 4096 tags within each other"},
 	} {
 		path := write(t, "f", c.data)
-		r, err := Open(path, "", c.options)
+		r, err := openFile(path, "", c.options)
 		if err == nil {
 			_, err = outcome(r)
 			r.Close()
@@ -293,7 +293,7 @@ func TestDamagedWorkbook(t *testing.T) {
 		if err := os.WriteFile(path, bad, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		r, err := Open(path, "", Options{Settings: Settings{Format: "xlsx"}})
+		r, err := openFile(path, "", Options{Settings: Settings{Format: "xlsx"}})
 		if err == nil {
 			err = r.Close()
 		}
@@ -322,7 +322,7 @@ func TestSharedTextsMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	r, err := Open(path, "", Options{})
+	r, err := openFile(path, "", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,11 +25,11 @@ type Piece struct {
 // OpenStream opens an Arrow stream.
 func OpenStream(path string, o Options) (*Stream, error) {
 	o.Format = string(Arrow)
-	r, err := Open(path, "", o)
+	r, err := openFile(path, "", o)
 	if err != nil {
 		return nil, err
 	}
-	return &Stream{records: r.(*stream.Stream), options: o}, nil
+	return &Stream{records: r.Records.(*stream.Stream), options: o}, nil
 }
 
 // IDs returns an empty column of the stream's id type.

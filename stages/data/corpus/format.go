@@ -60,6 +60,7 @@ const (
 	sentences = "a file of sentences needs --format text or plain"
 	// references is the advice for references in other formats.
 	references = "export references as RIS, BibTeX, MARCXML or the .nbib of PubMed"
+	xmlRead    = references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21, TEI, EndNote, OAI-PMH, DataCite, MODS and Atom"
 	exported   = "give the titles and abstracts alone; " + sentences
 )
 
@@ -79,7 +80,7 @@ var formats = []kind{
 	{name: Annif, sees: subjects, read: func(o *opening) (Records, error) { return text.NewSubjects(o.file), nil }},
 	{sees: like("a list of references", otherReferences), remedy: references},
 	{sees: like("a page or a workbook in XML, as .xls of the web", `(?i)\A\s*<\?xml[^>]*>\s*<(?:!doctype html|html|\?mso-application|workbook)\b`), remedy: listed},
-	{sees: like("XML", `\A\s*<(?:\?xml\s|[\w:.-]+\s[^<>]*\bxmlns\b)`), remedy: references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21, TEI, EndNote, OAI-PMH, DataCite, MODS and Atom"},
+	{sees: like("XML", `\A\s*<(?:\?xml\s|[\w:.-]+\s[^<>]*\bxmlns\b)`), remedy: xmlRead},
 	{sees: foreign, remedy: listed},
 	{name: Format(reference.BibTeX), sees: (*opening).bibliography}, // its first entry is bad, or it has none
 	{sees: misnamed("(?:bib|ris|nbib|enw|ciw|mrc|marc)", "a file of references"), remedy: "copy, download or export it again; text needs another name"},
@@ -93,6 +94,7 @@ var formats = []kind{
 	{name: JSONL, sees: called(`json`)},                   // its first lines may be bad
 	{sees: misnamed("parquet", "Parquet"), remedy: whole}, // cut short, or not yet downloaded
 	{sees: misnamed("arrows?", "Arrow"), remedy: whole},
+	{sees: misnamed("(?:n?xml|rdf)", "XML of references"), remedy: xmlRead},
 	{sees: misnamed("xlsx", "an Excel workbook"), remedy: whole},
 	{sees: misnamed("ods", "an OpenDocument workbook"), remedy: whole},
 	{name: Text, sees: tokens, read: func(o *opening) (Records, error) { return text.NewTokenised(o.file, o.target, o.By) }},
@@ -113,8 +115,10 @@ func entries(f reference.Format) kind {
 		read: func(o *opening) (Records, error) { return reference.New(o.file, f, o.fields, o.names, o.Body), nil }}
 }
 
-// otherReferences matches references as RefWorks, MarcEdit, Ovid and the text of PubMed have them.
-const otherReferences = `\A\s*(?:RT [A-Z][a-z]+|=LDR  |<1>\r?\n|1\. .*\n(?s:.*?)\nPMID: \d)`
+// otherReferences matches references as RefWorks, MarcEdit, Ovid, the text of PubMed, Cochrane and EBSCO, ProQuest and Scopus have them, and
+// lines of tags in general.
+const otherReferences = `\A\s*(?:RT [A-Z][a-z]+|=LDR  |<1>\r?\n|1\. .*\n(?s:.*?)\nPMID: \d|<?(?i:record)[:#]? #?1(?:>?\s*\n| of \d)|_{20,}\s+Document 1 of \d|Scopus\r?\nEXPORT DATE|` +
+	`(?:[A-Z][A-Z0-9]{1,3} {0,2}- .*\n){2})`
 
 // bibliography sees a file that is called BibTeX and has what may be an entry.
 func (o *opening) bibliography() string {
@@ -139,7 +143,7 @@ func magic(bytes string) func(*opening) string {
 }
 
 // subjectLine matches a line of a corpus of Annif: a text, and URIs of subjects.
-var subjectLine = regexp.MustCompile(`\A[^\t\n]+\t<?https?://[^\s<>]+>?(?: +<?https?://[^\s<>]+>?)*\s*\n?\z`)
+var subjectLine = regexp.MustCompile(`\A[^\t\n]+\t<?https?://[^\s<>]+>?(?:[ \t]+<?https?://[^\s<>]+>?)*\s*\n?\z`)
 
 // subjects sees a corpus of Annif.
 func subjects(o *opening) string {

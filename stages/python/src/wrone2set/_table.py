@@ -16,12 +16,13 @@ TITLES = (
     "title", "article title", "document title", "paper title", "main title", "dc.title", "dc:title", "titel",
     "haupttitel", "titre", "título", "titulo", "titolo", "tittel", "tytuł", "název", "nazev", "titul", "názov",
     "otsikko", "nimeke", "pealkiri", "naslov", "titlu", "cím", "başlık", "judul", "item title", "title 题名",
-    "display name", "titles", "project title", "award title", "awardtitle", "title_s", "title_t", "title_display",
+    "display name", "titles", "project title", "award title", "awardtitle", "title_s", "title_t", "title_display", "headline",
+    "title full", "dctitle",
     "название", "заглавие", "заголовок",
     "назва", "τίτλος", "题名", "标题", "題名", "標題", "篇名", "タイトル", "論文名", "제목", "논문명", "العنوان", "عنوان",
 )  # fmt: skip
 TEXTS = (
-    "abstract", "body", "text", "summary", "content", "abstract note", "abstracts", "dc.description.abstract",
+    "abstract", "body", "text", "summary", "content", "paper abstract", "article abstract", "dcdescription", "abstract note", "abstracts", "dc.description.abstract",
     "dcterms.abstract", "dcterms:abstract", "zusammenfassung", "kurzfassung", "kurzreferat", "résumé", "resume",
     "resumen", "resumo", "riassunto", "samenvatting", "sammanfattning", "sammendrag", "tiivistelmä", "streszczenie",
     "abstrakt", "anotace", "anotácia", "kokkuvõte", "sažetak", "povzetek", "rezumat", "kivonat", "özet", "abstrak",

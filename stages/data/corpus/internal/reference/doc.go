@@ -7,7 +7,7 @@
 //	format    files                                         an entry begins at         keywords
 //	bibtex    .bib of Zotero, Scopus, ACM, ScienceDirect    @article{                  keywords = {a, b}
 //	ris       .ris of reference managers                    TY  -                      KW  - a, a line each
-//	nbib      .nbib of PubMed (MEDLINE)                     PMID-                      OT  - a, a line each
+//	nbib      .nbib of PubMed (MEDLINE), ERIC, tags of Ovid PMID-                      OT  - a, a line each
 //	wos       savedrecs.txt of Web of Science               PT                         DE a; b
 //	enw       .enw of EndNote                               %0                         %K a
 //	pubmed    XML of PubMed, also the yearly baseline       <PubmedArticle>            <Keyword>
@@ -17,6 +17,7 @@
 //	marc      MARC 21 (ISO 2709) in UTF-8                   the length of the record   653 $a, 650
 //	tei       TEI of GROBID                                 <TEI>                      <term>
 //	xml       XML of EndNote, HAL, OAI-PMH, DataCite, MODS  <record>, <dc>, <entry>    <keyword>, <subject>
+//	          Elsevier                                      <coredata>
 //
 // Reading is bounded by the largest entry. A damaged entry is the error of that entry alone: text formats go on where the next
 // one begins.

@@ -58,11 +58,11 @@ var formats = map[Format]*format{
 	BibTeX: {begin: regexp.MustCompile(`(?im)^\s*@[a-z]+\s*[{(]\s*(?:[^\s,{}"=]*\s*,\s*)?[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), none: regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string|xdata|set|control|ieeetranbstctl)\b`), cut: lines, braces: true, fields: func(entry []byte) ([]Field, error) { return bibtex(entry, nil) }, add: addBibTeX,
 		names: record.Columns{ID: []string{"citation key"}, Title: []string{"title", "booktitle"}, Body: []string{"abstract", "annote", "abstractnote"}, Keyphrases: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;\n"},
 	// Ovid and Cochrane number the entries, and JSTOR names itself above them.
-	RIS: {begin: regexp.MustCompile(`(?i)\A(?:.*\n){0,20}?[ \t]*TY {0,2}-[ \t]*\w*\s*\n\s*[A-Z][A-Z0-9] {0,2}-`), entry: regexp.MustCompile(`(?i)^\s*TY {0,2}-`), ended: regexp.MustCompile(`(?im)^\s*ER {0,2}-`), cut: lines, fields: ris.read, add: ris.add,
+	RIS: {begin: regexp.MustCompile(`(?i)\A(?:.*\n){0,20}?[ \t]*TY {0,2}-[ \t]*\w*\s*\n\s*[A-Z][A-Z0-9] {0,2}-`), entry: regexp.MustCompile(`(?i)^\s*TY {0,2}-`), ended: ris.last, cut: lines, fields: ris.read, add: ris.add,
 		names: record.Columns{ID: []string{"ID", "AN", "DO", "UR"}, Title: []string{"TI", "T1", "CT", "BT", "ST"}, Body: []string{"AB", "N2"}, Keyphrases: []string{"KW", "DE"}}, split: ";\n", lists: true},
-	MEDLINE: {begin: regexp.MustCompile(`\A\s*PMID {0,2}- \w`), entry: regexp.MustCompile(`^PMID {0,2}- `), cut: lines, fields: medline.read, add: medline.add,
-		names: record.Columns{ID: []string{"PMID"}, Title: []string{"TI", "BTI", "TT"}, Body: []string{"AB", "OAB"}, Keyphrases: []string{"OT"}}, split: ";\n", lists: true},
-	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN .*\nVR |\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), entry: regexp.MustCompile(`^PT `), ended: regexp.MustCompile(`(?m)^ER\b`), cut: lines, fields: webOfScience.read, add: webOfScience.add,
+	MEDLINE: {begin: regexp.MustCompile(`\A\s*(?:PMID {0,2}- \w|OWN {0,2}- ERIC|VN {0,2}- Ovid)`), entry: regexp.MustCompile(`^(?:PMID {0,2}- |OWN {0,2}- ERIC|VN {0,2}- Ovid)`), cut: lines, fields: medline.read, add: medline.add,
+		names: record.Columns{ID: []string{"PMID", "OID", "UI", "AN"}, Title: []string{"TI", "BTI", "TT"}, Body: []string{"AB", "OAB"}, Keyphrases: []string{"OT"}}, split: ";\n", lists: true},
+	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN .*\nVR |\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), entry: regexp.MustCompile(`^PT `), ended: webOfScience.last, cut: lines, fields: webOfScience.read, add: webOfScience.add,
 		names: record.Columns{ID: []string{"UT", "DI"}, Title: []string{"TI"}, Body: []string{"AB"}, Keyphrases: []string{"DE"}}, split: ";"},
 	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), entry: regexp.MustCompile(`^%0 `), cut: lines, fields: endNote.read, add: endNote.add,
 		names: record.Columns{ID: []string{"M", "R", "U"}, Title: []string{"T"}, Body: []string{"X"}, Keyphrases: []string{"K"}}, split: ";\n", lists: true},
@@ -78,7 +78,7 @@ var formats = map[Format]*format{
 		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}, every: true},
 	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: elementFields, full: true,
 		names: record.Columns{ID: []string{"DOI", "arXiv", "MD5"}, Title: []string{"title"}, Body: []string{"abstract"}, Keyphrases: []string{"term"}}, split: ";\n", lists: true},
-	XML: {begin: holds(`(?:(?:dc|mods|resource|biblFull)[\s>]|xml>\s*<records>|feed[\s>](?s:.*?)<entry[\s>])`), entry: element("record|dc|mods|resource|biblFull|entry"), none: deleted, cut: elements, fields: elementFields, one: true,
+	XML: {begin: holds(`(?:(?:dc|qualifieddc|arXiv|arXivRaw|thesis|mods|resource|biblFull|coredata)[\s>]|xml>\s*<records>|feed[\s>](?s:.*?)<entry[\s>])`), entry: element("record|dc|mods|resource|biblFull|entry|coredata"), none: deleted, cut: elements, fields: elementFields, one: true,
 		names: record.Columns{ID: []string{"record identifier", "rec-number", "halId", "identifier", "id"}, Title: []string{"title"}, Body: []string{"abstract", "description"}, Keyphrases: []string{"keyword", "term", "subject"}}, split: ";\n", lists: true},
 }
 

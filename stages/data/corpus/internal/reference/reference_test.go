@@ -72,22 +72,6 @@ func parse(format Format, u record.Unparsed) (record.Record, error) {
 	return New(&file.File{Path: "f"}, format, nil, &record.Names{}, false).Parse(&u)
 }
 
-// TestNamed: the keywords of a field that the user names are separated as the user says.
-func TestNamed(t *testing.T) {
-	const entry = "@misc{a, keywords = {stone}, my_note = {moss; green, slate}}"
-	for separator, want := range map[string]string{";": `["moss" "green, slate"]`, ",": `["moss; green" "slate"]`, "|": `["moss; green, slate"]`} {
-		names, err := record.Columns{Keyphrases: []string{"My-Note"}, Must: [record.Fields]bool{record.Keyphrases: true}, Separator: separator}.Ready()
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := New(&file.File{Path: "f"}, BibTeX, BibTeX.Sample([]byte(entry)), names, false)
-		rec, err := r.Parse(&record.Unparsed{Text: []byte(entry)})
-		if got := fmt.Sprintf("%q", rec.Keyphrases); got != want || err != nil {
-			t.Errorf("%s: %s %v, want %s", separator, got, err, want)
-		}
-	}
-}
-
 // TestRead: each format is detected, cut into its entries and read; nothing of a file is lost, however its bytes come.
 func TestRead(t *testing.T) {
 	if len(files) != len(formats) {
@@ -149,33 +133,15 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// TestBegins: text that only looks like references is none.
-func TestBegins(t *testing.T) {
-	for _, text := range []string{"", "We met @ noon.", "PT is a tag.\nAU is another.", "id,title\n1,TY  - x", "<html><article>x</article></html>", "<records><record>x</record></records>", "12345 people came to see 22 roofs", "email me@example.org, please"} {
-		for format := range formats {
-			if format.Begins([]byte(text)) {
-				t.Errorf("%q: begins as %s", text, format)
-			}
-		}
-	}
-}
-
 // TestDamaged: a damaged entry is an error of its own, and the next is read.
 func TestDamaged(t *testing.T) {
 	for _, c := range []struct {
 		format     Format
 		text, want string
 	}{
-		{BibTeX, "@article{a,\n title = {Open\n}\n@article{b,\n title = {B}\n}\n", "the entry a has no closing } | b"},
-		{BibTeX, "@article{a,\n title {X}\n}\n@article{b,\n title = {B}\n}\n", `the entry a: no = after "title {x" | b`},
-		{BibTeX, "@misc{a,\n title = {A},\n note = = \"x {\",\n}\n@misc{b,\n title = {B}\n}\n", `the entry a: note has a value that is neither in braces nor in quotes: "= \"x {\"" | b`},
-		{RIS, "TY  - JOUR\nID  - a\n\nTY  - JOUR\nID  - b\nER  -\n\nTY  - JOUR\nID  - c\n", "a | b | 8 | has no line ER: it may be cut short; add the line if it is not"},
-		{WebOfScience, "PT J\nUT a\n\nPT J\nUT b\n", "a | 4 | has no line ER: it may be cut short; add the line if it is not"},
 		{MARC, iso2709(' ', "245", "10\x1faG\x1b(Bx"), "is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -o marc -l 9=97 does"},
 		{MARC, iso2709(' ', "245", "10\x1faDoé"), "is in UTF-8, but its leader says MARC-8; correct the file, as yaz-marcdump -f UTF-8 -t UTF-8 -o marc -l 9=97 does"},
-		{BibTeX, "@misc{a, title = \"He said \"hello\", b\", note = {x}}\n@misc{b, title = {B}}\n", "the entry a: no = after \"hello\\\", b\\\", note\" | b"},
 		{MARC, iso2709(' ', "001", "a", "245", "10\x1faDo\xe2e") + iso2709('a', "001", "b"), "is in MARC-8; convert the file to UTF-8, as yaz-marcdump -f MARC-8 -t UTF-8 -o marc -l 9=97 does | b"},
-		{PubMed, "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID></PubmedArticle><PubmedArticle><x", "is not XML: </PubmedArticle> stands where <MedlineCitation> ends | ends within an entry: it is cut short"},
 		{MARC, iso2709('a', "001", "b") + "00099nam", "b | ends within an entry: it is cut short"},
 		{MARC, iso2709('a', "001", "b") + "\n00024nam", "b | ends within an entry: it is cut short"},
 		{MARC, iso2709('a', "001", "b") + "moss", "b | does not begin with its length: \"moss\""},

@@ -10,37 +10,46 @@ import (
 
 // tagged is a format of lines that begin with a tag. A line without a tag goes on with the field before it.
 type tagged struct {
-	tag     *regexp.Regexp // matches a tag, its name as the first group, at the beginning of a line
-	loose   *regexp.Regexp // is tag in an entry that does not begin with tag; nil if all do
-	last    string         // the tag behind which nothing is read; "" for none
-	join    string         // stands for the line ends within a field
-	keyword string         // begins the line of a keyword
-	one     string         // joins the keywords if all stand in one field; "" if each has its own
-	before  []string       // the tags before which a first line of keywords goes, else the end
+	tags    []*regexp.Regexp // match a tag, its name as the first group, at the beginning of a line: the first that matches the first line, or the last
+	last    *regexp.Regexp   // matches the line behind which nothing is read; nil for none
+	join    string           // stands for the line ends within a field
+	keyword string           // begins the line of a keyword
+	one     string           // joins the keywords if all stand in one field; "" if each has its own
+	before  []string         // the tags before which a first line of keywords goes, else the end
 }
 
+// A line of the text may look like a tag, as "IT - based" does; so tags are as in the first line of the entry.
 var (
-	ris          = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])  ?-(?: |$)`), loose: regexp.MustCompile(`^\s*([A-Za-z][A-Za-z0-9]) {0,2}-`), last: "ER", join: "\n", keyword: "KW  - "}
-	medline      = tagged{tag: regexp.MustCompile(`^([A-Z]{2,4}) {0,2}-(?: |$)`), join: " ", keyword: "OT  - "}
-	webOfScience = tagged{tag: regexp.MustCompile(`^([A-Z][A-Z0-9])(?: |$)`), last: "ER", join: " ", keyword: "DE ", one: "; ", before: []string{"ID", "AB", "C1"}}
-	endNote      = tagged{tag: regexp.MustCompile(`^%(\S)(?: |$)`), join: "\n", keyword: "%K "}
+	ris          = tagged{tags: expressions(`^([A-Z][A-Z0-9])  -(?: |$)`, `^([A-Z][A-Z0-9]) -(?: |$)`, `^\s*([A-Za-z][A-Za-z0-9]) {0,2}-`), last: regexp.MustCompile(`(?im)^\s*ER {0,2}-[ \t]*\r?$`), join: "\n", keyword: "KW  - "}
+	medline      = tagged{tags: expressions(`^([A-Z]{2,4}) {0,2}-(?: |$)`), join: " ", keyword: "OT  - "}
+	webOfScience = tagged{tags: expressions(`^([A-Z][A-Z0-9])(?: |$)`), last: regexp.MustCompile(`(?m)^ER[ \t]*\r?$`), join: " ", keyword: "DE ", one: "; ", before: []string{"ID", "AB", "C1"}}
+	endNote      = tagged{tags: expressions(`^%(\S)(?: |$)`), join: "\n", keyword: "%K "}
 )
+
+func expressions(all ...string) (compiled []*regexp.Regexp) {
+	for _, e := range all {
+		compiled = append(compiled, regexp.MustCompile(e))
+	}
+	return compiled
+}
+
+// longestLast is more than the bytes of a line that ends an entry.
+const longestLast = 16
 
 // read returns the fields of an entry. What stands before and behind them is in none.
 func (t tagged) read(entry []byte) (fields []Field, err error) {
-	at, tag := 0, t.tag
-	if t.loose != nil && !tag.Match(entry) {
-		tag = t.loose
+	at, tags := 0, t.tags
+	for len(tags) > 1 && !tags[0].Match(entry) {
+		tags = tags[1:]
 	}
 	for line := range bytes.Lines(entry) {
 		from, end := at, at+len(bytes.TrimRight(line, "\r\n"))
 		at += len(line)
-		if m := tag.FindSubmatchIndex(entry[from:end]); m != nil {
-			field := Field{Name: strings.ToUpper(string(line[m[2]:m[3]])), from: from, text: from + m[1], end: end}
-			if field.Name == t.last {
-				break
-			}
-			fields = append(fields, field)
+		if t.last != nil && len(line) < longestLast && t.last.Match(line) {
+			break
+		}
+		if m := tags[0].FindSubmatchIndex(entry[from:end]); m != nil {
+			fields = append(fields, Field{Name: strings.ToUpper(string(line[m[2]:m[3]])), from: from, text: from + m[1], end: end})
 		} else if len(fields) > 0 && len(bytes.TrimSpace(bytes.TrimLeft(line, joint))) > 0 {
 			fields[len(fields)-1].end = end
 		}
@@ -64,7 +73,7 @@ func (t tagged) add(entry []byte, fields []Field, more []Keyword) []byte {
 	line := lineEnd(entry) + t.keyword
 	join := cmp.Or(t.one, line)
 	list := strings.Join(names, join)
-	name := t.tag.FindStringSubmatch(t.keyword)[1]
+	name := t.tags[0].FindStringSubmatch(t.keyword)[1]
 	for _, f := range slices.Backward(fields) {
 		if f.Name != name {
 			continue

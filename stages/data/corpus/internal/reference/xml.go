@@ -32,6 +32,8 @@ var paths = map[string]string{
 	"mods/identifier": "identifier", "mods/titleInfo/title": "title", "mods/titleInfo/subTitle": "subtitle", "mods/abstract": "abstract", "mods/subject/topic": "subject",
 	"resource/identifier": "identifier", "titles/title": "title", "descriptions/description": "description", "subjects/subject": "subject",
 	"entry/id": "id", "entry/title": "title", "entry/summary": "abstract",
+	// Elsevier
+	"coredata/eid": "identifier", "coredata/title": "title", "coredata/description": "description", "coredata/subject": "subject",
 	// EndNote, and the TEI of HAL
 	"record/rec-number": "rec-number", "record/abstract": "abstract", "keywords/keyword": "keyword", "titles/secondary-title": "journal",
 	"biblFull/titleStmt/title": "title", "publicationStmt/idno": "idno",
@@ -84,7 +86,7 @@ func elementFields(raw []byte) (fields []Field, err error) {
 			case within > 0 && slices.Contains(blocks, e.Name.Local):
 				text.WriteByte('\n')
 			case within == 0 && name != "":
-				language, _, _ := strings.Cut(inherited(open, "lang"), "-")
+				language, _, _ := strings.Cut(cmp.Or(inherited(open, "lang"), inherited(open, "Language")), "-")
 				if first, ok := languages[name]; !ok {
 					languages[name] = language
 				} else if language != first && language != "" {
@@ -92,7 +94,7 @@ func elementFields(raw []byte) (fields []Field, err error) {
 				}
 				fields, within = append(fields, Field{Name: name}), len(path)
 				text.Reset()
-				if label := attribute(e, "Label"); label != "" {
+				if label := attribute(e, "Label"); label != "" && label != "UNLABELLED" {
 					text.WriteString(label + ": ")
 				}
 			}
@@ -125,6 +127,9 @@ func inherited(open []xml.StartElement, name string) (value string) {
 
 // fieldOf returns the name of the field of the innermost element, "" for none.
 func fieldOf(path []string, open []xml.StartElement) (name string) {
+	if len(path) == 4 && path[1] == "metadata" { // in an answer of OAI-PMH, in whatever format
+		name = paths["dc/"+path[3]]
+	}
 	for n := min(len(path), 4); n > 1 && name == ""; n-- {
 		name = paths[strings.Join(path[len(path)-n:], "/")]
 	}

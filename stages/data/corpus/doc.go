@@ -10,8 +10,8 @@
 //
 // Formats:
 //
-//	jsonl     one JSON object per line
-//	json      one JSON array of objects, or objects over several lines
+//	jsonl     one JSON object, or the text of a document, per line
+//	json      one JSON array of objects or of texts, or objects over several lines
 //	csv, tsv  a table with a header, perhaps below a heading; a cell that begins with a
 //	          quote ends with one, and quotes within it are doubled or follow a backslash
 //	text      the line format of One2Set: a source file of tokens with <eos> between

@@ -210,10 +210,10 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 	}
 	switch o.format {
 	case JSONL, OpenAlex:
-		s, err = object.LineSample(o.file.Path, o.begin, o.names)
+		s, err = object.NewSample(o.file.Path, o.begin, o.names, nil)
 	case JSON:
 		if o.at, err = object.Find(o.file.Path, o.begin, o.names); err == nil {
-			s, err = object.ArraySample(o.file.Path, o.begin, o.names, o.at)
+			s, err = object.NewSample(o.file.Path, o.begin, o.names, &o.at)
 		}
 	default:
 		if f := reference.Format(o.format); f.Known() {
@@ -225,9 +225,6 @@ func (o *opening) keys() (keys []string, texts func(key string, column int) []st
 		return nil, nil, err
 	}
 	o.names = s.Names
-	if s.Filled["text"] > 0 && s.Filled["subjects"] > 0 && s.Texts["subjects"] == nil { // objects, in Annif's JSON lines
-		o.names = o.names.With("subjects", record.Keyphrases)
-	}
 	o.names = o.names.For(s.Keys, s.Filled)
 	if o.names.Keep {
 		o.names.Order = s.Order

@@ -23,13 +23,14 @@ const (
 // parse is value for an object.
 func parse(text string) (object *jsonlite.Value, changed bool, err error) {
 	v, changed, err := value(text)
-	if err != nil {
-		return nil, false, err
+	if err == nil && v.Kind() != jsonlite.Object {
+		return nil, false, notObject(v)
 	}
-	if v.Kind() != jsonlite.Object {
-		return nil, false, fmt.Errorf("the line must be an object, it is of type %s", kinds[v.Kind()])
-	}
-	return v, changed, nil
+	return v, changed, err
+}
+
+func notObject(v *jsonlite.Value) error {
+	return fmt.Errorf("the line must be an object, it is of type %s", kinds[v.Kind()])
 }
 
 // value parses a value. NaN and the infinities, which JSON does not have, are null; changed says that an infinity is. Its errors are
@@ -44,6 +45,9 @@ func value(text string) (v *jsonlite.Value, changed bool, err error) {
 		v, err = bounded(clean)
 	}
 	if err != nil {
+		if strings.HasPrefix(strings.TrimSpace(text), "{'") {
+			return nil, false, errors.New("not valid JSON, but a dict as Python prints it; write it by json.dumps")
+		}
 		if known := json.Unmarshal([]byte(text), new(any)); known != nil { // it says the place
 			err = known
 		}

@@ -1,4 +1,4 @@
-// Package object reads JSON objects: one per line, or in one array.
+// Package object reads JSON objects, or texts: one per line, or in one array.
 package object
 
 import (
@@ -58,21 +58,21 @@ func (p *parser) Columns() []record.Column { return p.columns }
 // Separate sets the separator of keyphrases in one text. Call it before Parse.
 func (p *parser) Separate(mark string) { p.names.Split = mark }
 
-// Parse parses one JSON object.
+// Parse parses one JSON object, or the text of a document without anything else.
 func (p *parser) Parse(u *record.Unparsed) (record.Record, error) {
 	r := record.Record{File: p.path, Row: u.Row}
 	if u.Err != nil {
 		return r, u.Err
 	}
-	object, changed, err := parse(string(u.Text))
+	v, changed, err := value(string(u.Text))
 	if err != nil {
 		return r, err
 	}
-	if err := p.object(&r, object); err != nil {
+	if err := p.object(&r, v); err != nil {
 		return r, err
 	}
-	if p.names.Keep {
-		r.Given = p.given(object, changed)
+	if p.names.Keep && v.Kind() == jsonlite.Object {
+		r.Given = p.given(v, changed)
 	}
 	if r.ID == "" {
 		r.ID = record.RowID(p.stem, u.Row)
@@ -83,8 +83,17 @@ func (p *parser) Parse(u *record.Unparsed) (record.Record, error) {
 	return r, nil
 }
 
-// object fills r from an object, with which its texts share memory. Its errors are reasons to reject the record.
+// object fills r from an object or a text, with which its texts share memory. Its errors are reasons to reject the record.
 func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
+	switch body, isText := unquoted(object); {
+	case isText && !utf8.ValidString(object.JSON()):
+		return record.ErrUTF8
+	case isText && !p.names.Named() && len(p.columns) == 0: // there are texts alone
+		r.Body, r.Missing = body, record.Missing(true, false, true)
+		return nil
+	case object.Kind() != jsonlite.Object:
+		return notObject(object)
+	}
 	values, name := chosen(p.names, object)
 	lacks := func(part record.Field) bool { return values[part] == nil }
 	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
@@ -107,7 +116,13 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 		case record.Title:
 			r.Title, err = text(p.names, record.Title, name, v)
 		case record.Body:
-			r.Body, err = text(p.names, record.Body, name, v)
+			// Paragraphs or sentences, or one text in several languages. Beside a list of titles they are a column of a table.
+			solr, title := strings.HasSuffix(name, "_s") || strings.HasSuffix(name, "_t"), values[record.Title]
+			if list, ok := texts(v); ok && (solr || title != nil && title.Kind() == jsonlite.String) {
+				r.Body = strings.Join(list, "\n")
+			} else {
+				r.Body, err = text(p.names, record.Body, name, v)
+			}
 		case record.Keyphrases:
 			err = keyphrases(r, name, p.names.Split, v)
 		}

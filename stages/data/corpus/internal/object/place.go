@@ -17,15 +17,16 @@ const levels = 4
 // Place is where the objects of a file have documents: in a list, or in one object, at the keys of a path. The zero value stands for
 // objects that are documents themselves.
 type Place struct {
-	path []string
-	rank int // 2 for documents with a title and a text, not one of them; 1 more for a list
+	path  []string
+	rank  int  // 2 for documents with a title and a text, not one of them; 1 more for a list
+	keyed bool // the list is an object, in which the documents stand under their ids
 }
 
 // String returns the path as jq has it.
 func (p Place) String() string { return "." + strings.Join(p.path, ".") }
 
 // Zero reports whether the objects are documents themselves.
-func (p Place) Zero() bool { return len(p.path) == 0 }
+func (p Place) Zero() bool { return len(p.path) == 0 && !p.keyed }
 
 func (p Place) list() bool { return p.rank%2 == 1 }
 
@@ -39,18 +40,15 @@ func Find(path string, begin []byte, c *record.Names) (Place, error) {
 	if err != nil || v.Kind() != jsonlite.Object {
 		return Place{}, nil
 	}
-	found := best(places(v, nil, c))
-	if len(found) > 1 {
+	switch found := best(places(v, nil, c)); {
+	case len(found) > 1:
 		return Place{}, ambiguous(path, found[0], found[1])
+	case len(found) == 1 && found[0].list():
+		return found[0], nil
+	case len(found) == 1 && !found[0].Zero():
+		return Place{path: found[0].path[:len(found[0].path)-1], rank: found[0].rank}, nil // parts of a document, which its fields name
 	}
-	if len(found) == 0 {
-		return Place{}, nil
-	}
-	if at := found[0]; at.list() {
-		return at, nil
-	}
-	found[0].path = found[0].path[:max(0, len(found[0].path)-1)] // parts of a document, which its fields name
-	return found[0], nil
+	return Place{}, nil
 }
 
 // ambiguous is the error for a file with documents at two places.
@@ -63,16 +61,12 @@ func ambiguous(path string, a, b Place) error {
 }
 
 // best returns the places of the highest rank.
-func best(all []Place) (found []Place) {
+func best(all []Place) []Place {
+	most := 0
 	for _, p := range all {
-		if len(found) > 0 && p.rank > found[0].rank {
-			found = nil
-		}
-		if len(found) == 0 || p.rank == found[0].rank {
-			found = append(found, p)
-		}
+		most = max(most, p.rank)
 	}
-	return found
+	return slices.DeleteFunc(all, func(p Place) bool { return p.rank < most })
 }
 
 // looked is the number of objects of a list that are looked at: the first ones may lack a text.
@@ -90,44 +84,51 @@ func places(v *jsonlite.Value, path []string, c *record.Names) (all []Place) {
 			}
 			for _, p := range best(places(e, nil, c)) {
 				if !p.list() && len(p.path) < 2 {
-					all = append(all, Place{path, p.rank + 1})
+					all = append(all, Place{path: path, rank: p.rank + 1})
 				}
 			}
 		}
 		return best(all)[:min(1, len(all))]
 	case jsonlite.Object:
-		rank := document(v, c)
-		if rank == 0 && len(path) > 0 && c.Contains(path[len(path)-1]) { // the title of a journal
+		switch has := fields(v, c); {
+		case has[record.Title] && has[record.Body]:
+			return []Place{{path: path, rank: 2}}
+		case !has[record.Title] && !has[record.Body]:
+		case len(path) > 0 && c.Contains(path[len(path)-1]): // the title of a journal
 			return nil
-		}
-		if rank >= 0 {
-			return []Place{{path, rank}}
+		default:
+			return []Place{{path: path, rank: 0}}
 		}
 		for key, member := range v.Object {
 			if len(path) < levels && !strings.EqualFold(key, invertedIndex) {
 				all = append(all, places(member, append(path[:len(path):len(path)], key), c)...)
 			}
 		}
+		other := func(p Place) bool { // than a document under its id, which has a digit
+			return p.list() || len(p.path) != len(path)+1 || !strings.ContainsAny(p.path[len(path)], "0123456789")
+		}
+		under := slices.DeleteFunc(slices.Clone(all), other)
+		if most := best(slices.Clone(all)); len(under) > 1 && !slices.ContainsFunc(most, other) {
+			return []Place{{path, most[0].rank + 1, true}}
+		}
 	}
 	return all
 }
 
-// document returns the rank of an object: 2 if it has a title and a text that can be read or are null, 0 if it has one of them, else -1.
-func document(object *jsonlite.Value, c *record.Names) int {
-	var has [record.Fields]bool
+// fields returns which fields an object has: titles and texts that can be read or are null, and others.
+func fields(object *jsonlite.Value, c *record.Names) (has [record.Fields]bool) {
 	for key, v := range members(c, object, "") {
 		if n := c.Find(key); n >= 0 {
-			_, err := text(c, c.Field[n], key, v)
-			has[c.Field[n]] = has[c.Field[n]] || err == nil || v.Kind() == jsonlite.Null
+			part := c.Field[n]
+			ok := v.Kind() == jsonlite.Null || part == record.ID || part == record.Keyphrases
+			if !ok {
+				_, err := text(c, part, key, v)
+				ok = err == nil
+			}
+			has[part] = has[part] || ok
 		}
 	}
-	switch {
-	case has[record.Title] && has[record.Body]:
-		return 2
-	case has[record.Title] || has[record.Body]:
-		return 0
-	}
-	return -1
+	return has
 }
 
 // first returns the first list or object of a text of JSON. What is open where the text ends is closed, without what is not whole there.

@@ -26,35 +26,30 @@ type Sample struct {
 	Texts  map[string][]string // per key: its texts
 }
 
-// LineSample returns the sample of a file with one object per line. It ignores an object that begin cuts off.
-func LineSample(path string, begin []byte, c *record.Names) (*Sample, error) {
+// NewSample returns the sample of a file, of which begin is the beginning: of the objects on its lines, or, with at, of the documents that
+// NewArray reads. It ignores what is no object, such as one that begin cuts off.
+func NewSample(path string, begin []byte, c *record.Names, at *Place) (s *Sample, err error) {
 	var objects []*jsonlite.Value
-	for line := range bytes.Lines(begin) {
-		if object, _, err := parse(string(bytes.TrimPrefix(line, []byte("\ufeff")))); err == nil && len(objects) < lookedAt {
+	add := func(text []byte) (more bool) {
+		if object, _, err := parse(string(text)); err == nil {
 			objects = append(objects, object)
 		}
+		return len(objects) < lookedAt
 	}
-	return sample(path, objects, c)
-}
-
-// ArraySample is LineSample for a file that NewArray reads.
-func ArraySample(path string, begin []byte, c *record.Names, at Place) (*Sample, error) {
-	var objects []*jsonlite.Value
-	in := &array{parser: parser{names: c}, in: &file.File{Text: bufio.NewReader(bytes.NewReader(begin))}, at: at}
-	for range in.documents {
-		object, _, err := parse(string(in.text))
-		if err != nil {
-			break
-		}
-		if objects = append(objects, object); len(objects) == lookedAt {
-			break
+	if at != nil {
+		in := &array{parser: parser{names: c}, in: &file.File{Text: bufio.NewReader(bytes.NewReader(begin))}, at: *at}
+		in.documents(func(int64) bool { return add(in.text) })
+	} else {
+		for line := range bytes.Lines(begin) {
+			if !add(bytes.TrimPrefix(line, []byte("\ufeff"))) {
+				break
+			}
 		}
 	}
-	return sample(path, objects, c)
-}
-
-func sample(path string, objects []*jsonlite.Value, c *record.Names) (s *Sample, err error) {
 	s = &Sample{Filled: map[string]int{}, Texts: map[string][]string{}}
+	if slices.ContainsFunc(objects, subjects) {
+		c = c.With("subjects", record.Keyphrases)
+	}
 	if s.Names, err = nested(path, objects, c); err != nil {
 		return nil, err
 	}
@@ -81,6 +76,20 @@ func sample(path string, objects []*jsonlite.Value, c *record.Names) (s *Sample,
 	return s, nil
 }
 
+// subjects reports whether an object, or one within it, has subjects that name themselves, as in Annif's JSON lines and in DataCite's answers.
+func subjects(object *jsonlite.Value) bool {
+	for key, v := range object.Object {
+		if key == "subjects" && v.Kind() == jsonlite.Array {
+			phrases, ok := named(v)
+			return ok && len(phrases) > 0
+		}
+		if v.Kind() == jsonlite.Object && v.Lookup("subjects") != nil && subjects(v) {
+			return true
+		}
+	}
+	return false
+}
+
 // metadata is the object in which further fields often stand, as in Annif's and Zenodo's.
 const metadata = "metadata"
 
@@ -88,36 +97,37 @@ const metadata = "metadata"
 // has a title or a text if they have none, as in data.title, and in one that is called metadata or, for keywords, keywordList.
 func nested(path string, objects []*jsonlite.Value, c *record.Names) (*record.Names, error) {
 	var has [record.Fields]bool
-	var fields []Place // where the objects have a title or a text
+	var within []Place // where the objects have a title or a text
 	for _, object := range objects {
-		for key := range members(c, object, "") {
-			if n := c.Find(key); n >= 0 {
-				has[c.Field[n]] = true
-			}
+		for part, ok := range fields(object, c) {
+			has[part] = has[part] || ok
 		}
 		for _, p := range best(places(object, nil, c)) {
-			if !p.list() && len(p.path) < 2 && !slices.ContainsFunc(fields, func(q Place) bool { return slices.Equal(p.path, q.path) }) {
-				fields = append(fields, p)
+			if !p.list() && len(p.path) < 2 && !slices.ContainsFunc(within, func(q Place) bool { return slices.Equal(p.path, q.path) }) {
+				within = append(within, p)
 			}
 		}
 	}
-	own := slices.ContainsFunc(fields, Place.Zero)
-	if fields = best(fields); !own && len(fields) > 1 {
-		return nil, ambiguous(path, fields[0], fields[1])
+	own := slices.ContainsFunc(within, Place.Zero)
+	if within = best(within); !own && len(within) > 1 {
+		return nil, ambiguous(path, within[0], within[1])
 	}
 	add := map[string]int{}
 	for _, object := range objects {
 		for key, v := range object.Object {
-			whole := !own && len(fields) > 0 && key == fields[0].path[0]
-			if v.Kind() != jsonlite.Object || !whole && key != metadata && !strings.Contains(record.Fold(key), "keyword") {
+			if v.Kind() != jsonlite.Object {
 				continue
 			}
+			whole := !own && len(within) > 0 && key == within[0].path[0]
 			for k := range v.Object {
 				n := c.Find(k)
-				if n < 0 || has[c.Field[n]] || c.Field[n] == record.ID && !whole || c.Field[n] != record.Keyphrases && !whole && key != metadata {
+				if n < 0 || has[c.Field[n]] {
 					continue
 				}
-				add[key+"."+k] = n
+				switch part := c.Field[n]; {
+				case whole, key == metadata && part != record.ID, part == record.Keyphrases && strings.Contains(record.Fold(key), "keyword"):
+					add[key+"."+k] = n
+				}
 			}
 		}
 	}

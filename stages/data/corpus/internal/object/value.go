@@ -12,12 +12,16 @@ import (
 )
 
 // quoted returns a string.
-func quoted(name string, v *jsonlite.Value) (string, error) {
+func quoted(name string, part record.Field, v *jsonlite.Value) (string, error) {
 	s, ok := unquoted(v)
-	if !ok {
-		return "", fmt.Errorf("%s must be a text, it is %.40s", name, v.JSON())
+	if ok {
+		return s, nil
 	}
-	return s, nil
+	err := fmt.Errorf("%s must be a text, it is %.40s", name, v.JSON())
+	if part != record.ID && (v.Kind() == jsonlite.Array || v.Kind() == jsonlite.Object) { // perhaps a column of a whole table
+		err = fmt.Errorf("%w; give one text per document, as pandas does with orient=\"records\"", err)
+	}
+	return "", fmt.Errorf("%w; %s", err, part.Another())
 }
 
 // text returns a string, the only one of a list, the first one of a list of titles, as Crossref has them, the text of an inverted index,
@@ -29,49 +33,34 @@ func text(c *record.Names, of record.Field, name string, v *jsonlite.Value) (str
 	if list, ok := texts(v); ok && (len(list) < 2 || of == record.Title) {
 		return record.First(list), nil
 	}
-	if s, ok := labelled(c, of, v); ok {
+	abstract := strings.Contains(strings.ToLower(name), "abstract")
+	if s, ok := labelled(c, of, v); ok && (of == record.Title || abstract || !titled(c, v)) {
 		return s, nil
 	}
-	s, err := quoted(name, v)
-	if v.Kind() == jsonlite.Array || v.Kind() == jsonlite.Object { // perhaps a column of a whole table
-		err = fmt.Errorf("%w; give one text per document, as pandas does with orient=\"records\"", err)
-	}
-	if err != nil {
-		err = fmt.Errorf("%w; %s", err, of.Another())
-	}
-	return s, err
+	return quoted(name, of, v)
 }
 
 // labelled returns the text of an object that holds one beside its language or type, as in {"value": "…", "lang": "en"}. Of a list of
 // such objects it returns the first title, and the texts whose types say that they are abstracts, the first of several languages or
 // sources, or else all.
 func labelled(c *record.Names, of record.Field, v *jsonlite.Value) (string, bool) {
-	if v.Kind() == jsonlite.Object {
+	if v.Kind() != jsonlite.Array {
 		own := textsOf(v)
-		for key := range own {
-			if c.Is(key, of) {
-				return own[key], true
-			}
+		if key := c.First(slices.Sorted(maps.Keys(own)), of); key != "" {
+			return own[key], true
 		}
 		key, ok := record.PhraseKey(slices.Collect(maps.Keys(own)))
 		return own[key], ok && strings.Trim(key, "0123456789") != "" // the number of a row is that of pandas
 	}
-	if v.Kind() != jsonlite.Array {
-		return "", false
-	}
-	titled := func(own map[string]string) bool { // a document
-		return slices.ContainsFunc(slices.Collect(maps.Keys(own)), func(key string) bool { return c.Is(key, record.Title) })
-	}
 	var all, abstracts []string
 	same := of == record.Title // they say the same
 	for e := range v.Array {
-		own := textsOf(e)
 		text, ok := labelled(c, of, e)
-		if !ok || e.Kind() != jsonlite.Object || of == record.Body && titled(own) {
+		if !ok || e.Kind() == jsonlite.Array || of == record.Body && titled(c, e) {
 			return "", false
 		}
 		all = append(all, text)
-		for key, value := range own {
+		for key, value := range textsOf(e) {
 			same = same || slices.Contains([]string{"lang", "language", "source"}, record.Fold(key))
 			if strings.HasSuffix(record.Fold(key), "type") && strings.Contains(strings.ToLower(value), "abstract") {
 				abstracts = append(abstracts, text)
@@ -87,7 +76,12 @@ func labelled(c *record.Names, of record.Field, v *jsonlite.Value) (string, bool
 	return strings.Join(all, "\n"), len(all) > 0
 }
 
-// textsOf returns the members of an object that are texts.
+// titled reports whether an object has a title, as a document has.
+func titled(c *record.Names, v *jsonlite.Value) bool {
+	return c.First(slices.Collect(maps.Keys(textsOf(v))), record.Title) != ""
+}
+
+// textsOf returns the members of an object that are texts; none for another value.
 func textsOf(object *jsonlite.Value) map[string]string {
 	own := map[string]string{}
 	if object.Kind() == jsonlite.Object {
@@ -109,12 +103,8 @@ func id(name string, v *jsonlite.Value) (string, error) {
 	if v.Kind() == jsonlite.Array && v.Len() == 1 {
 		v = v.Index(0)
 	}
-	if v.Kind() == jsonlite.Object && v.Len() == 1 {
-		for key, only := range v.Object {
-			if slices.Contains(wrapped, key) {
-				v = only
-			}
-		}
+	if key, only := single(v); slices.Contains(wrapped, key) {
+		v = only
 	}
 	if v.Kind() == jsonlite.Number {
 		whole, zeros, _ := strings.Cut(v.JSON(), ".")
@@ -122,26 +112,30 @@ func id(name string, v *jsonlite.Value) (string, error) {
 			return whole, nil
 		}
 	}
-	s, err := quoted(name, v)
-	if err != nil {
-		err = fmt.Errorf("%w; %s", err, record.ID.Another())
+	return quoted(name, record.ID, v)
+}
+
+// single returns the key and the value of an object with one member; nil for another value.
+func single(object *jsonlite.Value) (key string, v *jsonlite.Value) {
+	if object.Kind() == jsonlite.Object && object.Len() == 1 {
+		for key, v = range object.Object {
+		}
 	}
-	return s, err
+	return key, v
 }
 
 // keyphrases reads keyphrases from a list of texts, from one text that joins them by mark or is a printed list, or from a list of
-// objects that name their keyphrases.
+// objects that name their keyphrases, which may stand in an object of their own, {"keyword": […]}.
 func keyphrases(r *record.Record, name, mark string, v *jsonlite.Value) (err error) {
+	if _, list := single(v); list != nil && list.Kind() == jsonlite.Array {
+		v = list
+	}
 	if s, ok := unquoted(v); ok {
 		return r.SetKeyphrases(s, mark)
 	}
 	var ok bool
 	if r.Keyphrases, ok = texts(v); ok {
 		return nil
-	}
-	if v.Kind() == jsonlite.Object && v.Len() == 1 { // {"keyword": […]}
-		for _, v = range v.Object {
-		}
 	}
 	if v.Kind() == jsonlite.Array && v.Index(0).Kind() == jsonlite.Object {
 		if r.Keyphrases, ok = named(v); ok {
@@ -160,9 +154,6 @@ func keyphrases(r *record.Record, name, mark string, v *jsonlite.Value) (err err
 func named(list *jsonlite.Value) (phrases []string, ok bool) {
 	var key string
 	for o := range list.Array {
-		if o.Kind() != jsonlite.Object {
-			return nil, false
-		}
 		texts := textsOf(o)
 		own, ok := record.PhraseKey(slices.Collect(maps.Keys(texts)))
 		if !ok || len(phrases) > 0 && own != key {

@@ -93,8 +93,11 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 // phraseKeys are the keys of objects that hold a keyphrase: of OpenAlex, MeSH, DataCite, SKOS and ours, and of XML made JSON.
 var phraseKeys = []string{"display name", "keyword", "phrase", "name", "label", "preflabel", "term", "descriptor name", "subject", "value", "text", "word", "p", "rendered", "#text", "$t"}
 
+// attributes are keys of objects that hold no keyphrase, but say something of one.
+var attributes = []string{"lang", "language", "type", "id", "uri", "url", "source", "scheme"}
+
 // PhraseKey returns the key of an object that holds its keyphrase, among the keys that have texts: the one of a known name, or
-// the only one.
+// the only one that is no attribute.
 func PhraseKey(texts []string) (key string, ok bool) {
 	var known []string
 	for _, k := range texts {
@@ -105,7 +108,7 @@ func PhraseKey(texts []string) (key string, ok bool) {
 	if len(known) == 0 {
 		known = texts
 	}
-	if len(known) != 1 {
+	if len(known) != 1 || slices.Contains(attributes, Fold(known[0])) {
 		return "", false
 	}
 	return known[0], true

@@ -116,11 +116,15 @@ func (c *Names) Filled(header []string, rows [][]string) *Names {
 	return own
 }
 
-// With returns the names with one more, the last of its part, unless the user names columns for it.
+// With returns the names with one more, the last of its part, unless the user names columns for it. Of content.title, content is a name
+// no longer: it is no text.
 func (c *Names) With(name string, part Field) *Names {
 	own := *c
 	if !c.Must[part] && c.Find(name) < 0 {
 		own.Name, own.Field, own.listed, own.folded, own.holds = slices.Clone(c.Name), slices.Clone(c.Field), slices.Clone(c.listed), maps.Clone(c.folded), maps.Clone(c.holds)
+		if within, _, _ := strings.Cut(name, "."); c.Find(within) >= 0 && !c.Must[c.Field[c.Find(within)]] {
+			delete(own.folded, Fold(within))
+		}
 		own.add(name, part, false)
 	}
 	return &own
@@ -170,9 +174,17 @@ func (c *Names) Prefers(n int, spelling, other string) bool {
 func (c *Names) Named() bool { return c.Must != [Fields]bool{} }
 
 // Is reports whether a name is one of a part.
-func (c *Names) Is(name string, part Field) bool {
-	n := c.Find(name)
-	return n >= 0 && c.Field[n] == part
+func (c *Names) Is(name string, part Field) bool { return c.First([]string{name}, part) != "" }
+
+// First returns the key that has the first of the names of a part; "" for none.
+func (c *Names) First(keys []string, part Field) (first string) {
+	best := len(c.Name)
+	for _, key := range keys {
+		if n := c.Find(key); n >= 0 && n < best && c.Field[n] == part {
+			best, first = n, key
+		}
+	}
+	return first
 }
 
 // Fold returns the form in which names of columns are compared: in lower case, without white space and byte order marks at its

@@ -17,7 +17,7 @@ require (
 	github.com/minio/minio-go/v7 v7.4.1
 	github.com/parquet-go/jsonlite v1.0.0
 	github.com/parquet-go/parquet-go v0.32.0
-	github.com/pierrec/lz4/v4 v4.1.21
+	github.com/pierrec/lz4/v4 v4.1.33
 	github.com/rclone/gofakes3 v0.0.12
 	github.com/rivo/uniseg v0.4.7
 	github.com/saintfish/chardet v0.0.0-20230101081208-5e3ef4b5456d

@@ -1,6 +1,9 @@
 package schemas
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // Float16 holds the bits of a 16-bit float, binary16 of IEEE 754: 11 significant bits, finite up to 65504.
 type Float16 uint16
@@ -32,6 +35,16 @@ func (h Float16) Float32() float32 {
 		return math.Float32frombits(sign | 0xff<<23 | fraction<<13)
 	}
 	return math.Float32frombits(sign | (exponent+112)<<23 | fraction<<13)
+}
+
+// Text returns the shortest decimal number that rounds to h.
+func (h Float16) Text() string {
+	for digits := 1; ; digits++ { // five are enough for any
+		short, err := strconv.ParseFloat(strconv.FormatFloat(float64(h.Float32()), 'e', digits-1, 64), 32)
+		if err != nil || digits == 5 || NewFloat16(float32(short)) == h || short != short {
+			return strconv.FormatFloat(short, 'f', -1, 32)
+		}
+	}
 }
 
 // BFloat16 holds the bits of a 16-bit float with the exponent of a float32, bfloat16: the upper half of one.

@@ -44,11 +44,11 @@ func (r *StreamReader) Columns() (names []string) {
 
 // Texts reports whether a column holds texts, no values at all or, with lists, lists of texts.
 func (r *StreamReader) Texts(column int, lists bool) bool {
-	of := r.from.Schema().Field(column).Type
+	of := r.column(column).Type
 	if list, ok := of.(arrow.ListLikeType); ok && lists {
 		of = list.Elem()
 	}
-	switch of.ID() {
+	switch plainType(of).ID() {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.NULL:
 		return true
 	}
@@ -57,24 +57,30 @@ func (r *StreamReader) Texts(column int, lists bool) bool {
 
 // Identifies reports whether the values of a column can be ids: numbers, texts, dates and times, and bytes.
 func (r *StreamReader) Identifies(column int) bool {
-	return valueText(r.from.Schema().Field(column)) != nil
+	return valueText(r.column(column)) != nil
 }
 
 // Floats reports whether a column holds floating-point numbers.
 func (r *StreamReader) Floats(column int) bool {
-	id := r.from.Schema().Field(column).Type.ID()
-	return id == arrow.FLOAT32 || id == arrow.FLOAT64
+	return arrow.IsFloating(r.column(column).Type.ID())
 }
 
-// Type names the type of a column.
-func (r *StreamReader) Type(column int) string { return r.from.Schema().Field(column).Type.String() }
+// Type names the type of a column, or of the values of its dictionary.
+func (r *StreamReader) Type(column int) string { return r.column(column).Type.String() }
+
+// column describes a column, with the type of its values.
+func (r *StreamReader) column(i int) arrow.Field {
+	f := r.from.Schema().Field(i)
+	f.Type = plainType(f.Type)
+	return f
+}
 
 // Kind returns an empty column of the same type, for NewAnswerWriter. A column below 0 holds texts.
 func (r *StreamReader) Kind(column int) Column {
 	if column < 0 || r.from == nil {
 		return Column{}
 	}
-	f := r.from.Schema().Field(column)
+	f := r.column(column)
 	return Column{name: f.Name, of: f.Type}
 }
 
@@ -135,8 +141,7 @@ func (b *RecordBatch) Column(column int) Column {
 	if column < 0 {
 		return Column{rows: b.Rows()}
 	}
-	values := b.record.Column(column)
-	values.Retain() // the answer is written after later batches have been read
+	values := decoded(b.record.Column(column))
 	return Column{name: b.record.ColumnName(column), of: values.DataType(), values: values, rows: b.Rows()}
 }
 

@@ -19,12 +19,13 @@ import (
 func theirs(t testing.TB, options ...ipc.Option) []byte {
 	t.Helper()
 	schema := arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.PrimitiveTypes.Uint64}, {Name: "title", Type: arrow.BinaryTypes.LargeString, Nullable: true},
-		{Name: "tags", Type: arrow.ListOf(arrow.BinaryTypes.String), Nullable: true}, {Name: "x", Type: arrow.StructOf(arrow.Field{Name: "y", Type: arrow.ListOf(arrow.PrimitiveTypes.Float64)})}}, nil)
+		{Name: "tags", Type: arrow.ListOf(arrow.BinaryTypes.String), Nullable: true}, {Name: "x", Type: arrow.StructOf(arrow.Field{Name: "y", Type: arrow.ListOf(arrow.PrimitiveTypes.Float64)})},
+		{Name: "kind", Type: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, Nullable: true}, {Name: "half", Type: arrow.FixedWidthTypes.Float16, Nullable: true}}, nil)
 	var b bytes.Buffer
 	w := ipc.NewWriter(&b, append(options, ipc.WithSchema(schema))...)
 	build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
 	for range 2 {
-		for _, row := range []string{`{"id":"18446744073709551615","title":"é","tags":["a",null],"x":{"y":[1]}}`, `{"id":2,"title":null,"tags":null,"x":{"y":[]}}`} {
+		for _, row := range []string{`{"id":"18446744073709551615","title":"é","tags":["a",null],"x":{"y":[1]},"kind":"book","half":0.1}`, `{"id":2,"title":null,"tags":null,"x":{"y":[]}}`} {
 			if err := build.UnmarshalJSON([]byte(row)); err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +81,7 @@ func drain(r io.Reader) (shown string, err error) {
 
 // TestStreamReader: the columns of a stream come as texts, numbers and lists of texts, and nulls are told apart.
 func TestStreamReader(t *testing.T) {
-	const batch = `id=18446744073709551615true title=étrue tags=["a" ""]true id=2true title=false tags=[]false `
+	const batch = `id=18446744073709551615true title=étrue tags=["a" ""]true kind=booktrue half=0.1true id=2true title=false tags=[]false kind=false half=false `
 	for name, options := range map[string][]ipc.Option{"plain": nil, "zstd": {ipc.WithZstd()}, "lz4": {ipc.WithLZ4()}} {
 		if got, err := drain(bytes.NewReader(theirs(t, options...))); err != nil || got != batch+batch {
 			t.Errorf("%s: %s, %v\nwant %s twice", name, got, err, batch)

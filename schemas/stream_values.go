@@ -5,8 +5,11 @@ import (
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/decimal128"
 	"github.com/apache/arrow/go/v15/arrow/decimal256"
+	"github.com/apache/arrow/go/v15/arrow/float16"
+	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
 // valueText returns the function that writes values of a column as text; nil if they are neither texts nor can be ids.
@@ -19,6 +22,8 @@ func valueText(of arrow.Field) func(values arrow.Array, i int) string {
 		return arrow.Array.ValueStr
 	case *arrow.Uint64Type:
 		return textOf(func(v uint64) string { return strconv.FormatUint(v, 10) })
+	case *arrow.Float16Type:
+		return textOf(func(v float16.Num) string { return Float16(v.Uint16()).Text() })
 	case *arrow.Float32Type:
 		return textOf(func(v float32) string { return strconv.FormatFloat(float64(v), 'f', -1, 32) })
 	case *arrow.Float64Type:
@@ -44,12 +49,54 @@ func valueText(of arrow.Field) func(values arrow.Array, i int) string {
 			return textOf(UUIDText)
 		}
 		return textOf(func(v []byte) string { return BytesText(v, true) })
+	case *arrow.DictionaryType:
+		return entries(valueText(arrow.Field{Type: t.ValueType}))
 	case *arrow.NullType:
 		return func(arrow.Array, int) string { return "" }
 	case *arrow.BinaryType, *arrow.LargeBinaryType:
 		return textOf(func(v []byte) string { return BytesText(v, false) })
 	}
 	return nil
+}
+
+// entries returns the function for a column of the places of values in a dictionary; nil if that for its values is nil.
+func entries(text func(arrow.Array, int) string) func(arrow.Array, int) string {
+	if text == nil {
+		return nil
+	}
+	return func(values arrow.Array, i int) string {
+		d := values.(*array.Dictionary)
+		if i = d.GetValueIndex(i); d.Dictionary().IsNull(i) {
+			return ""
+		}
+		return text(d.Dictionary(), i)
+	}
+}
+
+// plainType returns the type of the values of a column, which may lie in a dictionary.
+func plainType(of arrow.DataType) arrow.DataType {
+	if d, ok := of.(*arrow.DictionaryType); ok {
+		return d.ValueType
+	}
+	return of
+}
+
+// decoded returns the values of a column that may have them in a dictionary.
+func decoded(values arrow.Array) arrow.Array {
+	d, ok := values.(*array.Dictionary)
+	if !ok {
+		values.Retain() // the answer is written after later batches have been read
+		return values
+	}
+	to := array.NewBuilder(memory.NewGoAllocator(), plainType(d.DataType()))
+	for i := range d.Len() {
+		if d.IsNull(i) || d.Dictionary().IsNull(d.GetValueIndex(i)) {
+			to.AppendNull()
+		} else if err := to.AppendValueFromString(d.ValueStr(i)); err != nil {
+			panic(err)
+		}
+	}
+	return to.NewArray()
 }
 
 // textOf returns a function that writes the values of a column of type T.

@@ -100,3 +100,12 @@ func BytesText(b []byte, fixed bool) string {
 	}
 	return hex.EncodeToString(b)
 }
+
+// CellText returns the text of a date or a time in a cell: without the zeros at its end, and with a blank for T.
+func CellText(text string) string {
+	moment, fraction, _ := strings.Cut(strings.TrimSuffix(text, "Z"), ".")
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		moment += "." + fraction
+	}
+	return strings.Replace(moment, "T", " ", 1)
+}

@@ -249,7 +249,12 @@ func TestArrowAttacks(t *testing.T) {
 			binary.LittleEndian.PutUint32(body[at:], 1<<30)
 			binary.LittleEndian.PutUint32(body[at+16:], 1<<30)
 		}), "values of 2147483648 bytes in a batch"},
-		{"categories", column(&arrow.DictionaryType{IndexType: number, ValueType: text}, `"x"`), none, "it has dictionary columns: write them as plain values"},
+		{"categories", column(&arrow.DictionaryType{IndexType: number, ValueType: text}, `"x"`), none, ""},
+		{"categories in zstd", column(&arrow.DictionaryType{IndexType: number, ValueType: text}, `"x"`, ipc.WithZstd()), none, ""},
+		{"a value behind the dictionary", column(&arrow.DictionaryType{IndexType: number, ValueType: text}, `"x"`), func(stream []byte) {
+			_, _, body := message(stream[bytes.LastIndex(stream[:len(stream)-8], []byte("\xff\xff\xff\xff")):])
+			body[0] = 9
+		}, "value 9 of a dictionary of 1"},
 		{"list views", column(arrow.ListViewOf(text), `["x"]`), none, "it has list views: write them as plain lists"},
 		{"a file", func(t testing.TB) []byte { return write(t, true, nil, nil) }, none, "it is an Arrow file, not a stream"},
 		{"a body of 1 TiB", texts, body(1 << 40), "a batch of 1099511627776 bytes"},

@@ -27,9 +27,8 @@ const (
 // reader would allocate what a length or a window claims. Here a batch takes at most longestBody bytes, and a buffer is its own window.
 // Other bodies stay as they are. decompress panics where buffers lie outside the body.
 func (f flatbuffer) decompress(body []byte) ([]byte, error) {
-	root := f.follow(0)
-	batch := f.follow(f.field(root, messageHeader))
-	if f[f.field(root, messageKind)] != batchMessage || f.field(batch, batchCompression) == 0 {
+	batch := f.batch()
+	if batch == 0 || f.field(batch, batchCompression) == 0 {
 		return body, nil
 	}
 	compression := f.follow(f.field(batch, batchCompression))

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
 )
 
 // maxRows is the most rows of a batch. A row of empty texts takes four bytes in a batch and a hundred times that as a
@@ -77,6 +78,8 @@ func checkRanges(d arrow.ArrayData) error {
 		if whole > longestBody {
 			return Damaged("values of %d bytes in a batch: write smaller batches", whole)
 		}
+	case *arrow.DictionaryType:
+		return checkDictionary(array.NewDictionaryData(d))
 	case *arrow.FixedSizeListType:
 		if size := int(of.Len()); size < 0 || size > 0 && d.Len() > d.Children()[0].Len()/size {
 			return Damaged("%d lists of %d values, which are %d", d.Len(), size, d.Children()[0].Len())
@@ -86,6 +89,30 @@ func checkRanges(d arrow.ArrayData) error {
 			if child.Len() < d.Len() {
 				return Damaged("%d rows, of which a column has %d", d.Len(), child.Len())
 			}
+		}
+	}
+	return nil
+}
+
+// checkDictionary checks the values that a column has of its dictionary. A few bytes could repeat a long text in every row.
+func checkDictionary(d *array.Dictionary) error {
+	whole := 0
+	for i := range d.Len() {
+		if d.IsNull(i) {
+			continue
+		}
+		at := d.GetValueIndex(i)
+		if at < 0 || at >= d.Dictionary().Len() {
+			return Damaged("value %d of a dictionary of %d", at, d.Dictionary().Len())
+		}
+		switch values := d.Dictionary().(type) {
+		case interface{ Value(int) string }:
+			whole += len(values.Value(at))
+		case interface{ Value(int) []byte }:
+			whole += len(values.Value(at))
+		}
+		if whole > longestBody {
+			return Damaged("values of %d bytes in a batch: write smaller batches", whole)
 		}
 	}
 	return nil

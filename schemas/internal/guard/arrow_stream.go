@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -76,9 +75,11 @@ const (
 	fieldChildren, fieldMetadata            = 5, 6
 	batchBuffers, batchCompression          = 2, 3
 	batchViews                              = 4 // numbers of buffers that columns of views have
+	dictionaryBatch                         = 1 // its values, as a batch of one column
 
-	schemaMessage = 1
-	batchMessage  = 3
+	schemaMessage     = 1
+	dictionaryMessage = 2
+	batchMessage      = 3
 )
 
 // Message returns the next message for Arrow's reader. It returns io.EOF at the end of the stream, marked or not. It
@@ -143,14 +144,16 @@ func (s *Stream) length() (int64, error) {
 	return 0, Damaged("a message without a length")
 }
 
-// take reads n bytes. Its buffer grows as they arrive.
-func (s *Stream) take(n int64) ([]byte, error) {
-	var b bytes.Buffer
-	b.Grow(int(min(n, 1<<20)))
-	if _, err := io.CopyN(&b, s.from, n); err != nil {
-		return nil, cutShort(err, false)
+// take reads n bytes. Its buffer doubles as they arrive, and has no more than them.
+func (s *Stream) take(n int64) (b []byte, err error) {
+	for have := 0; int64(have) < n; have = len(b) {
+		b = append(make([]byte, 0, min(n, max(1<<20, 2*int64(have)))), b...)
+		b = b[:cap(b)]
+		if _, err := io.ReadFull(s.from, b[have:]); err != nil {
+			return nil, cutShort(err, false)
+		}
 	}
-	return b.Bytes(), nil
+	return b, nil
 }
 
 // cutShort returns the error of a stream that ends within a message. A stream may end between two messages.
@@ -180,10 +183,23 @@ func (f flatbuffer) checkMessage() (body int64, err error) {
 		left := mostColumns
 		f.vector(header, schemaMetadata, len(f)/4)
 		return body, f.checkColumns(header, schemaFields, 0, &left)
-	case batchMessage:
-		return body, f.checkViews(header)
+	case batchMessage, dictionaryMessage:
+		return body, f.checkViews(f.batch())
 	}
-	return 0, Damaged("it has dictionary columns: write them as plain values (categories of pandas as strings)")
+	return 0, Damaged("a message of unknown kind")
+}
+
+// batch returns the position of the batch of a message, 0 if it has none.
+func (f flatbuffer) batch() int {
+	root := f.follow(0)
+	header := f.follow(f.field(root, messageHeader))
+	switch f[f.field(root, messageKind)] {
+	case batchMessage:
+		return header
+	case dictionaryMessage:
+		return f.follow(f.field(header, dictionaryBatch))
+	}
+	return 0
 }
 
 // checkColumns bounds the number of all columns and their depth, since several may be the same one.

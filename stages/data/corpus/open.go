@@ -193,6 +193,11 @@ func (o *opening) decode() error {
 			o.Say(fmt.Sprintf("%s: in %s, as line %d shows", o.file.Path, encoding, line))
 		}
 	}
+	if o.Warn != nil {
+		o.file.Mended = func(line int, text string) {
+			o.Warn(fmt.Sprintf("%s: line %d has bytes that are not UTF-8; there and in lines like it they are read as Windows-1252: %q; --encoding utf-8 refuses such rows", o.file.Path, line, text))
+		}
+	}
 	if o.encoding, err = o.file.Decode(encoding); err == nil {
 		o.begin, err = o.file.Start()
 	}

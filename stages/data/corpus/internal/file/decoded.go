@@ -78,6 +78,7 @@ func (s *decoded) contradicts(text []byte) (lines int, bad bool) {
 type ascii struct {
 	file *File
 	from io.Reader
+	json bool
 	line int // of the next byte
 	done bool
 }
@@ -98,12 +99,16 @@ func (a *ascii) Read(p []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	name, err := a.file.judge(append(slices.Clone(p[start:n]), rest...), a.line)
-	if err != nil {
-		return 0, err
+	name := UTF8
+	if !a.json {
+		if name, err = a.file.judge(append(slices.Clone(p[start:n]), rest...), a.line); err != nil {
+			return 0, err
+		}
 	}
 	a.from = io.MultiReader(bytes.NewReader(append(slices.Clone(p[at:n]), rest...)), a.from)
-	if by, _ := named(name); by != nil {
+	if by, _ := named(name); by == nil {
+		a.from = a.file.mend(a.from, a.line-1)
+	} else {
 		a.from = &decoded{from: transform.NewReader(a.from, by.NewDecoder()), path: a.file.Path, name: name, found: true, line: a.line - 1}
 		if a.file.Later != nil {
 			a.file.Later(name, a.line)

@@ -77,6 +77,9 @@ func (f *File) Decode(encoding string) (string, error) {
 		}
 	}
 	by, err := named(encoding)
+	if err == nil && by == nil && found && f.Mended != nil && Kind(begin) == "" && firstHigh(begin) < len(begin) {
+		f.Convert(func(r io.Reader) io.Reader { return f.mend(r, 0) })
+	}
 	if err != nil || by == nil {
 		return encoding, err
 	}
@@ -99,14 +102,22 @@ func (f *File) detect(begin []byte, whole bool) (string, error) {
 	switch {
 	case bytes.HasPrefix(begin, []byte("\xff\xfe")), bytes.HasPrefix(begin, []byte("\xfe\xff")):
 		return UTF16, nil
-	case jsonLike(begin) || Kind(begin) != "":
+	case Kind(begin) != "":
 		return UTF8, nil
-	case firstHigh(begin) < len(begin):
+	case firstHigh(begin) < len(begin) && !jsonLike(begin):
 		return f.judge(begin, 1)
-	case !whole:
-		f.Convert(func(r io.Reader) io.Reader { return &ascii{file: f, from: r, line: 1} })
+	case firstHigh(begin) == len(begin) && !whole:
+		f.Convert(func(r io.Reader) io.Reader { return &ascii{file: f, from: r, json: jsonLike(begin), line: 1} })
 	}
 	return UTF8, nil
+}
+
+// mend returns a reader of a text in UTF-8 from a line on, counted from 0.
+func (f *File) mend(from io.Reader, line int) io.Reader {
+	if f.Mended == nil {
+		return from
+	}
+	return &mended{file: f, from: from, line: line, text: make([]byte, 0, LookedAt)}
 }
 
 // judge detects the encoding from a sample of text that begins at a line.

@@ -46,7 +46,9 @@ type File struct {
 	// It may be nil.
 	Ended func() error
 	// Later is called if the first bytes are ASCII and others show an encoding that is not UTF-8, from a line on. It may be nil.
-	Later   func(encoding string, line int)
+	Later func(encoding string, line int)
+	// Mended is called for the first line of a text in UTF-8 with bytes that are read as Windows-1252. If it is nil, none are.
+	Mended  func(line int, text string)
 	read    int64 // bytes of text so far
 	Returns bool  // its lines end in carriage returns, and Text has line feeds instead
 }

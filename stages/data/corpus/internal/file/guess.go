@@ -35,7 +35,7 @@ func listed(kind string) (lines [][]string) {
 }
 
 // guess detects the encoding of a sample that is not ASCII. The name is "" if it is not clear; likely then lists encodings to
-// choose from, best first. UTF-8 with damaged bytes stays UTF-8, and its rows are rejected one by one.
+// choose from, best first. UTF-8 with other bytes stays UTF-8: they are mended, or their rows are rejected one by one.
 func guess(sample []byte) (name string, likely []string) {
 	if likeUTF8(whole(sample)) {
 		return UTF8, nil

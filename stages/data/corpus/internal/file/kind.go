@@ -12,7 +12,7 @@ const page = "HTML"
 // others lists the magic bytes of kinds that are not supported, those of text in lower case.
 var others = []struct{ begin, kind string }{
 	{"PK\x03\x04", "a ZIP archive"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
-	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"},
+	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"}, {"FEA1", "Feather version 1, which pandas reads and writes as version 2"},
 	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"PK\x05\x06", "an empty ZIP archive"}, {"<?xml", "XML"},
 	{"<!doctype", page}, {"<html", page}, {"<head", page}, {"<meta", page}, {"<style", page}, {"<script", page}, {"<body", page}, {"<table", page},
 	{"\x1f\x8b", "gzip data, compressed twice"}, {"version https://git-lfs", "a pointer of Git LFS, which git lfs pull replaces by the file"},

@@ -46,13 +46,14 @@ func QuotesOf(begin []byte, comma byte) Quotes {
 	return Doubled
 }
 
-// level reports whether the first rows of a table are in order and have the cells of the header.
+// level reports whether the first rows of a table are in order and have the cells of the header, and perhaps their names.
 func level(begin []byte, like cutter) bool {
 	rows, fine := sample(begin, math.MaxInt, like)
-	for _, row := range rows {
-		fine = fine && len(row) == len(rows[0])
+	if !fine || len(rows) == 0 {
+		return fine
 	}
-	return fine
+	width := shapeOf(rows[0], rows).width
+	return !slices.ContainsFunc(rows[1:], func(row []string) bool { return len(row) != width })
 }
 
 // unmarked returns the text of a cell without the marks of quotes, delimiters and line ends.

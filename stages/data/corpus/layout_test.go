@@ -3,7 +3,6 @@ package corpus
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,11 +55,12 @@ func TestGiven(t *testing.T) {
 		Seen    int64    `parquet:"seen,timestamp(millisecond)"`
 		Tags    []string `parquet:"tags,list"`
 		Authors []author `parquet:"authors,list"`
+		Counts  []int64  `parquet:"counts,list" parquet-element:",optional"`
 		Price   int32    `parquet:"price,decimal(2:9)"`
 	}
 	var table bytes.Buffer
 	half := .5
-	if err := parquet.Write(&table, []paper{{2020, "T", &half, true, 18322, 1583064000000, []string{"a", "b\""}, nil, 5}, {-1, "U", nil, false, 0, 0, nil, []author{{"x", 1}}, 6}}, parquet.MaxRowsPerRowGroup(1)); err != nil {
+	if err := parquet.Write(&table, []paper{{2020, "T", &half, true, 18322, 1583064000000, []string{"a", "b\""}, nil, []int64{0, 5}, 5}, {-1, "U", nil, false, 0, 0, nil, []author{{"x", 1}}, nil, 6}}, parquet.MaxRowsPerRowGroup(1)); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -68,8 +68,8 @@ func TestGiven(t *testing.T) {
 		rows               []string
 		beyond             int
 	}{
-		{"a.parquet", table.String(), "2:year|0:title|3:score|4:open|0:day|0:seen|0:tags|0:price|",
-			[]string{`2:2020|0:T|3:0.5|4:true|5:2020-03-01|5:2020-03-01 12:00:00|6:["a","b\""]|3:0.05|`, `2:-1|0:U|1:|4:false|5:1970-01-01|5:1970-01-01 00:00:00|6:[]|3:0.06|`}, 0},
+		{"a.parquet", table.String(), "2:year|0:title|3:score|4:open|0:day|0:seen|0:tags|0:counts|0:price|",
+			[]string{`2:2020|0:T|3:0.5|4:true|5:2020-03-01|5:2020-03-01 12:00:00|6:["a","b\""]|6:[null,5]|3:0.05|`, `2:-1|0:U|1:|4:false|5:1970-01-01|5:1970-01-01 00:00:00|6:[]|6:[]|3:0.06|`}, 0},
 		{"a.xlsx", string(excel(t, "", `<row><c t="str"><v>title</v></c><c t="str"><v>n</v></c></row><row><c t="str"><v>T</v></c><c><v>5</v></c><c><v>beside</v></c></row><row><c t="str"><v>U</v></c></row>`)),
 			"0:title|0:n|", []string{"0:T|3:5|", "0:U|1:|"}, 1},
 		{"a.ods", string(calc(t, calcRows)), "0:id|0:|0:Titel|0:abstract|0:keywords|", []string{"3:120000|1:|0:a <b>  _x_\nc\td\ne|0:computed|0:k; l|", "0:00123|1:|5:2020-03-01|5:2020-03-01 12:30:00|1:|",
@@ -111,15 +111,7 @@ func TestLayout(t *testing.T) {
 	if l.Columns[0].Kind != TextCell || l.Columns[1].Kind != IntegerCell {
 		t.Errorf("columns of two types and of one are %v", l.Columns)
 	}
-	in, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out.WriteString("title,n\nT,1\n")
-	out.Close()
-	old := os.Stdin
-	os.Stdin = in
-	defer func() { os.Stdin = old }()
+	pipe(t, []byte("title,n\nT,1\n"))
 	if _, err := Files([]string{files[0], "-"}, false, Options{Keep: true}).Layout(); err == nil || !strings.Contains(err.Error(), "give it alone") {
 		t.Errorf("a pipe beside a file: %v", err)
 	}

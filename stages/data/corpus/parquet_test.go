@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/wrone2set/wrone2set/schemas"
 )
@@ -97,10 +98,18 @@ func TestParquetIDs(t *testing.T) {
 		ID    float32 `parquet:"id"`
 		Title string  `parquet:"title"`
 	}
+	type half struct {
+		ID    [2]byte `parquet:"id"`
+		Title string  `parquet:"title"`
+	}
+	halves := refooted(t, parquetOf(t, []half{{[2]byte{0, 0x47}, "a"}, {[2]byte{0, 0x38}, "a"}}), func(f *format.FileMetaData) {
+		f.Schema[1].LogicalType = format.LogicalType{Value: &format.Float16Type{}}
+	})
 	for name, c := range map[string]struct {
 		data []byte
 		want []string
 	}{
+		"half": {halves, []string{"1 7", "2 reject id must be a text or a whole number, it is 0.5"}},
 		"double": {parquetOf(t, []double{{7, "a"}, {-9007199254740991, "a"}, {math.NaN(), "a"}, {1.5, "a"}, {math.Inf(1), "a"}}),
 			[]string{"1 7", "2 -9007199254740991", "3 x-3", "4 reject id must be a text or a whole number, it is 1.5", "5 reject id must be a text or a whole number, it is +Inf"}},
 		"float": {parquetOf(t, []float{{7, "a"}, {0.5, "a"}}), []string{"1 7", "2 reject id must be a text or a whole number, it is 0.5"}},

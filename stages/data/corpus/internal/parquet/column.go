@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 type column struct {
 	leaf   *parquet.Column
 	list   bool  // a row has a list of values
+	nulls  bool  // the list has its nulls
 	text   shown // writes its values
 	kinds  kinds
 	in     parquet.ColumnChunkValueReader // of the open row group
@@ -26,25 +28,28 @@ type column struct {
 	ended  bool
 }
 
-// columnOf returns the column of the values below a field, which may be the element of a list.
-func columnOf(field *parquet.Column) *column {
+// columnOf returns the column of the values below a field, which may be the element of a list. halves are the columns of half-precision
+// numbers, see halvesOf.
+func columnOf(field *parquet.Column, halves []bool) *column {
 	for !field.Leaf() && len(field.Columns()) == 1 {
 		field = field.Columns()[0]
 	}
 	c := &column{leaf: field}
 	if field.Leaf() {
 		c.list = field.MaxRepetitionLevel() > 0
-		c.text, c.kinds = shownAs(field.Type())
+		if c.text, c.kinds = shownAs(field.Type()); halves[field.Index()] {
+			c.text, c.kinds = halfText, kinds{record.Number, record.Number}
+		}
 	}
 	return c
 }
 
 // partOf returns the column of a part: a text, or for an id any value that can be one. Titles may be lists, and keyphrases lists of texts
 // or of groups that have one for the phrase.
-func partOf(field *parquet.Column, of record.Field) (*column, error) {
-	c := columnOf(field)
+func partOf(field *parquet.Column, of record.Field, halves []bool) (*column, error) {
+	c := columnOf(field, halves)
 	if of == record.Keyphrases && !c.leaf.Leaf() {
-		c = columnOf(phraseColumn(c.leaf))
+		c = columnOf(phraseColumn(c.leaf), halves)
 	}
 	switch {
 	case !c.leaf.Leaf():
@@ -76,9 +81,20 @@ func phraseColumn(group *parquet.Column) *parquet.Column {
 }
 
 // floats reports whether the values are floating-point numbers.
-func (c *column) floats() bool {
-	kind := c.leaf.Type().Kind()
-	return kind == parquet.Float || kind == parquet.Double
+func (c *column) floats() bool { return c.kinds.column == record.Number }
+
+// inJSON makes a list write its values in JSON, with its nulls.
+func (c *column) inJSON() {
+	text, bare := c.text, slices.Contains([]record.Kind{record.Integer, record.Number, record.Boolean}, c.kinds.cell)
+	c.nulls = c.leaf.Optional()
+	c.text = func(v *parquet.Value) string {
+		s := text(v)
+		if bare && json.Valid([]byte(s)) {
+			return s
+		}
+		b, _ := json.Marshal(s)
+		return string(b)
+	}
 }
 
 // peek returns the next value, nil after the last.
@@ -114,6 +130,10 @@ func (c *column) next() (texts []string, whole bool, err error) {
 		if !v.IsNull() {
 			if size += 16 + valueBytes(v); size <= file.MaxLine {
 				texts = append(texts, c.text(v))
+			}
+		} else if c.nulls && v.DefinitionLevel() == c.leaf.MaxDefinitionLevel()-1 { // at lower levels the list is empty
+			if size += 40; size <= file.MaxLine {
+				texts = append(texts, "null")
 			}
 		}
 		c.values = c.values[1:]

@@ -62,9 +62,10 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	if p.Chosen, err = header.New(p.Path, "columns", names, c); err != nil {
 		return err
 	}
+	halves := halvesOf(p.file)
 	for part := range record.Fields {
 		if at := p.At[part]; at >= 0 {
-			if p.parts[part], err = partOf(fields[at], part); err != nil {
+			if p.parts[part], err = partOf(fields[at], part, halves); err != nil {
 				return &schemas.FileError{File: p.Path, Place: "column " + names[at], Err: err, Remedy: part.Another()}
 			}
 		}
@@ -72,7 +73,7 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	id := p.parts[record.ID]
 	p.Floats = id != nil && id.floats()
 	if c.Keep {
-		p.keep(fields)
+		p.keep(fields, halves)
 	}
 	return nil
 }
@@ -91,9 +92,9 @@ func counted(f *parquet.File) error {
 }
 
 // keep decides for each column how its values become text, or that records do not keep it: groups, lists of lists, and rare types.
-func (p *parquetFile) keep(fields []*parquet.Column) {
+func (p *parquetFile) keep(fields []*parquet.Column, halves []bool) {
 	for _, f := range fields {
-		k := columnOf(f)
+		k := columnOf(f, halves)
 		if k.text == nil || k.leaf.MaxRepetitionLevel() > 1 {
 			p.unkept = append(p.unkept, f.Name())
 			continue
@@ -101,6 +102,7 @@ func (p *parquetFile) keep(fields []*parquet.Column) {
 		kind := k.kinds.column
 		if k.list {
 			kind = record.Text
+			k.inJSON()
 		}
 		p.kept, p.Kept = append(p.kept, k), append(p.Kept, record.Column{Name: f.Name(), Kind: kind})
 	}

@@ -2,7 +2,6 @@
 package parquet
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -155,15 +154,11 @@ func (p *parquetFile) given() (*record.Given, error) {
 		}
 		switch {
 		case k.list:
-			list, err := json.Marshal(append([]string{}, texts...))
-			if err != nil {
-				return nil, err
-			}
-			g.Add(string(list), record.Nested)
+			g.Add("["+strings.Join(texts, ",")+"]", record.Nested)
 		case len(texts) == 0:
 			g.Add("", record.Empty)
 		case k.kinds.cell == record.Date:
-			g.Add(dateCell(texts[0]), record.Date)
+			g.Add(schemas.CellText(texts[0]), record.Date)
 		default:
 			g.Add(texts[0], k.kinds.cell)
 		}

@@ -1,9 +1,9 @@
 package parquet
 
 import (
+	"encoding/binary"
 	"math/big"
 	"strconv"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -19,8 +19,8 @@ type shown func(v *parquet.Value) string
 // alone keeps every digit.
 type kinds struct{ cell, column record.Kind }
 
-// shownAs returns how values of a type are shown, or nil for types that are neither texts nor can be ids: half-precision numbers,
-// intervals, BSON, variants and shapes.
+// shownAs returns how values of a type are shown, or nil for types that are neither texts nor can be ids: intervals, BSON, variants
+// and shapes.
 func shownAs(t parquet.Type) (shown, kinds) {
 	text := kinds{record.Text, record.Text}
 	date := kinds{record.Date, record.Text}
@@ -46,7 +46,7 @@ func shownAs(t parquet.Type) (shown, kinds) {
 		}
 	case *format.UUIDType:
 		return func(v *parquet.Value) string { return schemas.UUIDText(v.ByteArray()) }, text
-	case *format.Float16Type, *format.BsonType, *format.VariantType, *format.GeometryType, *format.GeographyType:
+	case *format.BsonType, *format.VariantType, *format.GeometryType, *format.GeographyType:
 		return nil, text
 	case *format.StringType, *format.EnumType, *format.JsonType, *format.NullType: // as pandas writes a column without values
 		return byteText, text
@@ -57,7 +57,7 @@ func shownAs(t parquet.Type) (shown, kinds) {
 	case parquet.Int32, parquet.Int64:
 		return func(v *parquet.Value) string { return strconv.FormatInt(whole(v), 10) }, integer
 	case parquet.Int96:
-		return func(v *parquet.Value) string { return schemas.JulianText(v.Bytes()) }, text
+		return func(v *parquet.Value) string { return schemas.JulianText(v.Bytes()) }, date
 	case parquet.Float:
 		return func(v *parquet.Value) string { return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32) }, number
 	case parquet.Double:
@@ -72,17 +72,24 @@ func shownAs(t parquet.Type) (shown, kinds) {
 	return nil, text
 }
 
-// dateCell returns the text of a date or a time in a cell: without the zeros at its end, and with a blank for T.
-func dateCell(text string) string {
-	moment, fraction, _ := strings.Cut(strings.TrimSuffix(text, "Z"), ".")
-	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
-		moment += "." + fraction
-	}
-	return strings.Replace(moment, "T", " ", 1)
-}
-
 // byteText copies a text out of its page.
 func byteText(v *parquet.Value) string { return string(v.ByteArray()) }
+
+// halvesOf returns for each column whether it has half-precision numbers, a type that the library (v0.32.0) does not know.
+func halvesOf(f *parquet.File) (halves []bool) {
+	for _, e := range f.Metadata().Schema {
+		if !e.NumChildren.Valid || e.NumChildren.V == 0 {
+			_, half := e.LogicalType.Value.(*format.Float16Type)
+			halves = append(halves, half && e.TypeLength.V == 2)
+		}
+	}
+	return halves
+}
+
+// halfText writes a half-precision number.
+func halfText(v *parquet.Value) string {
+	return schemas.Float16(binary.LittleEndian.Uint16(v.ByteArray())).Text()
+}
 
 // longestDecimal is the length in bytes of the longest decimal number: writing one takes time in the square of its length.
 const longestDecimal = 128

@@ -32,7 +32,7 @@ type example struct {
 // TestExamples reads the files of testdata/*.txt, plain and compressed, and compares what is said, read and refused. A case begins
 // with ===, the name of a file and its flags; the lines below are the content, +++ names the second file of a pair, or the subjects of a text, and lines with
 // => are what is read: of a record the row, the id, title, text and keyphrases, and with --keep the cells of the row. "-" is a pipe,
-// --folder reads the files as those of a folder, and --written names their encoding. In contents ⟨ff⟩ is a byte, ␍ a carriage return,
+// --folder reads the files as those of a folder, and --written names their encoding, or xlsx. In contents ⟨ff⟩ is a byte, ␍ a carriage return,
 // ⟨ab␤×9⟩ nine lines, and ⟨⟩ at the end says that the last line has no end. -update writes what is read.
 func TestExamples(t *testing.T) {
 	golden, err := filepath.Glob("testdata/*.txt")
@@ -167,7 +167,11 @@ func (e example) write(t *testing.T, dir, pack string) (paths []string) {
 	for i, f := range e.files {
 		data, path := content(f[1]), filepath.Join(dir, f[0])
 		if e.has("--written") {
-			data = encoded(t, e.flag("--written", ""), string(data))
+			if as := e.flag("--written", ""); as == "xlsx" {
+				data = excelOf(t, strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")...)
+			} else {
+				data = encoded(t, as, string(data))
+			}
 		}
 		if beside := i > 0 && e.has("--folder") && strings.HasSuffix(path, ".tsv"); !beside && !strings.HasSuffix(path, ".key") {
 			data, path = map[string]func(testing.TB, []byte) []byte{"": unchanged, ".gz": zipped, ".zst": zstded}[pack](t, data), path+pack

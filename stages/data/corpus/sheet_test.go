@@ -345,17 +345,7 @@ func TestSharedTextsMemory(t *testing.T) {
 
 // TestPipedWorkbook: a workbook in a pipe is read through a temporary file.
 func TestPipedWorkbook(t *testing.T) {
-	in, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		out.Write(calc(t, calcRows))
-		out.Close()
-	}()
-	old := os.Stdin
-	os.Stdin = in
-	defer func() { os.Stdin = old }()
+	pipe(t, calc(t, calcRows))
 	got, err := read(t, "-", "", Auto)
 	if err != nil || len(got) != 5 || !strings.HasPrefix(got[1], `5 00123 "2020-03-01"`) {
 		t.Errorf("%q, %v", got, err)

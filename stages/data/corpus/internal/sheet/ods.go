@@ -120,7 +120,7 @@ func valueOf(s xml.StartElement, text string) (c cell) {
 			c.Cell = record.Cell{Text: text}
 		}
 	case "date":
-		c.Cell = record.Cell{Text: strings.Replace(attribute(s, "date-value"), "T", " ", 1), Kind: record.Date}
+		c.Cell = record.Cell{Text: dateText(attribute(s, "date-value")), Kind: record.Date}
 	case "boolean":
 		c.Cell = record.Cell{Text: attribute(s, "boolean-value"), Kind: record.Boolean}
 	default: // also a time: its value is a duration such as PT13H, its text 13:00

@@ -156,7 +156,9 @@ func (s *Sheet) given(cells []cell) *record.Given {
 	g := &record.Given{Columns: s.Kept, Cells: make([]record.Cell, 0, len(s.Kept))}
 	for i, c := range cells {
 		if i < len(s.Kept) {
-			g.Add(c.Text, c.Kind)
+			if g.Add(c.Text, c.Kind); c.problem != "" && c.Text == "" { // a formula without its value
+				g.Beyond++
+			}
 		} else if c.Kind != record.Empty {
 			g.Beyond++
 		}

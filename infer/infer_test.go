@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -120,6 +121,22 @@ func readTable[R any](t testing.TB, table schemas.Table[R], dir, pattern string)
 	return rows
 }
 
+// sampled is a document beside the built-in model.
+type sampled struct{ ID, Title, Abstract string }
+
+// abstracts are the documents beside the built-in model.
+func abstracts(t testing.TB) (all []sampled) {
+	t.Helper()
+	for line := range strings.Lines(fileText(t, abstractsFile)) {
+		var d sampled
+		if err := json.Unmarshal([]byte(line), &d); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
 func vocabulary(size int) []schemas.VocabRow {
 	var rows []schemas.VocabRow
 	for i := range size {
@@ -183,6 +200,13 @@ func TestStage(t *testing.T) {
 	if err := stage().Validate(); err != nil {
 		t.Error(err)
 	}
+}
+
+const abstractsFile = "pretrained/abstracts.jsonl"
+
+func fileText(t testing.TB, path string) string {
+	t.Helper()
+	return string(readFile(t, path))
 }
 
 func readFile(t testing.TB, path string) []byte {

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,11 +17,7 @@ import (
 func TestLabelPackage(t *testing.T) {
 	var documents []label.Document
 	var lines strings.Builder
-	for i, line := range strings.Split(strings.TrimSpace(string(readFile(t, abstracts))), "\n") {
-		var d struct{ ID, Title, Abstract string }
-		if err := json.Unmarshal([]byte(line), &d); err != nil {
-			t.Fatal(err)
-		}
+	for i, d := range abstracts(t) {
 		if i == 1 {
 			d.Title = ""
 		}

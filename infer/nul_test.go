@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -28,30 +28,20 @@ func TestNUL(t *testing.T) {
 	}
 	for name, text := range map[string]string{"d.jsonl": objects.String(), "d.csv": table.String()} {
 		out := filepath.Join(dir, name+".out")
-		log := stagetest.Do(t, stage(), "--documents", stagetest.Write(t, dir, name, text), "--export", "jsonl", "--out", out)
+		log := stagetest.Do(t, stage(), "--documents", stagetest.Write(t, dir, name, text), "--out", out)
 		if !strings.Contains(log.Stderr, "NUL characters, which are no text, are read as blanks\" stage=infer documents=1") || !strings.Contains(log.Stderr, "rejected=0") {
 			t.Error(log.Stderr)
 		}
 		phrases := map[string]string{}
-		for line := range strings.Lines(fileText(t, filepath.Join(out, export.JSONFile))) {
-			var l struct {
-				ID         string
-				Keyphrases []string
-				Field      []*string
-				Start, End []*int32
-				Surface    []*string
-			}
-			if err := json.Unmarshal([]byte(line), &l); err != nil {
-				t.Fatal(err)
-			}
-			phrases[l.ID] = strings.Join(l.Keyphrases, "|")
-			for i, field := range l.Field {
-				if field == nil {
+		for _, p := range readTable(t, schemas.Predictions, out, predictionsFile) {
+			for _, k := range p.Phrases {
+				phrases[p.ID] += k.Phrase + "|"
+				if k.Start == nil {
 					continue
 				}
-				given := map[string]string{"title": title, "text": body}[*field]
-				if at := of(given, controls[l.ID])[*l.Start[i]:*l.End[i]]; strings.ReplaceAll(at, "\x00", " ") != *l.Surface[i] || strings.Contains(*l.Surface[i], "\x00") {
-					t.Errorf("%s: %q is %q", l.ID, at, *l.Surface[i])
+				given := map[string]string{"title": title, "body": body}[k.Field]
+				if at := of(given, controls[p.ID])[*k.Start:*k.End]; strings.ReplaceAll(at, "\x00", " ") != k.Surface || strings.Contains(k.Surface, "\x00") {
+					t.Errorf("%s: %q is %q", p.ID, at, k.Surface)
 				}
 			}
 		}

@@ -44,17 +44,7 @@ func (l *labelling) create(t *stages.Task, layout *corpus.Layout) (o *output, er
 	return o, err
 }
 
-// write adds the documents of a window to every file.
-func (o *output) write(window []outcome) error {
-	for i := range window {
-		if err := o.add(&window[i].Item); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// add adds a document.
+// add adds a document to every file.
 func (o *output) add(it *label.Item) error {
 	p := it.Prediction
 	o.reached.add(&p, it.Left)

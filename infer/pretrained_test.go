@@ -19,15 +19,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-const (
-	pretrainedModel = "pretrained/model"
-	abstracts       = "pretrained/abstracts.jsonl"
-)
+const pretrainedModel = "pretrained/model"
 
 // TestPretrained: without --model the model in the program labels as it does from its folder, to the byte, under the same
 // key; the manifest has the digests of its files.
 func TestPretrained(t *testing.T) {
-	within := mustInfer(t, "--documents", abstracts)
+	within := mustInfer(t, "--documents", abstractsFile)
 	rows := readTable(t, schemas.Predictions, within, "predictions-*")
 	if len(rows) < 3 {
 		t.Errorf("%d documents", len(rows))
@@ -42,7 +39,7 @@ func TestPretrained(t *testing.T) {
 			}
 		}
 	}
-	given := mustInfer(t, "--model", pretrainedModel, "--documents", abstracts)
+	given := mustInfer(t, "--model", pretrainedModel, "--documents", abstractsFile)
 	stagetest.Equal(t, within, given)
 	var a, b stages.Manifest
 	readManifest(t, within, &a)
@@ -60,7 +57,7 @@ func TestPretrained(t *testing.T) {
 			t.Errorf("the manifest has the file %+v", f)
 		}
 	}
-	if code, said := infer(t, "--documents", abstracts, "--out", within); code != 0 || !strings.Contains(said, "nothing to do") {
+	if code, said := infer(t, "--documents", abstractsFile, "--out", within); code != 0 || !strings.Contains(said, "nothing to do") {
 		t.Errorf("a second time: exit %d: %s", code, said)
 	}
 }
@@ -94,11 +91,7 @@ func firsts(t *testing.T, out string) (words []string) {
 // recombined are documents of the abstracts' sentences, each of two that differ.
 func recombined(t *testing.T, n int) (docs []schemas.Document) {
 	var titles, sentences [][]string
-	for _, line := range strings.Split(strings.TrimSpace(string(readFile(t, abstracts))), "\n") {
-		var a struct{ Title, Abstract string }
-		if err := json.Unmarshal([]byte(line), &a); err != nil {
-			t.Fatal(err)
-		}
+	for _, a := range abstracts(t) {
 		titles = append(titles, strings.Fields(strings.ToLower(a.Title)))
 		for _, s := range strings.Split(a.Abstract, ". ") {
 			sentences = append(sentences, strings.Fields(strings.ToLower(s)))
@@ -178,7 +171,7 @@ func TestReadmeShows(t *testing.T) {
 	}
 	_, out, _ := strings.Cut(string(readme), "id,rank,phrase,score,")
 	shown, _, _ := strings.Cut("id,rank,phrase,score,"+out, "\n```")
-	got := stagetest.Do(t, stage(), "--config", "none", "--documents", "pretrained/abstracts.jsonl", "--choose", "probability=0.1", "--export", "csv", "--out", "-").Stdout
+	got := stagetest.Do(t, stage(), "--config", "none", "--documents", abstractsFile, "--choose", "probability=0.1", "--export", "csv", "--out", "-").Stdout
 	lines := strings.Split(got, "\n")
 	if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "retrieval,1,") }); i < 0 {
 		t.Errorf("no phrases of retrieval in %s", got)

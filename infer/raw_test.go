@@ -193,28 +193,6 @@ func sayUnicode(t testing.TB, model, unicode string, rows []schemas.VocabRow) {
 	saveVocabulary(t, model, map[string]string{schemas.UnicodeKey: unicode}, rows)
 }
 
-// TestUnicode: raw text is cut as the text was of which the vocabulary was made.
-func TestUnicode(t *testing.T) {
-	spec := stagetest.Write(t, t.TempDir(), "a.jsonl", `{"id":"a","abstract":"Äther"}`+"\n")
-	model := t.TempDir()
-	saveScript(t, "words graph\nslot at <unk> copy .75 graph .25\n", model)
-	rows, err := schemas.Vocab.ReadAll(filepath.Join(model, vocabFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ unicode, want string }{{"", "ather"}, {"fold", "ather"}, {"strip", "ther"}} {
-		if c.unicode != "" {
-			sayUnicode(t, model, c.unicode, rows)
-		}
-		got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", spec), "predictions-*")
-		if len(got) != 1 || len(got[0].Phrases) != 1 || got[0].Phrases[0].Phrase != "äther" || got[0].Phrases[0].Tokens[0] != c.want {
-			t.Errorf("%s: %+v, want the token %s", c.unicode, got, c.want)
-		}
-	}
-	sayUnicode(t, model, "nfc", rows)
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{`unknown treatment "nfc"`}, "--model", model, "--documents", spec, "--out", filepath.Join(t.TempDir(), "out"))
-}
-
 const onePredictions = "predictions-00000-of-00001.parquet"
 
 func sameFile(t *testing.T, want, got string) {

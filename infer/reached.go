@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -91,10 +92,7 @@ func (r *reached) share(n int64) string {
 // inOrder lists the counts with their names, the largest first.
 func inOrder(counts map[string]int64) string {
 	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		if counts[a] != counts[b] {
-			return int(counts[b] - counts[a])
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
 	})
 	for i, key := range keys {
 		keys[i] = fmt.Sprintf("%s %d", key, counts[key])

@@ -43,10 +43,15 @@ func TestRefused(t *testing.T) {
 		{"short vocabulary", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(20)) })}, stages.ExitInput, []string{"20 words, the model 30"}},
 		{"no vocabulary", []string{"--model", with(func(dir string) { os.Remove(filepath.Join(dir, vocabFile)) })}, stages.ExitInput, []string{vocabFile}},
 		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, stages.ExitInput, []string{"special token"}},
+		{"unknown treatment", []string{"--model", with(func(dir string) { sayUnicode(t, dir, "nfc", vocabulary(30)) })}, stages.ExitInput, []string{`unknown treatment "nfc"`}},
 		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, stages.ExitInput, []string{"holds vocab, want documents"}},
 		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, stages.ExitInput, []string{tensorsFile, "damaged"}},
-		{"diverged model", []string{"--model", with(func(dir string) { diverge(t, dir) })}, stages.ExitInput, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
-		{"weights beyond all bounds", []string{"--model", with(func(dir string) { swell(t, dir) })}, stages.ExitInput, []string{tensorsFile, "not numbers", "train again"}},
+		{"diverged model", []string{"--model", with(func(dir string) {
+			change(t, dir, "decoder.output_fc.bias", func(w []float32) { w[2] = float32(math.NaN()) })
+		})}, stages.ExitInput, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
+		{"weights beyond all bounds", []string{"--model", with(func(dir string) { // finite, but what they are multiplied with is not
+			change(t, dir, "decoder.output_fc.weight", func(w []float32) { copy(w, slices.Repeat([]float32{math.MaxFloat32}, len(w))) })
+		})}, stages.ExitInput, []string{tensorsFile, "not numbers", "train again"}},
 		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, stages.ExitUsage, []string{"want the folder"}},
 		{"spans behind the text", []string{"--model", good, "--documents", documentsFile(t, []schemas.Document{{Title: []string{"w8"}, TitleText: "W8", TitleSpans: []int32{0, 3}}})},
 			stages.ExitInput, []string{"column title_spans: the file is damaged: row 1: token 1 does not stand"}},
@@ -75,20 +80,6 @@ func recorded(t testing.TB, stage, dir string, names ...string) {
 	}
 	b, _ := json.Marshal(map[string]any{"stage": stage, "outputs": outputs})
 	stagetest.Write(t, dir, "manifest.json", string(b))
-}
-
-// diverge puts a NaN into the model.
-func diverge(t testing.TB, dir string) {
-	change(t, dir, "decoder.output_fc.bias", func(w []float32) { w[2] = float32(math.NaN()) })
-}
-
-// swell makes weights of the model so large, though finite, that what they are multiplied with is not.
-func swell(t testing.TB, dir string) {
-	change(t, dir, "decoder.output_fc.weight", func(w []float32) {
-		for i := range w {
-			w[i] = math.MaxFloat32
-		}
-	})
 }
 
 // change changes a parameter of a model folder.

@@ -145,7 +145,12 @@ func (l *labelling) part(ctx context.Context, t *stages.Task, in *part.Documents
 		if err := l.complete(ctx, window, func(n int) { progress.Add(int64(n)) }); err != nil {
 			return err
 		}
-		return out.write(window)
+		for i := range window {
+			if err := out.add(&window[i].Item); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	defer behind.Close()
 	w := &windows{task: t, in: in, of: l, send: behind.Send}

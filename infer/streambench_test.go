@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,16 +14,8 @@ import (
 
 // benchRows are abstracts of the built-in model's examples, so many times.
 func benchRows(b *testing.B, times int) (rows []asked) {
-	abstracts, err := os.ReadFile("pretrained/abstracts.jsonl")
-	if err != nil {
-		b.Fatal(err)
-	}
 	for range times {
-		for line := range strings.Lines(string(abstracts)) {
-			var d struct{ Title, Abstract string }
-			if err := json.Unmarshal([]byte(line), &d); err != nil {
-				b.Fatal(err)
-			}
+		for _, d := range abstracts(b) {
 			rows = append(rows, asked{int64(len(rows)), d.Title, d.Abstract})
 		}
 	}
@@ -44,8 +34,6 @@ func benchTimes() int {
 // into files, in turn: "files" is the share of the second's rate that the first has.
 func BenchmarkArrow(b *testing.B) {
 	rows := benchRows(b, benchTimes())
-	dir := b.TempDir()
-	lines, stream := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "a.arrow")
 	var text strings.Builder
 	var batches [][]asked
 	for i, r := range rows {
@@ -55,12 +43,7 @@ func BenchmarkArrow(b *testing.B) {
 		}
 		batches[len(batches)-1] = append(batches[len(batches)-1], r)
 	}
-	data, _ := streamOf(b, batches...)
-	for path, content := range map[string]string{lines: text.String(), stream: string(data)} {
-		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-			b.Fatal(err)
-		}
-	}
+	lines, stream := write(b, "a.jsonl", text.String()), streamFile(b, batches...)
 	label := func(mode stages.Mode, args ...string) time.Duration {
 		began := time.Now()
 		var said strings.Builder
@@ -72,7 +55,7 @@ func BenchmarkArrow(b *testing.B) {
 	b.Run("stream", func(b *testing.B) {
 		var files, streams time.Duration
 		for b.Loop() {
-			files += label(stage(), "--documents", lines, "--format", "jsonl", "--export", "jsonl", "--out", filepath.Join(dir, "out"), "--force")
+			files += label(stage(), "--documents", lines, "--format", "jsonl", "--export", "jsonl", "--out", filepath.Join(b.TempDir(), "out"), "--force")
 			streams += label(streaming(), "--documents", stream)
 		}
 		b.ReportMetric(float64(b.N*len(rows))/streams.Seconds(), "documents/s")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -141,10 +142,8 @@ func shown(r rune) rune {
 
 // short returns the title of a document, or the beginning of its text, on one line and without markup.
 func short(g *export.Original) string {
-	text := strings.Join(strings.Fields(markup.Plain(g.Title)), " ")
-	if text == "" {
-		text = strings.Join(strings.Fields(markup.Plain(g.Text)), " ")
-	}
+	line := func(given string) string { return strings.Join(strings.Fields(markup.Plain(given)), " ") }
+	text := cmp.Or(line(g.Title), line(g.Text))
 	if r := []rune(text); len(r) > 90 {
 		text = string(r[:90]) + "…"
 	}
@@ -153,18 +152,15 @@ func short(g *export.Original) string {
 
 // listed lists the phrases of a document with their probabilities, absent ones behind a plus.
 func listed(a *schemas.Answer) string {
-	parts := make([]string, len(a.Phrases))
-	for i, p := range a.Phrases {
+	var parts []string
+	for _, p := range a.Phrases {
 		mark := ""
 		if !p.Present {
 			mark = "+ "
 		}
-		parts[i] = fmt.Sprintf("%s%s %.2f", mark, p.Phrase, p.Score)
+		parts = append(parts, fmt.Sprintf("%s%s %.2f", mark, p.Phrase, p.Score))
 	}
-	if len(parts) == 0 {
-		return "no phrase"
-	}
-	return strings.Join(parts, "; ")
+	return cmp.Or(strings.Join(parts, "; "), "no phrase")
 }
 
 // remarks say what is special about a document, of which some text was left out.

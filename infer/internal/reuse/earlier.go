@@ -173,7 +173,7 @@ func (e *Earlier[R]) Note(t *stages.Task) {
 	}
 	e.part = tally{}
 	if t.Part.Index == 0 {
-		t.Note("documents_gone", e.index.Gone())
+		t.Note("documents_gone", e.index.gone)
 	}
 	used := e.rows.Used()
 	if e.slots != nil {
@@ -187,7 +187,7 @@ func (e *Earlier[R]) Note(t *stages.Task) {
 // Say adds the counts to the last line of the run.
 func (e *Earlier[R]) Say(t *stages.Task) {
 	if e != nil {
-		t.Said("reused", e.whole[reused], "new", e.whole[fresh], "changed", e.whole[changed], "gone", e.index.Gone())
+		t.Said("reused", e.whole[reused], "new", e.whole[fresh], "changed", e.whole[changed], "gone", e.index.gone)
 	}
 }
 
@@ -219,7 +219,7 @@ func (e *Earlier[R]) Fetch(n int, old func(i int) Taken, set func(i int, row R, 
 		}
 		var slots []schemas.Slot
 		if e.slots != nil {
-			for from, to := e.index.SlotsOf(old(i).row); from < to; from++ {
+			for from := e.index.slots[old(i).row]; from < e.index.slots[old(i).row+1]; from++ {
 				s, err := e.slots.At(int64(from))
 				if err != nil {
 					return err

@@ -135,9 +135,6 @@ func (x *Index) Find(digest string) (row uint32, ok bool) {
 	return x.rows[i].row, true
 }
 
-// SlotsOf returns the numbers of the slots of a row: [from, to).
-func (x *Index) SlotsOf(row uint32) (from, to uint32) { return x.slots[row], x.slots[row+1] }
-
 // Meet notes that a document has this id. It reports whether a row has it.
 func (x *Index) Meet(id string) bool {
 	i, known := slices.BinarySearch(x.ids, xxh3.HashString(id))
@@ -147,6 +144,3 @@ func (x *Index) Meet(id string) bool {
 	}
 	return known
 }
-
-// Gone returns the number of ids that no document had.
-func (x *Index) Gone() int64 { return x.gone }

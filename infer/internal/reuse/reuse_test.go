@@ -61,7 +61,7 @@ func TestIndex(t *testing.T) {
 			t.Errorf("%q is found in row %d", d, row)
 		}
 	}
-	if n := x.Gone(); n != 799 {
+	if n := x.gone; n != 799 {
 		t.Errorf("%d ids, want 799", n)
 	}
 	for id, known := range map[string]bool{"a0": true, "b1": true, "b299": true, "b0": false, "": false} {
@@ -71,7 +71,7 @@ func TestIndex(t *testing.T) {
 			}
 		}
 	}
-	if n := x.Gone(); n != 796 {
+	if n := x.gone; n != 796 {
 		t.Errorf("%d are gone, want 796", n)
 	}
 }
@@ -95,8 +95,7 @@ func TestSlots(t *testing.T) {
 	}
 	var got []string
 	for row := range uint32(11) {
-		from, to := x.SlotsOf(row)
-		got = append(got, fmt.Sprint(from, "-", to))
+		got = append(got, fmt.Sprint(x.slots[row], "-", x.slots[row+1]))
 	}
 	if want := "0-2 2-2 2-5 5-5 5-6 6-7 7-7 7-9 9-9 9-9 9-9"; strings.Join(got, " ") != want {
 		t.Errorf("%v, want %s", got, want)

@@ -39,7 +39,7 @@ func (g *greedy[T]) next(step int) (next []Next, err error) {
 		}
 		switch {
 		case row.Alternative > 0:
-			next = g.alternative(next, s, w)
+			next = g.write(next, s, w, true)
 		case row.Alternative == free:
 			next = g.vanilla(next, s, w, step)
 		default:
@@ -53,10 +53,10 @@ func (g *greedy[T]) next(step int) (next []Next, err error) {
 	return next, nil
 }
 
-// alternative adds w to an alternative.
-func (g *greedy[T]) alternative(next []Next, s *Written[T], w word[T]) []Next {
+// write adds w to s. The row goes on unless s ends there, or is bounded and below the floor.
+func (g *greedy[T]) write(next []Next, s *Written[T], w word[T], bounded bool) []Next {
 	s.add(w)
-	if w.id == text.Eos || s.product() < g.o.Floor {
+	if !g.o.RunOn && (w.id == text.Eos || bounded && s.product() < g.o.Floor) {
 		return next
 	}
 	return append(next, w.on())
@@ -94,11 +94,7 @@ func (g *greedy[T]) both(next []Next, s *Written[T], w word[T], step int) []Next
 	if silent && g.o.Script != nil {
 		w.id = g.o.Script(w.Doc, w.Slot, step, false)
 	}
-	s.add(w)
-	if !g.o.RunOn && (w.id == text.Eos || silent && !g.o.Whole && s.product() < g.o.Floor) {
-		return next
-	}
-	return append(next, w.on())
+	return g.write(next, s, w, silent && !g.o.Whole)
 }
 
 // ask records the probabilities of the queries.

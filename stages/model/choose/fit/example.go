@@ -26,11 +26,9 @@ func examples(documents []Labelled) (all []example) {
 }
 
 // Table returns the candidates of documents as a table.
-func Table(documents []Labelled) *fit.Table { return tableOf(examples(documents)) }
+func Table(documents []Labelled) *fit.Table { return tableWith(examples(documents), choose.Names()) }
 
-func tableOf(all []example) *fit.Table { return tableWith(all, choose.Names()) }
-
-// tableWith is tableOf with only the named features.
+// tableWith returns candidates as a table of the named features.
 func tableWith(all []example, names []string) *fit.Table {
 	columns := make([]int, len(names))
 	for i, name := range names {

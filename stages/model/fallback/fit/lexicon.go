@@ -6,14 +6,14 @@ import "github.com/wrone2set/wrone2set/stages/model/fallback"
 const fewest = 4
 
 // lexicon is what documents say of words, phrases and their surroundings.
-func lexicon(documents []*Document) *fallback.Lexicon {
+func lexicon(documents []Document) *fallback.Lexicon {
 	l := &fallback.Lexicon{Documents: len(documents), Words: map[string]fallback.Seen{}, Phrases: map[string]int{}}
 	for _, name := range fallback.CueNames {
 		l.Cues = append(l.Cues, fallback.Cue{Name: name, Seen: map[string]fallback.Seen{}})
 	}
 	var words, candidates fallback.Seen
 	for _, d := range documents {
-		words = words.Plus(countWords(l, d))
+		words = words.Plus(countWords(l, &d))
 		for i := range d.Candidates {
 			once := fallback.Seen{1, 0}
 			if d.Right[i] {

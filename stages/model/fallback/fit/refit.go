@@ -36,22 +36,22 @@ const RefitSteps = 1 + folds
 // result stays to the first model. It adds a lexicon of the documents; the features of a document come from the lexicon of the
 // other folds. Too few documents are a *TooFewError. step is called after each of RefitSteps steps.
 func Refit(first *fallback.Ranker, documents []Document, step func()) (*fallback.Ranker, error) {
-	right, all := 0, pointers(documents)
-	for _, d := range all {
+	right := 0
+	for _, d := range documents {
 		right += fit.Count(d.Right)
 	}
 	if right < Fewest {
 		return nil, &TooFewError{right}
 	}
-	m, err := regression(first, all)
+	m, err := regression(first, documents)
 	if err != nil {
 		return nil, err
 	}
 	step()
-	m.Lexicon = lexicon(all)
-	m.Documents = len(all)
+	m.Lexicon = lexicon(documents)
+	m.Documents = len(documents)
 	m.Unseen = mixed(first.Unseen, unseen(documents), float64(len(documents)))
-	judgements, err := judgementsOf(first, all, step)
+	judgements, err := judgementsOf(first, documents, step)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func Refit(first *fallback.Ranker, documents []Document, step func()) (*fallback
 }
 
 // parted returns the documents of a fold and the others.
-func parted(documents []*Document, fold int) (own, others []*Document) {
+func parted(documents []Document, fold int) (own, others []Document) {
 	for i, d := range documents {
 		if i%folds == fold {
 			own = append(own, d)
@@ -71,17 +71,7 @@ func parted(documents []*Document, fold int) (own, others []*Document) {
 }
 
 // Table returns the candidates of documents as a table, with what the lexicon of other folds says of them.
-func Table(documents []Document) *fit.Table { return tableOf(pointers(documents)) }
-
-func pointers(documents []Document) []*Document {
-	all := make([]*Document, len(documents))
-	for i := range documents {
-		all[i] = &documents[i]
-	}
-	return all
-}
-
-func tableOf(documents []*Document) *fit.Table {
+func Table(documents []Document) *fit.Table {
 	t := &fit.Table{Features: (&fallback.Lexicon{}).Names()}
 	var rows [][]float32 // half the memory of float64, for whole texts
 	for fold := range folds {
@@ -105,8 +95,8 @@ func tableOf(documents []*Document) *fit.Table {
 }
 
 // regression fits weights to documents, towards those of the first model; those of the lexicon's terms towards 0.
-func regression(first *fallback.Ranker, documents []*Document) (*fallback.Ranker, error) {
-	t := tableOf(documents)
+func regression(first *fallback.Ranker, documents []Document) (*fallback.Ranker, error) {
+	t := Table(documents)
 	m := &fallback.Ranker{Judge: rank.Judge{Strength: towards.Weights, Intercept: first.Intercept}}
 	m.Terms = append(slices.Clone(first.Terms), fit.Standard(t, fallback.LexiconTerms)...)
 	return m, fit.Regress(&m.Judge, t, towards)
@@ -119,7 +109,7 @@ type judgement struct {
 }
 
 // judgementsOf are those of the first candidates of each document, by a model of the other folds.
-func judgementsOf(first *fallback.Ranker, documents []*Document, step func()) (all []judgement, err error) {
+func judgementsOf(first *fallback.Ranker, documents []Document, step func()) (all []judgement, err error) {
 	for fold := range folds {
 		own, others := parted(documents, fold)
 		m, err := regression(first, others)

@@ -103,10 +103,10 @@ func TestRefitOfNothing(t *testing.T) {
 // TestLexicon: counts of three documents by hand.
 func TestLexicon(t *testing.T) {
 	c := word.NewCutter()
-	var all []*Document
+	var all []Document
 	for i, text := range []string{"graph cuts, the big graph", "graph cuts", "trees"} {
 		d := Label(c, fallback.Find(c, "en", "", text, func(string, string) float64 { return -1 }), [][]string{{"Graph cuts", "graph cut", "far off"}, {"graph"}, nil}[i])
-		all = append(all, &d)
+		all = append(all, d)
 	}
 	l := lexicon(all)
 	if l.Documents != 3 || fmt.Sprint(l.Phrases) != "map[far off:1 graph:1 graph cut:1]" {

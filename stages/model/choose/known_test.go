@@ -10,6 +10,16 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
+// knownOf returns the known phrases of these rows.
+func knownOf(t testing.TB, rows []schemas.KnownPhrase) *Known {
+	t.Helper()
+	k, err := NewKnown(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
 // TestKnown: the digest covers every field of every row, and impossible rows are damaged.
 func TestKnown(t *testing.T) {
 	rows := func() []schemas.KnownPhrase {
@@ -17,11 +27,7 @@ func TestKnown(t *testing.T) {
 	}
 	digest := func(rows []schemas.KnownPhrase) string {
 		t.Helper()
-		k, err := NewKnown(rows)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k.Digest()
+		return knownOf(t, rows).Digest()
 	}
 	if (*Known)(nil).Digest() != "" || digest(nil) != "" || len(digest(rows())) != 64 {
 		t.Errorf("digests %q, %q, %q", (*Known)(nil).Digest(), digest(nil), digest(rows()))
@@ -44,10 +50,7 @@ func TestKnown(t *testing.T) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	most, err := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: math.MaxInt64, Documents: 0}, {Stems: "b", Targets: 1, Documents: math.MaxInt64}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	most := knownOf(t, []schemas.KnownPhrase{{Stems: "a", Targets: math.MaxInt64, Documents: 0}, {Stems: "b", Targets: 1, Documents: math.MaxInt64}})
 	for _, f := range Features {
 		for _, stem := range []string{"a", "b"} {
 			if f.Name == "targets" || f.Name == "keyphraseness" {
@@ -68,10 +71,7 @@ func TestLongPhrase(t *testing.T) {
 		fmt.Fprintf(&long, "w%d ", i%(n/2))
 	}
 	for _, phrase := range []string{"a b a", long.String() + "w0"} {
-		k, err := NewKnown([]schemas.KnownPhrase{{Stems: phrase, Targets: 3}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := knownOf(t, []schemas.KnownPhrase{{Stems: phrase, Targets: 3}})
 		for stem, w := range k.words {
 			if w.within != 3 {
 				t.Fatalf("%s is within %d keyphrases, want 3", stem, w.within)

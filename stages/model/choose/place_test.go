@@ -12,10 +12,7 @@ import (
 // placed returns the candidate with these stems in a text without slots.
 func placed(t *testing.T, tokens string, title int, stems string) Candidate {
 	t.Helper()
-	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "b", Targets: 5, Documents: 80}, {Stems: "b c", Targets: 8}, {Stems: "c b", Targets: 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := knownOf(t, []schemas.KnownPhrase{{Stems: "b", Targets: 5, Documents: 80}, {Stems: "b c", Targets: 8}, {Stems: "c b", Targets: 2}})
 	for _, c := range Candidates(text.NewStemmer(), Material{Tokens: strings.Fields(tokens), Title: title, Known: known, Runs: true}, 0) {
 		if strings.Join(c.Stems, " ") == stems {
 			return c

@@ -80,33 +80,26 @@ func TestRunsOfLong(t *testing.T) {
 
 // TestRunEnds: of words in many documents, "deep" begins keyphrases but ends none, and "net" ends keyphrases but begins none.
 func TestRunEnds(t *testing.T) {
-	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "deep", Documents: 5000}, {Stems: "deep net", Targets: 200}, {Stems: "net", Documents: 5000}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := knownOf(t, []schemas.KnownPhrase{{Stems: "deep", Documents: 5000}, {Stems: "deep net", Targets: 200}, {Stems: "net", Documents: 5000}})
 	d := Material{Tokens: strings.Fields("deep net deep"), Known: known, Runs: true}
 	holdRuns(t, d, "deep net")
 }
 
 // TestKnownWords: counts of words from the rows of phrases; a word that occurs twice in a phrase counts once.
 func TestKnownWords(t *testing.T) {
-	k, err := NewKnown([]schemas.KnownPhrase{
+	k := knownOf(t, []schemas.KnownPhrase{
 		{Stems: "a", Targets: 2, Documents: 7}, {Stems: "a b a", Targets: 4, Documents: 9}, {Stems: "b", Documents: 5}, {Stems: "c a", Targets: 8},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	for stem, want := range map[string]word{"a": {1, 7, 14, 6, 14}, "b": {2, 5, 4, 0, 0}, "c": {3, 0, 8, 8, 0}, "d": {}} {
 		if got := k.word(stem); got != want {
 			t.Errorf("%s: %+v, want %+v", stem, got, want)
 		}
 	}
-	bare, err := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1, Documents: 7}})
-	absent, errAbsent := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1}})
-	if errAbsent != nil || absent.Words() {
-		t.Errorf("a keyphrase that no text has makes words known: %v", errAbsent)
+	bare, absent := knownOf(t, []schemas.KnownPhrase{{Stems: "a", Targets: 1, Documents: 7}}), knownOf(t, []schemas.KnownPhrase{{Stems: "a", Targets: 1}})
+	if absent.Words() {
+		t.Error("a keyphrase that no text has makes words known")
 	}
-	if err != nil || bare.Words() || !k.Words() || (*Known)(nil).Words() || (*Known)(nil).word("a") != (word{}) {
-		t.Errorf("words are known: %v without rows of single words, %v with; %v", bare.Words(), k.Words(), err)
+	if bare.Words() || !k.Words() || (*Known)(nil).Words() || (*Known)(nil).word("a") != (word{}) {
+		t.Errorf("words are known: %v without rows of single words, %v with", bare.Words(), k.Words())
 	}
 }

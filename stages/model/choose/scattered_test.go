@@ -14,10 +14,7 @@ import (
 func scattering(t *testing.T, tokens string, phrases ...schemas.KnownPhrase) Material {
 	t.Helper()
 	slices.SortFunc(phrases, func(a, b schemas.KnownPhrase) int { return strings.Compare(a.Stems, b.Stems) })
-	known, err := NewKnown(phrases)
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := knownOf(t, phrases)
 	near := []schemas.Neighbour{{Stems: "unrel", Found: 1, Documents: schemas.Gaps(9)}}
 	for _, p := range phrases {
 		if strings.Contains(p.Stems, " ") && !strings.HasSuffix(p.Stems, "lone") {

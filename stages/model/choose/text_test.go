@@ -14,12 +14,9 @@ import (
 
 // readable is a document with known phrases and neighbours.
 func readable(t *testing.T) Material {
-	known, err := NewKnown([]schemas.KnownPhrase{
+	known := knownOf(t, []schemas.KnownPhrase{
 		{Stems: "cut", Targets: 2, Documents: 3}, {Stems: "graph", Targets: 0, Documents: 9}, {Stems: "graph cut", Targets: 4, Documents: 5}, {Stems: "segment", Targets: 1, Documents: 2},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	near := labelled(
 		schemas.Neighbour{Stems: "cut", Found: 2, Documents: schemas.Gaps(0)}, schemas.Neighbour{Stems: "graph", Found: 3, Documents: schemas.Gaps(0, 1)},
 		schemas.Neighbour{Stems: "segment", Found: 1, Documents: schemas.Gaps(3)}, schemas.Neighbour{Stems: "x", Found: 4, Documents: schemas.Gaps(3)},

@@ -33,23 +33,31 @@ func feature(all []Candidate, v *thesaurus.Vocabulary, uri, name string) float32
 	return float32(math.NaN())
 }
 
+// want is the value of a feature of a concept.
+type want struct {
+	uri, feature string
+	value        float32
+}
+
+// hold compares features of candidates.
+func hold(t *testing.T, all []Candidate, v *thesaurus.Vocabulary, wanted ...want) {
+	t.Helper()
+	for _, w := range wanted {
+		if got := feature(all, v, w.uri, w.feature); !(math.Abs(float64(got-w.value)) <= 1e-6) {
+			t.Errorf("%s of %s is %v, want %v", w.feature, w.uri, got, w.value)
+		}
+	}
+}
+
 func TestFeaturesOfText(t *testing.T) {
 	v := vocabulary(t, list)
 	l := NewFinder(t.Context(), v, nil, &Ranker{}, "en")
 	all := l.Candidates(l.Read(Document{"Solar powers", "Power from wind. The wind is an energy of the kind."}))
-	for _, c := range []struct {
-		uri, feature string
-		want         float32
-	}{
-		{"u:a", "title", 1}, {"u:a", "words", 2}, {"u:a", "gap", 0}, {"u:a", "exact", 0}, {"u:a", "covered", 0},
-		{"u:b", "sentences", log(2)}, {"u:b", "covered", .5}, {"u:b", "exact", 1}, {"u:b", "first", 1. / 13}, {"u:b", "last", 2. / 13},
-		{"u:c", "sentences", log(2)}, {"u:c", "shared", log(1)}, {"u:d", "shared", log(2)}, {"u:c", "qualifier", 1}, {"u:d", "bare", 0}, {"u:d", "qualifier", 0},
-		{"u:d", "document_literals", log(4)}, {"u:d", "given", 0},
-	} {
-		if got := feature(all, v, c.uri, c.feature); math.Abs(float64(got-c.want)) > 1e-6 {
-			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
-		}
-	}
+	hold(t, all, v,
+		want{"u:a", "title", 1}, want{"u:a", "words", 2}, want{"u:a", "gap", 0}, want{"u:a", "exact", 0}, want{"u:a", "covered", 0},
+		want{"u:b", "sentences", log(2)}, want{"u:b", "covered", .5}, want{"u:b", "exact", 1}, want{"u:b", "first", 1. / 13}, want{"u:b", "last", 2. / 13},
+		want{"u:c", "sentences", log(2)}, want{"u:c", "shared", log(1)}, want{"u:d", "shared", log(2)}, want{"u:c", "qualifier", 1}, want{"u:d", "bare", 0}, want{"u:d", "qualifier", 0},
+		want{"u:d", "document_literals", log(4)}, want{"u:d", "given", 0})
 	if got := feature(all, v, "u:e", "literal"); got == got {
 		t.Errorf("batteries are a candidate")
 	}
@@ -60,14 +68,7 @@ func TestTitleEnds(t *testing.T) {
 	v := vocabulary(t, list)
 	l := NewFinder(t.Context(), v, nil, &Ranker{}, "en")
 	all := l.Candidates(l.Read(Document{"Batteries", "Wind is here."}))
-	for _, c := range []struct {
-		uri, feature string
-		want         float32
-	}{{"u:e", "title", 1}, {"u:e", "exact", 1}, {"u:d", "title", 0}, {"u:d", "exact", 1}} {
-		if got := feature(all, v, c.uri, c.feature); got != c.want {
-			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
-		}
-	}
+	hold(t, all, v, want{"u:e", "title", 1}, want{"u:e", "exact", 1}, want{"u:d", "title", 0}, want{"u:d", "exact", 1})
 }
 
 // TestForeign: stop words of the text's language are none of a label in another one.
@@ -124,14 +125,7 @@ func TestMemory(t *testing.T) {
 	m := NewMemory(v, remembered(plain, v))
 	l := NewFinder(t.Context(), v, m, &Ranker{}, "en")
 	all := l.Candidates(l.Read(Document{"Cars parked", ""}))
-	for _, c := range []struct {
-		uri, feature string
-		want         float32
-	}{{"u:e", "literal", 0}, {"u:e", "given", log(2)}, {"u:e", "votes", 1}, {"u:e", "votes_count", 2}, {"u:e", "votes_rank", 1}, {"u:e", "profile_share", 1}} {
-		if got := feature(all, v, c.uri, c.feature); math.Abs(float64(got-c.want)) > 1e-6 {
-			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
-		}
-	}
+	hold(t, all, v, want{"u:e", "literal", 0}, want{"u:e", "given", log(2)}, want{"u:e", "votes", 1}, want{"u:e", "votes_count", 2}, want{"u:e", "votes_rank", 1}, want{"u:e", "profile_share", 1})
 	if len(all) != 2 || all[0].Neighbour != 3 {
 		t.Errorf("%d candidates, the neighbour of the first is %d", len(all), all[0].Neighbour)
 	}
@@ -170,19 +164,11 @@ func TestFeaturesOfLabel(t *testing.T) {
 	}
 	l := NewFinder(t.Context(), v, NewMemory(v, all), &Ranker{}, "en")
 	found := l.Candidates(l.Read(Document{"Electric cars", "The solar charging, charging stops."}))
-	rare := func(forms float64) float64 { return math.Log1p(6 / forms) }
-	for _, c := range []struct {
-		uri, feature string
-		want         float64
-	}{
-		{"u:f", "label_covered", .5}, {"u:f", "label_missing", rare(1)}, {"u:f", "label_frequency", (1 + math.Log(2)) / 2}, {"u:f", "label_likely", 1},
-		{"u:e", "label_covered", 0}, {"u:e", "label_missing", rare(1)}, {"u:e", "label_frequency", 0}, {"u:e", "label_likely", 1},
-		{"u:b", "label_covered", 0}, {"u:b", "label_missing", rare(2)},
-	} {
-		if got := feature(found, v, c.uri, c.feature); math.Abs(float64(got)-c.want) > 1e-6 {
-			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
-		}
-	}
+	rare := func(forms float64) float32 { return float32(math.Log1p(6 / forms)) }
+	hold(t, found, v,
+		want{"u:f", "label_covered", .5}, want{"u:f", "label_missing", rare(1)}, want{"u:f", "label_frequency", (1 + math.Ln2) / 2}, want{"u:f", "label_likely", 1},
+		want{"u:e", "label_covered", 0}, want{"u:e", "label_missing", rare(1)}, want{"u:e", "label_frequency", 0}, want{"u:e", "label_likely", 1},
+		want{"u:b", "label_covered", 0}, want{"u:b", "label_missing", rare(2)})
 	if got := feature(found, v, "u:b", "label_likely"); !(got > .05 && got < .95) {
 		t.Errorf("label_likely of u:b is %v, want a share of that of u:e", got)
 	}

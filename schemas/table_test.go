@@ -150,29 +150,6 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-func TestRowGroups(t *testing.T) {
-	heavy := make([]Document, 40)
-	for i := range heavy {
-		heavy[i].Body = strings.Split(strings.Repeat("word ", 100_000), " ")
-	}
-	path := writeFile(t, "f.parquet", writeTable(t, Documents, heavy, 3))
-	r, err := Documents.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	if n := len(r.file.RowGroups()); n < 2 {
-		t.Errorf("%d row groups", n)
-	}
-	if note, ok := r.Metadata("wrone2set.note"); !ok || note != "test" {
-		t.Errorf("metadata %q", note)
-	}
-	got, err := Documents.ReadAll(path)
-	if err != nil || len(got) != 40 || !reflect.DeepEqual(got[39].Body, heavy[39].Body) {
-		t.Fatalf("%d rows, %v", len(got), err)
-	}
-}
-
 func TestSkip(t *testing.T) {
 	rows := make([]VocabRow, 2*groupRows+100)
 	for i := range rows {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
-	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 func TestExitCode(t *testing.T) {
@@ -90,22 +88,5 @@ func TestKeptRejectsOfSystem(t *testing.T) {
 	b.want(ExitFailed, "read in.txt")
 	if _, err := os.Stat("out/rejects.jsonl"); err == nil {
 		t.Error("the list is kept")
-	}
-}
-
-// TestWithoutCredentials: a program says in one line that it has no credentials, for an input or an output, with exit code 64.
-func TestWithoutCredentials(t *testing.T) {
-	variables := map[string]string{"AWS_ENDPOINT_URL": "http://127.0.0.1:9", "AWS_REGION": "us-east-1", "AWS_EC2_METADATA_DISABLED": "true"}
-	t.Setenv("AWS_CONFIG_FILE", os.DevNull)
-	t.Setenv("AWS_SHARED_CREDENTIALS_FILE", os.DevNull)
-	at := store.In(t.Context(), func(name string) string { return variables[name] })
-	t.Chdir(t.TempDir())
-	in := write(t, "in.txt", "one\n")
-	for _, args := range [][]string{{"--lines", "s3://bucket/x", "--out", "out"}, {"--lines", in, "--out", "s3://bucket/out"}} {
-		var said strings.Builder
-		code := execute(t.Context(), at, []Mode{variants["version2"]}, args, io.Discard, &said)
-		if code != ExitUsage || !strings.Contains(said.String(), "there are no credentials; set AWS_ACCESS_KEY_ID") || strings.Count(said.String(), "\n") != 1 {
-			t.Errorf("%v: %d, %s", args, code, said.String())
-		}
 	}
 }

@@ -112,13 +112,3 @@ func TestDifferences(t *testing.T) {
 		t.Error(d)
 	}
 }
-
-func TestDamage(t *testing.T) {
-	m := &Manifest{Outputs: []File{{Path: "f"}}}
-	if _, ok := m.Output("g"); ok {
-		t.Error("an output that is not listed")
-	}
-	if d, err := m.Damage(nil, t.TempDir(), false); err != nil || d["f"] != "is gone" {
-		t.Errorf("%v, %v", d, err)
-	}
-}

@@ -182,6 +182,7 @@ func TestCorpusSettings(t *testing.T) {
 		}
 	}
 	said(stages.ExitInput, `row 4: the id "7" is also that of row 2 of `+table, "--documents", table, "--columns", "id=key,title=name")
+	said(stages.ExitInput, "a.txt: is plain and has no columns", "--documents", filepath.Join(dir, "a.txt"), "--columns", "title=name")
 	said(stages.ExitInput, "is called nome", "--documents", table, "--columns", "title=nome")
 	said(stages.ExitUsage, "repeated_ids", "--documents", table, "--repeated-ids", "drop")
 	said(0, "a.csv: csv; read id=key title=name text=summary; not read: year", "--documents", table, "--columns", "title=name", "--repeated-ids", "number")

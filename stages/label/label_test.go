@@ -15,7 +15,6 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
-	"github.com/wrone2set/wrone2set/stages/model"
 )
 
 func open(t *testing.T, o label.Options) *label.Labeller {
@@ -75,15 +74,8 @@ func TestConcurrent(t *testing.T) {
 func TestStops(t *testing.T) {
 	o := label.DefaultOptions()
 	o.Window, o.Threads = 2, 1
-	m, err := label.Read(model.Disk("../../infer/pretrained/model"), label.Normal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := m.Labeller(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	maker := m.Maker(o)
+	l := open(t, o)
+	maker := l.Maker()
 	var items []label.Item
 	for _, d := range made(40) {
 		i, err := maker.Make(&corpus.Record{ID: d.ID, Title: d.Title, Body: d.Body}, nil)
@@ -94,7 +86,7 @@ func TestStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := 0
-	err = l.Items(ctx, items, func(n int) {
+	err := l.Items(ctx, items, func(n int) {
 		if done += n; done == 1 {
 			waiting, end := context.WithTimeout(t.Context(), time.Millisecond)
 			defer end()

@@ -1,9 +1,9 @@
 package labelled
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,17 +54,12 @@ func reading() stages.Stage[corpus.Settings] {
 // labels writes a file of predictions of ids and titles, joined by =. A title of - is not known.
 func labels(t *testing.T, name string, documents ...string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), name+".parquet")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	w := schemas.Predictions.NewWriter(f, nil)
+	var file bytes.Buffer
+	w := schemas.Predictions.NewWriter(&file, nil)
 	for _, d := range documents {
-		p := schemas.Prediction{}
-		var title string
-		if p.ID, title, _ = strings.Cut(d, "="); title != "-" {
+		id, title, _ := strings.Cut(d, "=")
+		p := schemas.Prediction{ID: id}
+		if title != "-" {
 			p.Digest = (&schemas.Document{TitleText: title}).Digest()
 		}
 		if err := w.Write(p); err != nil {
@@ -74,7 +69,7 @@ func labels(t *testing.T, name string, documents ...string) string {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return stagetest.Write(t, t.TempDir(), name+".parquet", file.String())
 }
 
 // TestAlone: labels are read in the order of the folders, each id once.

@@ -3,6 +3,7 @@ package export
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/review"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // reviewRows are documents with titles that look like formulas and tags, one without phrases, and one that is not in the review.
@@ -157,6 +159,28 @@ func TestHeadline(t *testing.T) {
 	for _, c := range []struct{ title, text, want string }{{"T", "x", "T"}, {" ", "x", "x"}, {"", long, long}, {"", long + "ö", long + "…"}} {
 		if got := (&Original{c.title, c.text}).Headline(); got != c.want {
 			t.Errorf("%q, %.9q: %.9q", c.title, c.text, got)
+		}
+	}
+}
+
+// TestStyles: each list of styles says how many it has; Excel repairs a file that does not.
+func TestStyles(t *testing.T) {
+	var cut int64
+	for _, format := range []rows.Format[Row]{Review(false, &cut), wide(layout()).XLSX(&cut)} {
+		var styles struct {
+			Lists []struct {
+				XMLName xml.Name
+				Count   int        `xml:"count,attr"`
+				Items   []struct{} `xml:",any"`
+			} `xml:",any"`
+		}
+		if err := xml.Unmarshal([]byte(parts(t, encoded(t, format))["xl/styles.xml"]), &styles); err != nil || len(styles.Lists) != 7 {
+			t.Fatal(err, styles)
+		}
+		for _, l := range styles.Lists {
+			if len(l.Items) != l.Count {
+				t.Errorf("%d %s, which say %d", len(l.Items), l.XMLName.Local, l.Count)
+			}
 		}
 	}
 }

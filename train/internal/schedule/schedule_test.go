@@ -114,6 +114,24 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// Checks without improvement lower the rate that the warm-up rises to, and do not change a linear decay; the patience ends both.
+func TestAnnealAtChecks(t *testing.T) {
+	for _, c := range []struct {
+		anneal  Anneal
+		lowered float64
+	}{{Off, .5}, {Linear, 1}} {
+		r, s := Rules{Patience: 2, Decay: .5, Anneal: c.anneal, Warmup: 10}, Start(1)
+		r.Check(&s, 3)
+		_, first := r.Check(&s, 4)
+		if got := r.Rate(s, 2, 20); got != .2*c.lowered || first {
+			t.Errorf("%s: rate %g after a bad check, want %g; stop %v", c.anneal, got, .2*c.lowered, first)
+		}
+		if _, stop := r.Check(&s, 3); !stop {
+			t.Errorf("%s: the second bad check does not stop", c.anneal)
+		}
+	}
+}
+
 func TestDue(t *testing.T) {
 	each := Rules{Every: EachEpoch, FromEpoch: 2}
 	for _, c := range []struct {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -185,23 +184,6 @@ func TestValidDocuments(t *testing.T) {
 	refuses(t, []string{"refit", "--model", out}, []refusal{{"", stages.ExitInput, []string{"holds no documents", "--valid"}, []string{"--data", data}}})
 }
 
-// TestChoiceStopped: a fit that is stopped at its first documents does not read them all.
-func TestChoiceStopped(t *testing.T) {
-	_, model, _ := learned(t)
-	documents := writeDocuments(t, t.TempDir(), validName, madeDocuments(8, 2000))
-	for _, threads := range []int{1, 3} {
-		ctx, stop := context.WithCancel(t.Context())
-		f, asked := fitterOf(t, model, threads), int64(0)
-		f.Begin = func(int64) {}
-		f.Learn = func(int64) func() { return func() {} }
-		f.Step = func(n int64) { asked += n; stop() }
-		if _, err := f.Fit(ctx, choice.InFiles([]string{documents})); !errors.Is(err, context.Canceled) || asked == 0 || asked >= 2000 {
-			t.Errorf("%d threads: after %d documents: %v", threads, asked, err)
-		}
-		stop()
-	}
-}
-
 // TestChoiceDocuments: the fit reads --choice-documents documents, evenly out of all. With none or too few there is no choice.
 func TestChoiceDocuments(t *testing.T) {
 	data, model, said := trained(t, 240, "--choice-documents", "0")
@@ -234,37 +216,36 @@ func TestChoiceDocuments(t *testing.T) {
 	})
 }
 
-// TestAlternatives: the choice records how alternatives were written when it was fitted, and is fitted to them.
-func TestAlternatives(t *testing.T) {
+// TestChoiceRecords: the choice records the alternatives and the shortlist with which it was fitted, and is fitted to what slots write so.
+func TestChoiceRecords(t *testing.T) {
 	_, model, _ := learned(t)
-	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 12, Later: 36, Least: .001, Merge: true}); got != want {
-		t.Errorf("by default %+v, want %+v", got, want)
+	branching := func(n int) choose.Branching {
+		return choose.Branching{First: n, Later: 3 * n, Least: .001, Merge: true}
 	}
-	candidates := map[string]int{}
-	for n, want := range map[string]choose.Branching{"0": {}, "2": {First: 2, Later: 6, Least: .001, Merge: true}} {
-		m := choiceOf(t, learnedRefit(t, "--alternatives", n))
-		if m.Branching != want {
-			t.Errorf("--alternatives %s: %+v, want %+v", n, m.Branching, want)
+	fitted := map[string]*choose.Ranker{}
+	for _, c := range []struct {
+		flag, value string
+		branching   choose.Branching
+		shortlist   int
+	}{
+		{"", "", branching(12), 5000}, {"--alternatives", "0", choose.Branching{}, 5000}, {"--alternatives", "2", branching(2), 5000},
+		{"--shortlist", "0", branching(12), 0}, {"--shortlist", "2", branching(12), 2},
+	} {
+		m := choiceOf(t, model)
+		if c.flag != "" {
+			m = choiceOf(t, learnedRefit(t, c.flag, c.value))
 		}
-		candidates[n] = m.Present.Candidates
+		if fitted[c.flag+c.value] = m; m.Branching != c.branching || m.Shortlist != c.shortlist {
+			t.Errorf("%s %s: %+v and %d, want %+v and %d", c.flag, c.value, m.Branching, m.Shortlist, c.branching, c.shortlist)
+		}
 	}
-	if all := choiceOf(t, model).Present.Candidates; candidates["0"] >= candidates["2"] || candidates["2"] > all {
-		t.Errorf("candidates without, with 2 and with 10: %d, %d, %d", candidates["0"], candidates["2"], all)
+	present := func(of string) int { return fitted[of].Present.Candidates }
+	if present("--alternatives0") >= present("--alternatives2") || present("--alternatives2") > present("") {
+		t.Errorf("candidates without, with 2 and with 12: %d, %d, %d", present("--alternatives0"), present("--alternatives2"), present(""))
 	}
-}
-
-// TestShortlist: the choice records the shortlist that it was fitted with, and is fitted to what slots write with it.
-func TestShortlist(t *testing.T) {
-	_, model, _ := learned(t)
-	if got := choiceOf(t, model).Shortlist; got != 5000 {
-		t.Errorf("by default the shortlist has %d words", got)
-	}
-	all, few := choiceOf(t, learnedRefit(t, "--shortlist", "0")), choiceOf(t, learnedRefit(t, "--shortlist", "2"))
-	if all.Shortlist != 0 || few.Shortlist != 2 {
-		t.Errorf("--shortlist 0 and 2: the choice has %d and %d", all.Shortlist, few.Shortlist)
-	}
-	if n := all.Absent.Candidates; n != choiceOf(t, model).Absent.Candidates || few.Absent.Candidates >= n {
-		t.Errorf("absent candidates with all words %d, with 2 besides those of the document %d", n, few.Absent.Candidates)
+	absent := func(of string) int { return fitted[of].Absent.Candidates }
+	if n := absent("--shortlist0"); n != absent("") || absent("--shortlist2") >= n {
+		t.Errorf("absent candidates with all words %d, with 5000 %d, with 2 besides those of the document %d", n, absent(""), absent("--shortlist2"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -93,6 +94,18 @@ func writeExamples(t testing.TB, dir, name string, h schemas.ExampleHeader, seed
 // writeChanged writes made-up examples that change has changed.
 func writeChanged(t testing.TB, dir, name string, h schemas.ExampleHeader, seed uint64, n int, change func(*schemas.Example)) {
 	t.Helper()
+	var all []schemas.Example
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range n {
+		e := madeExample(r, i, h.VocabSize)
+		change(&e)
+		all = append(all, e)
+	}
+	writeAll(t, dir, name, h, all)
+}
+
+func writeAll(t testing.TB, dir, name string, h schemas.ExampleHeader, all []schemas.Example) {
+	t.Helper()
 	f, err := os.Create(filepath.Join(dir, name))
 	if err != nil {
 		t.Fatal(err)
@@ -102,15 +115,10 @@ func writeChanged(t testing.TB, dir, name string, h schemas.ExampleHeader, seed 
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rand.New(rand.NewPCG(seed, 0))
-	for i := range n {
-		e := madeExample(r, i, h.VocabSize)
-		change(&e)
-		if err := w.Write(e); err != nil {
-			t.Fatal(err)
-		}
+	for _, e := range all {
+		err = errors.Join(err, w.Write(e))
 	}
-	if err := w.Close(); err != nil {
+	if err := errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

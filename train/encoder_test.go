@@ -40,24 +40,12 @@ func pieceData(t testing.TB, encoder string, train, valid int) string {
 	for name, docs := range map[string][]schemas.Document{"train": madeDocuments(9, train), "valid": madeDocuments(7, valid)} {
 		docs = slices.DeleteFunc(docs, func(d schemas.Document) bool { return len(d.Title) == 0 })
 		writeDocuments(t, dir, name+"-00000-of-00001.parquet", docs)
-		f, err := os.Create(filepath.Join(dir, "examples."+name+"-00000-of-00001.arrow"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		w, err := schemas.NewExampleWriter(f, schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(file.Rows)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		var examples []schemas.Example
 		for _, d := range docs {
 			targets := slices.Concat(d.Present, [][]string{{"<peos>"}}, d.Absent)
-			if err := w.Write(v.Encode(d.ID, append(d.Title, d.Body...), targets, text.Encoding{})); err != nil {
-				t.Fatal(err)
-			}
+			examples = append(examples, v.Encode(d.ID, append(d.Title, d.Body...), targets, text.Encoding{}))
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		writeAll(t, dir, "examples."+name+"-00000-of-00001.arrow", schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(file.Rows)}, examples)
 	}
 	return dir
 }

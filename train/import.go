@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/train/internal/authors"
 	"github.com/wrone2set/wrone2set/train/internal/setting"
@@ -42,9 +43,9 @@ train refit fits a choice. train --init-from fine-tunes it.`,
 		{Name: "vocabulary", Schema: "words", Required: true, Copied: true, Doc: "vocab.pt, JSON, or one word per line"},
 	},
 	Outputs: []stages.Output{
-		{Name: configFile, Schema: "config", Doc: "shape of the network"},
-		{Name: modelFile, Schema: "model", Doc: "the parameters of --checkpoint"},
-		{Name: vocabFile, Schema: "vocab", Doc: "the words of --vocabulary, without counts"},
+		{Name: model.ConfigFile, Schema: "config", Doc: "shape of the network"},
+		{Name: model.TensorsFile, Schema: "model", Doc: "the parameters of --checkpoint"},
+		{Name: model.VocabularyFile, Schema: "vocab", Doc: "the words of --vocabulary, without counts"},
 	},
 	Usual:  []string{"heads", "phrase_len", "unicode"},
 	Config: ImportConfig{Heads: setting.Defaults().Heads, PhraseLen: setting.Defaults().PhraseLen, Unicode: string(text.Strip)},
@@ -79,13 +80,13 @@ func importModel(_ context.Context, t *stages.Task, c ImportConfig) error {
 	} else {
 		t.Log.Info("read the checkpoint", said...)
 	}
-	for name, write := range map[string]func(io.Writer) error{configFile: m.WriteConfig, modelFile: m.WriteTensors} {
+	for name, write := range map[string]func(io.Writer) error{model.ConfigFile: m.WriteConfig, model.TensorsFile: m.WriteTensors} {
 		if err := t.Fill(name, write); err != nil {
 			return err
 		}
 	}
 	file := text.VocabularyFile{Rows: words, Unicode: text.Unicode(c.Unicode)}
-	return rows.Save(t.Create, vocabFile, rows.TableWith(schemas.Vocab, file.Metadata()), file.Rows)
+	return rows.Save(t.Create, model.VocabularyFile, rows.TableWith(schemas.Vocab, file.Metadata()), file.Rows)
 }
 
 // fileOf returns the file of an input that is one file.

@@ -21,6 +21,18 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
+// Files of a model folder; tests call their folders model.
+const (
+	configFile     = model.ConfigFile
+	modelFile      = model.TensorsFile
+	vocabFile      = model.VocabularyFile
+	choiceFile     = model.ChoiceFile
+	fastFile       = model.FastFile
+	knownFile      = model.KnownFile
+	extractFile    = model.ExtractFile
+	neighboursFile = model.NeighboursFile
+)
+
 // smallest has settings with which a step takes a few milliseconds.
 var smallest = []string{"--preset", "tiny", "--d-model", "16", "--heads", "2", "--ff", "32", "--layers", "1",
 	"--slots", "4", "--phrase-len", "4", "--batch-size", "6", "--lr", "0.01", "--log-every", "5"}

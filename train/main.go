@@ -45,26 +45,26 @@ validation documents. From it, infer computes the probability that a phrase is r
 local folder. train/README.md describes systems, settings and files.`,
 	Inputs: []stages.Input{
 		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the output folder of preprocess",
-			Files: []string{example.TrainFiles, example.ValidFiles, vocabFile, example.TrainDocuments, example.ValidDocuments}},
+			Files: []string{example.TrainFiles, example.ValidFiles, model.VocabularyFile, example.TrainDocuments, example.ValidDocuments}},
 		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder to fine-tune, which sets the network's shape",
 			Files: model.Files()},
 		{Name: "encoder", Schema: "bert", Copied: true, Doc: "a BERT folder; the network is trained on top of its encoder", Files: start.EncoderFiles},
 		{Name: "embeddings", Schema: "bert", Copied: true, Doc: "a BERT folder; its word vectors start the word embeddings", Files: start.EncoderFiles},
 	},
 	Outputs: []stages.Output{
-		{Name: configFile, Schema: "config", Doc: "shape of the network"},
-		{Name: modelFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
-		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "the choice: probabilities of phrases, fitted to validation documents"},
-		{Name: fastFile, Schema: "choice", Optional: true, Doc: "with --fast: the choice of infer --speed fast, which labels without the network"},
+		{Name: model.ConfigFile, Schema: "config", Doc: "shape of the network"},
+		{Name: model.TensorsFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
+		{Name: model.ChoiceFile, Schema: "choice", Optional: true, Doc: "the choice: probabilities of phrases, fitted to validation documents"},
+		{Name: model.FastFile, Schema: "choice", Optional: true, Doc: "with --fast: the choice of infer --speed fast, which labels without the network"},
 		{Name: model.BestFile, Schema: "choice", Optional: true, Doc: "with a tagger: the choice of infer --speed best, which labels with it and without the network"},
-		{Name: extractFile, Schema: "extract", Optional: true, Doc: "that of --init-from: how phrases are picked from texts that the network is not for"},
+		{Name: model.ExtractFile, Schema: "extract", Optional: true, Doc: "that of --init-from: how phrases are picked from texts that the network is not for"},
 		{Name: lastFile, Schema: "model", Doc: "the parameters after the last step"},
-		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --data"},
-		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from"},
-		{Name: neighboursFile, Schema: "neighbours", Optional: true, Doc: "training documents that the choice searches for similar ones, or those of --init-from"},
-		{Name: model.TaggerPrefix + configFile, Schema: "config", Optional: true, Doc: "shape of the tagger: that of --init-from"},
-		{Name: model.TaggerPrefix + modelFile, Schema: "model", Optional: true, Doc: "its parameters"},
-		{Name: model.TaggerPrefix + vocabFile, Schema: "vocab", Optional: true, Doc: "its vocabulary"},
+		{Name: model.VocabularyFile, Schema: "vocab", Doc: "the vocabulary of --data"},
+		{Name: model.KnownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from"},
+		{Name: model.NeighboursFile, Schema: "neighbours", Optional: true, Doc: "training documents that the choice searches for similar ones, or those of --init-from"},
+		{Name: model.TaggerPrefix + model.ConfigFile, Schema: "config", Optional: true, Doc: "shape of the tagger: that of --init-from"},
+		{Name: model.TaggerPrefix + model.TensorsFile, Schema: "model", Optional: true, Doc: "its parameters"},
+		{Name: model.TaggerPrefix + model.VocabularyFile, Schema: "vocab", Optional: true, Doc: "its vocabulary"},
 		{Name: "train_log.parquet", Schema: "train_log", Doc: "losses, learning rate and shares of slots by step"},
 		{Name: "report.html", Schema: "html", Doc: "the log as one page: losses, learning rate, gradient norm, share of ∅"},
 		{Name: "assignments.parquet", Schema: "assignments", Optional: true, Doc: "assigned targets of a fixed set of documents, by step"},
@@ -79,17 +79,7 @@ local folder. train/README.md describes systems, settings and files.`,
 	Run:     run,
 }
 
-// Files of a model folder.
-const (
-	configFile     = model.ConfigFile
-	modelFile      = model.TensorsFile
-	lastFile       = "last.safetensors"
-	vocabFile      = model.VocabularyFile
-	choiceFile     = model.ChoiceFile
-	fastFile       = model.FastFile
-	knownFile      = model.KnownFile
-	extractFile    = model.ExtractFile
-	neighboursFile = model.NeighboursFile
-)
+// lastFile has the parameters after the last step.
+const lastFile = "last.safetensors"
 
 func main() { stages.Main(stage, refitting, importing, conceptsTraining) }

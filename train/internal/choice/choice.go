@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
@@ -22,6 +23,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	table "github.com/wrone2set/wrone2set/stages/model/rank/fit"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // Floor is the floor of every fit, see choose.Candidates: a probability below 0.00001 says nothing about a phrase.
@@ -35,16 +37,19 @@ const (
 
 // Fitter fits a choice to a network.
 type Fitter struct {
-	Network slots.Network
-	Most    int64 // largest number of documents to read, evenly out of all
-	// Branching is how slots write alternatives, here and, by the choice, in infer.
-	Branching choose.Branching
-	Shortlist int           // of the network, here and, by the choice, in infer; word pieces, which are in no order of frequency, have none
-	Begin     func(n int64) // called first, with the number of documents to read
-	Step      func(n int64) // called with the number of documents read since the last call
-	// Learn is called before the fit, with the most steps that it takes; step is called after each.
-	Learn func(steps int64) (step func())
-	Dump  func(*table.Table) error // called before the fit with the candidates; nil: not
+	Network   slots.Network
+	Most      int64            // largest number of documents to read, evenly out of all
+	Branching choose.Branching // how slots write alternatives, here and, by the choice, in infer
+	Shortlist int              // of the network, here and, by the choice, in infer; word pieces, which are in no order of frequency, have none
+	// Show shows an activity, which is counted in unit up to total; end ends it.
+	Show func(what, unit string, total int64) (count func(int64), end func())
+	Dump func(*table.Table) error // called before the fit with the candidates; nil: not
+}
+
+// NewFitter returns the fit that the settings ask for.
+func NewFitter(n slots.Network, c setting.Choice) *Fitter {
+	n.Runs = c.Runs() && n.Known.Words()
+	return &Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.Branching(), Shortlist: c.Shortlist}
 }
 
 // Fit fits the choice to documents. If they are too few, the error is a *fit.TooFewError. An interrupted call leaves nothing behind: the
@@ -54,7 +59,34 @@ func (f *Fitter) Fit(ctx context.Context, from Documents) (*choose.Ranker, error
 		f.Shortlist = 0
 	}
 	f.Network.Shortlist(f.Network.Workers, f.Shortlist)
-	documents, err := f.read(ctx, from, f.asker)
+	m, err := f.fit(ctx, from, "choice", (*Fitter).Candidates, func(documents []fit.Labelled, step func()) (*choose.Ranker, error) {
+		return fit.Fit(documents, Floor, f.Network.Workers.Split, step)
+	})
+	if err == nil {
+		m.Branching, m.Shortlist, m.Runs = f.Branching, f.Shortlist, f.Network.Runs
+	}
+	return m, err
+}
+
+// FitText is Fit for a choice without slots, for a speed of infer: candidates are those of the text and of neighbours, and with a tagger,
+// scattered phrases; see choose.Material. It does not use the network.
+func (f *Fitter) FitText(ctx context.Context, from Documents, speed string) (*choose.Ranker, error) {
+	tagged := f.Network.Tagger != nil
+	m, err := f.fit(ctx, from, speed+" choice", (*Fitter).textCandidates, func(documents []fit.Labelled, step func()) (*choose.Ranker, error) {
+		return fit.FitText(documents, tagged, f.Network.Workers.Split, step)
+	})
+	if err == nil {
+		m.Runs, m.Scattered, m.Tagger = true, tagged, f.Network.TaggerDigest()
+	}
+	return m, err
+}
+
+// candidates returns the candidates of each document of a batch.
+type candidates func(*Fitter, *text.Stemmer, []schemas.Document) ([][]choose.Candidate, error)
+
+// fit finds the candidates of the documents, one batch on each thread, and learns from them.
+func (f *Fitter) fit(ctx context.Context, from Documents, name string, find candidates, learn func([]fit.Labelled, func()) (*choose.Ranker, error)) (*choose.Ranker, error) {
+	documents, err := f.read(ctx, from, name, find)
 	if err != nil {
 		return nil, err
 	}
@@ -63,58 +95,57 @@ func (f *Fitter) Fit(ctx context.Context, from Documents) (*choose.Ranker, error
 			return nil, err
 		}
 	}
-	m, err := rows.Until(ctx, func() (*choose.Ranker, error) {
-		return fit.Fit(documents, Floor, f.Network.Workers.Split, f.Learn(fit.Steps))
-	})
+	count, end := f.Show("grow trees of the "+name, "steps", fit.Steps)
+	defer end()
+	m, err := rows.Until(ctx, func() (*choose.Ranker, error) { return learn(documents, func() { count(1) }) })
 	if err != nil {
 		return nil, err
 	}
-	m.Branching, m.Shortlist, m.Runs, m.Names = f.Branching, f.Shortlist, f.Network.Runs, true
-	m.Known, m.Neighbours = f.Network.Known.Digest(), f.Network.Neighbours.Digest()
+	m.Names, m.Known, m.Neighbours = true, f.Network.Known.Digest(), f.Network.Neighbours.Digest()
 	return m, nil
 }
 
-// FitText is Fit for a choice without slots: candidates are those of the text and of neighbours, and with a tagger, scattered phrases; see
-// choose.Material. It does not use the network.
-func (f *Fitter) FitText(ctx context.Context, from Documents) (*choose.Ranker, error) {
-	with := f.Network.Companions
-	tagged := with.Tagger != nil
-	documents, err := f.read(ctx, from, f.reader)
+// read labels the candidates of the documents to read.
+func (f *Fitter) read(ctx context.Context, of Documents, name string, find candidates) (read []fit.Labelled, err error) {
+	total, next, closed, err := of.open()
 	if err != nil {
 		return nil, err
 	}
-	m, err := rows.Until(ctx, func() (*choose.Ranker, error) {
-		return fit.FitText(documents, tagged, f.Network.Workers.Split, f.Learn(fit.Steps))
-	})
-	if err != nil {
-		return nil, err
-	}
-	m.Runs, m.Names, m.Scattered = true, true, tagged
-	m.Known, m.Neighbours, m.Tagger = with.Known.Digest(), with.Neighbours.Digest(), with.TaggerDigest()
-	return m, nil
-}
-
-// read labels the candidates of the documents to read, one batch on each thread, by a function of worker for that thread.
-func (f *Fitter) read(ctx context.Context, of Documents, worker func(unknown func(id string) [][]string) func([]schemas.Document) ([]fit.Labelled, error)) (read []fit.Labelled, err error) {
-	all, err := of.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer all.Close()
-	from := &batches{from: all, total: all.Rows(), most: min(f.Most, all.Rows())}
-	f.Begin(from.most)
-	own := func() func([]schemas.Document) ([]fit.Labelled, error) { return worker(of.Unknown) }
-	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, own, func(batch []fit.Labelled) error {
+	defer closed()
+	from := &batches{read: next, total: total, most: min(f.Most, total)}
+	count, end := f.Show("fit "+name, "documents", from.most)
+	defer end()
+	worker := func() func([]schemas.Document) ([]fit.Labelled, error) { return f.labeller(find, of.Unknown) }
+	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, worker, func(batch []fit.Labelled) error {
 		read = append(read, batch...)
-		f.Step(int64(len(batch)))
+		count(int64(len(batch)))
 		return nil
 	})
 	return read, err
 }
 
+// labeller returns a function for one of several threads that finds the candidates of a batch and compares them with its keyphrases; for
+// unknown see Documents.
+func (f *Fitter) labeller(find candidates, unknown map[string][][]string) func([]schemas.Document) ([]fit.Labelled, error) {
+	own, stemmer := *f, text.NewStemmer()
+	own.Network.Workers = f.Network.Workers.Alone() // the batches already fill the threads
+	return func(batch []schemas.Document) ([]fit.Labelled, error) {
+		found, err := find(&own, stemmer, batch)
+		if err != nil {
+			return nil, err
+		}
+		all := make([]fit.Labelled, len(batch))
+		for i, d := range batch {
+			all[i] = fit.Label(stemmer, slices.Concat(d.Title, d.Body), found[i], slices.Concat(d.Present, d.Absent))
+			all[i].Leave(stemmer, unknown[d.ID])
+		}
+		return all, nil
+	}
+}
+
 // batches reads most of total documents, evenly out of all, in batches.
 type batches struct {
-	from        rows.Reader[schemas.Document]
+	read        func() (schemas.Document, error)
 	total, most int64
 	i           int64 // documents passed, read or not
 }
@@ -122,7 +153,7 @@ type batches struct {
 // next returns the next batch; the error is io.EOF after the last.
 func (b *batches) next() (batch []schemas.Document, err error) {
 	for tokens := 0; len(batch) < batchDocuments && tokens < batchTokens; b.i++ {
-		d, err := b.from.Next()
+		d, err := b.read()
 		if errors.Is(err, io.EOF) && len(batch) > 0 {
 			return batch, nil
 		}
@@ -136,56 +167,6 @@ func (b *batches) next() (batch []schemas.Document, err error) {
 		batch, tokens = append(batch, d), tokens+len(d.Title)+len(d.Body)
 	}
 	return batch, nil
-}
-
-// asker returns a function for one of several threads that runs the network on a batch and labels its candidates.
-func (f *Fitter) asker(unknown func(id string) [][]string) func([]schemas.Document) ([]fit.Labelled, error) {
-	own, stemmer := *f, text.NewStemmer()
-	own.Network.Workers = f.Network.Workers.Alone() // the batches already fill the threads
-	return func(batch []schemas.Document) ([]fit.Labelled, error) {
-		candidates, err := own.Candidates(stemmer, batch)
-		if err != nil {
-			return nil, err
-		}
-		asked := make([]fit.Labelled, len(batch))
-		for i := range batch {
-			asked[i] = labelled(stemmer, &batch[i], candidates[i], unknown)
-		}
-		return asked, nil
-	}
-}
-
-// reader returns a function for one of several threads that labels the candidates of a batch without the network.
-func (f *Fitter) reader(unknown func(id string) [][]string) func([]schemas.Document) ([]fit.Labelled, error) {
-	stemmer, with, alone := text.NewStemmer(), f.Network.Companions, f.Network.Workers.Alone()
-	return func(batch []schemas.Document) ([]fit.Labelled, error) {
-		asked := make([]phrase.Document, len(batch))
-		for i := range batch {
-			asked[i] = phrase.Document{Tokens: tokens(&batch[i]), Title: len(batch[i].Title)}
-		}
-		materials, err := phrase.Materials(alone, asked, with, with.Tagger != nil)
-		if err != nil {
-			return nil, err
-		}
-		read := make([]fit.Labelled, len(batch))
-		for i, m := range materials {
-			read[i] = labelled(stemmer, &batch[i], choose.Candidates(stemmer, m, 0), unknown)
-		}
-		return read, nil
-	}
-}
-
-func tokens(d *schemas.Document) []string {
-	return append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
-}
-
-// labelled compares the candidates of a document with its keyphrases; for unknown see Documents.
-func labelled(stemmer *text.Stemmer, d *schemas.Document, candidates []choose.Candidate, unknown func(id string) [][]string) fit.Labelled {
-	l := fit.Label(stemmer, tokens(d), candidates, append(d.Present[:len(d.Present):len(d.Present)], d.Absent...))
-	if unknown != nil {
-		l.Leave(stemmer, unknown(d.ID))
-	}
-	return l
 }
 
 // Candidates returns the candidates of each document. A document without tokens, which the network cannot read, has none.
@@ -207,6 +188,23 @@ func (f *Fitter) Candidates(stemmer *text.Stemmer, batch []schemas.Document) ([]
 	}
 	for k, i := range of {
 		all[i] = said[k].Candidates(stemmer, asked[k], Floor)
+	}
+	return all, nil
+}
+
+// textCandidates is Candidates without the network.
+func (f *Fitter) textCandidates(stemmer *text.Stemmer, batch []schemas.Document) ([][]choose.Candidate, error) {
+	asked := make([]phrase.Document, len(batch))
+	for i, d := range batch {
+		asked[i] = phrase.Document{Tokens: slices.Concat(d.Title, d.Body), Title: len(d.Title)}
+	}
+	materials, err := phrase.Materials(f.Network.Workers, asked, f.Network.Companions, f.Network.Tagger != nil)
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]choose.Candidate, len(batch))
+	for i, m := range materials {
+		all[i] = choose.Candidates(stemmer, m, 0)
 	}
 	return all, nil
 }

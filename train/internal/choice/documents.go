@@ -7,36 +7,28 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// Documents are those that a choice is fitted to.
+// Documents are those that a choice is fitted to: those in files of preprocess, or without files those in memory.
 type Documents struct {
-	Open func() (rows.Reader[schemas.Document], error)
-	// Unknown returns the phrases of a document of which it is not known whether they are right; nil: there are none.
-	Unknown func(id string) [][]string
+	Files   []string
+	Memory  []schemas.Document
+	Unknown map[string][][]string // by the id of a document: its phrases of which it is not known whether they are right
 }
 
-// InFiles returns the documents in files of preprocess.
-func InFiles(paths []string) Documents {
-	return Documents{Open: func() (rows.Reader[schemas.Document], error) { return rows.Open(schemas.Documents, paths, nil) }}
-}
-
-// InMemory returns documents, with the phrases of each, by its id, of which it is not known whether they are right.
-func InMemory(all []schemas.Document, unknown map[string][][]string) Documents {
-	return Documents{func() (rows.Reader[schemas.Document], error) { return &inMemory{all: all}, nil }, func(id string) [][]string { return unknown[id] }}
-}
-
-// inMemory is a rows.Reader of documents.
-type inMemory struct {
-	all []schemas.Document
-	at  int
-}
-
-func (m *inMemory) Next() (d schemas.Document, err error) {
-	if m.at == len(m.all) {
-		return d, io.EOF
+// open returns the number of documents, and functions that return the next one and close the files.
+func (d Documents) open() (total int64, next func() (schemas.Document, error), end func() error, err error) {
+	if len(d.Files) > 0 {
+		files, err := rows.Open(schemas.Documents, d.Files, nil)
+		if err != nil {
+			return 0, nil, nil, err
+		}
+		return files.Rows(), files.Next, files.Close, nil
 	}
-	m.at++
-	return m.all[m.at-1], nil
+	left := d.Memory
+	return int64(len(left)), func() (one schemas.Document, err error) {
+		if len(left) == 0 {
+			return one, io.EOF
+		}
+		one, left = left[0], left[1:]
+		return one, nil
+	}, func() error { return nil }, nil
 }
-func (m *inMemory) Rows() int64            { return int64(len(m.all)) }
-func (m *inMemory) Place() (string, int64) { return "", int64(m.at) }
-func (m *inMemory) Close() error           { return nil }

@@ -21,7 +21,7 @@ import (
 // labelled fits the fallback to the documents of --documents. Without these it keeps that of --model.
 func (r *refitting) labelled(ctx context.Context) error {
 	if len(r.Input("documents")) == 0 {
-		return r.keepFallback()
+		return r.from.Keep(r.Fill, model.ExtractFile)
 	}
 	documents, err := r.readLabelled(ctx)
 	if err != nil {

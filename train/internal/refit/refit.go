@@ -75,9 +75,11 @@ func Run(ctx context.Context, t *stages.Task, c Config) error {
 		return &stages.UsageError{Err: fmt.Errorf("train refit is for system %s, and the model of %s is of system %s, which has no choice: give it to infer as it is",
 			setting.One2Set, src.Spec, system.Name)}
 	}
-	documents, err := r.documents()
-	if err != nil {
-		return err
+	var documents []string
+	for _, src := range t.Input("data") {
+		if documents = example.Documents(src); len(documents) == 0 {
+			return &schemas.FileError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
+		}
 	}
 	network, err := r.from.Network()
 	if err != nil {
@@ -107,7 +109,7 @@ func Run(ctx context.Context, t *stages.Task, c Config) error {
 	if len(documents) == 0 {
 		return r.keepChoice()
 	}
-	err = r.fitChoice(ctx, choice.InFiles(documents))
+	err = r.fitChoice(ctx, choice.Documents{Files: documents})
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &schemas.FileError{File: t.Input("data")[0].Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
@@ -133,16 +135,6 @@ func (r *refitting) inputs() error {
 	return &stages.UsageError{Err: errors.New(why)}
 }
 
-// documents returns the files of documents in --data, none if that is not given.
-func (r *refitting) documents() (documents []string, err error) {
-	for _, src := range r.Input("data") {
-		if documents = example.Documents(src); len(documents) == 0 {
-			return nil, &schemas.FileError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
-		}
-	}
-	return documents, nil
-}
-
 // fitChoice fits the choice to documents that the network labels.
 func (r *refitting) fitChoice(ctx context.Context, documents choice.Documents) error {
 	j, err := choice.Begin(ctx, r.Task, r.Choice, &r.from, r.tagger)
@@ -156,6 +148,3 @@ func (r *refitting) fitChoice(ctx context.Context, documents choice.Documents) e
 func (r *refitting) keepChoice() error {
 	return r.from.Keep(r.Fill, append(model.TaggerFiles(), model.ChoiceFile, model.FastFile, model.BestFile, model.KnownFile, model.NeighboursFile)...)
 }
-
-// keepFallback copies that of --model.
-func (r *refitting) keepFallback() error { return r.from.Keep(r.Fill, model.ExtractFile) }

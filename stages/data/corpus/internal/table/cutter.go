@@ -95,11 +95,9 @@ func (c *cutter) more() error {
 	}
 }
 
-// end returns the length of the text without the end of its last line.
+// end returns the length of the text without the end of its last line, which Python on Windows may write with two carriage returns.
 func (c *cutter) end() int {
-	text, _ := bytes.CutSuffix(c.text, []byte("\n"))
-	text, _ = bytes.CutSuffix(text, []byte("\r"))
-	return len(text)
+	return len(bytes.TrimRight(bytes.TrimSuffix(c.text, []byte("\n")), "\r"))
 }
 
 // errQuote means that a quote does not end the cell that another one opened.

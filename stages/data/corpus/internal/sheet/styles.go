@@ -97,6 +97,9 @@ func (st *styles) number(text, style string) record.Cell {
 		}
 	}
 	c := record.Cell{Text: strconv.FormatFloat(x, 'f', -1, 64), Kind: record.Number}
+	if text[0] != '0' && strings.Trim(text, "0123456789") == "" {
+		c.Text = text // a float64 has not all digits of a long id
+	}
 	if n := len(c.Text); n < how.digits && strings.Trim(c.Text, "0123456789") == "" {
 		return record.Cell{Text: strings.Repeat("0", how.digits-n) + c.Text}
 	}

@@ -44,11 +44,7 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 	if err := x.look(set[len(x.Files):]); err != nil {
 		return nil, err
 	}
-	kinds := make([]string, len(set))
-	for i, f := range x.Files {
-		kinds[i] = f.bare
-	}
-	return x, s.suits(set, kinds)
+	return x, s.suits(set, func(i int) (string, error) { return x.Files[i].bare, nil })
 }
 
 // Layout opens every file to see its columns. A pipe cannot be opened twice, so it must be the only file.

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -95,35 +96,34 @@ func (p Member) open() (*opened, error) {
 // If at least one file has columns, files without them are accepted, and Say reports them when they are opened. Pipes cannot be
 // inspected here; a pipe without columns is refused when it is opened.
 func (s Settings) Suit(files Set) error {
-	var kinds []string
-	for _, p := range files {
-		if p.Once || p.Path == "" || len(s.Columns) == 0 {
-			return nil
-		}
+	return s.suits(files, func(i int) (bare string, err error) {
+		p := files[i]
 		p.options.Say, p.options.Warn = nil, nil
 		r, err := p.open()
 		if err != nil {
-			return err
+			return "", err
 		}
-		if err := r.Close(); r.bare == "" || err != nil {
-			return err
-		}
-		kinds = append(kinds, r.bare)
-	}
-	return s.suits(files, kinds)
+		return r.bare, r.Close()
+	})
 }
 
-// suits is Suit for files that have been opened; kinds says of each what it is if it has no columns, and else "".
-func (s Settings) suits(files Set, kinds []string) error {
-	if len(s.Columns) == 0 || len(files) == 0 {
-		return nil
-	}
+// suits is Suit with a function that says of a file what it is if it has no columns, and else "".
+func (s Settings) suits(files Set, bare func(i int) (string, error)) error {
+	first := ""
 	for i, p := range files {
-		if p.Once || p.Path == "" || kinds[i] == "" {
+		if p.Once || p.Path == "" || len(s.Columns) == 0 {
 			return nil
 		}
+		what, err := bare(i)
+		if what == "" || err != nil {
+			return err
+		}
+		first = cmp.Or(first, what)
 	}
-	return useless(files[0].Path, kinds[0], len(files)-1)
+	if first == "" {
+		return nil
+	}
+	return useless(files[0].Path, first, len(files)-1)
 }
 
 // useless is the error for --columns given with files that have no columns.

@@ -70,8 +70,8 @@ func TestGiven(t *testing.T) {
 	}{
 		{"a.parquet", table.String(), "2:year|0:title|3:score|4:open|0:day|0:seen|0:tags|0:counts|0:price|",
 			[]string{`2:2020|0:T|3:0.5|4:true|5:2020-03-01|5:2020-03-01 12:00:00|6:["a","b\""]|6:[null,5]|3:0.05|`, `2:-1|0:U|1:|4:false|5:1970-01-01|5:1970-01-01 00:00:00|6:[]|6:[]|3:0.06|`}, 0},
-		{"a.xlsx", string(excel(t, "", `<row><c t="str"><v>title</v></c><c t="str"><v>n</v></c></row><row><c t="str"><v>T</v></c><c><v>5</v></c><c><v>beside</v></c></row><row><c t="str"><v>U</v></c></row>`)),
-			"0:title|0:n|", []string{"0:T|3:5|", "0:U|1:|"}, 1},
+		{"a.xlsx", string(excel(t, "", `<row><c t="str"><v>title</v></c><c t="str"><v>n</v></c></row><row><c t="str"><v>T</v></c><c><v>5</v></c><c><v>beside</v></c></row><row><c t="str"><v>U</v></c><c><f>1/3</f></c></row>`)),
+			"0:title|0:n|", []string{"0:T|3:5|", "0:U|1:|"}, 2},
 		{"a.ods", string(calc(t, calcRows)), "0:id|0:|0:Titel|0:abstract|0:keywords|", []string{"3:120000|1:|0:a <b>  _x_\nc\td\ne|0:computed|0:k; l|", "0:00123|1:|5:2020-03-01|5:2020-03-01 12:30:00|1:|",
 			"1:|1:|4:true|1:|1:|", "1:|1:|4:true|1:|1:|"}, 0},
 	} {

@@ -25,7 +25,7 @@
 //	parquet   documents files of preprocess, and Parquet files of others with text
 //	          columns; keyphrases are a list or one string
 //	openalex  another name of jsonl
-//	arrow     an Arrow stream or file (Feather) of record batches with text columns
+//	arrow     an Arrow stream or file (Feather) of record batches with text columns, also in dictionaries
 //	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header, perhaps below
 //	          a heading
 //	annif     a text, a tab and URIs of subjects per line
@@ -46,7 +46,7 @@
 // Western language has it, an encoding of Cyrillic or Greek by its capitals and frequent letters, one of Chinese, Japanese or
 // Korean if a detector is sure of it and all bytes are its characters, and another code page of Latin letters if the text has the
 // letters of one language in it alone. Any other file is refused; the error shows a line in the likely encodings, and --encoding names one. A line that contradicts the detected encoding is an error.
-// JSON is UTF-8.
+// JSON is UTF-8. A few bytes of Windows-1252 in a text in UTF-8 are read as such, which is said of the first line; --encoding utf-8 rejects them.
 //
 // What stands above the header of a table is not read, and neither are rows that repeat it or the header, also in the words of another
 // language (package header, aside.go), nor notes below the last row of a text; this is said. Of a list of titles the first is read that is not blank. Folders such as year=2020 are columns of exports.

@@ -5,7 +5,7 @@
 //	encoding.go  names encodings and finds that of a file, with guess.go: UTF-8, then Windows-1252
 //	             (western.go), Cyrillic and Greek, Chinese, Japanese and Korean, and other Latin letters
 //	             (letters.go); unclear.go has the error for any other file
-//	decoded.go   checks the text that comes out
+//	decoded.go   checks the text that comes out; stray.go mends a text in UTF-8
 //	lines.go     cuts lines
 //
 // A detector alone (saintfish/chardet) reads short tables with wrong letters, so rules of languages decide whether it can be right.

@@ -40,6 +40,7 @@ type kept struct {
 	kind   record.Kind
 }
 
+// kind is what cells and columns are whose type begins with a name.
 type kind struct {
 	begin        string
 	cell, column record.Kind

@@ -258,6 +258,15 @@ func (a *array) cut(b byte) (size int64) {
 		if size++; size <= file.MaxLine {
 			a.text = append(a.text, b)
 		}
+		if quoted && !escaped { // most of a text, in one step
+			held, _ := a.in.Text.Peek(a.in.Text.Buffered())
+			if i := bytes.IndexAny(held, `"\`); i >= 0 {
+				held = held[:i]
+			}
+			a.text = append(a.text, held[:max(0, min(int64(len(held)), file.MaxLine-size))]...)
+			size += int64(len(held))
+			a.in.Text.Discard(len(held))
+		}
 		if ends {
 			return size
 		}

@@ -19,7 +19,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		docs = append(docs, schemas.Document{ID: fmt.Sprint(i), Body: []string{"w"}})
 		predictions = append(predictions, schemas.Prediction{ID: fmt.Sprint(i)})
 	}
-	predictions[1].ID = "another"
+	predictions[1].Digest = (&schemas.Document{Body: []string{"another"}}).Digest() // of another text
 	table(t, filepath.Join(dir, "test.x-00000-of-00001.parquet"), schemas.Documents, docs...)
 	table(t, filepath.Join(dir, "predictions-00000-of-00001.parquet"), schemas.Predictions, predictions...)
 	run := func() {

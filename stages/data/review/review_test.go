@@ -197,6 +197,8 @@ func TestNever(t *testing.T) {
 	add("graph", "no no no yes")
 	add("graphs", "-- -- -- no")
 	add("two", "no no")
+	add("owl", "no no") // with the next in the same two documents
+	add("owls", "no no")
 	add("idle", "-- -- --")
 	add("Two", "-- -- --")
 	r := mustRead(t, saved(t, "a.csv", text.String()))

@@ -57,7 +57,7 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
 			documentsInput(true, "documents to label: a corpus"),
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
-			reuseInput("assigned", "concepts-*-of-*.parquet"),
+			reuseInput("assigned", assigned.Parts),
 		},
 		Outputs: append([]stages.Output{
 			{Name: assigned.File, Doc: "one row per document: id and list of concepts", Schema: "assigned"},

@@ -56,7 +56,7 @@ chosen. It needs no other file and no network.
 With --documents, those that were labelled, in the same order and read with the same settings, it has texts, columns and years.
 Why a phrase was chosen needs the model that labelled: the built-in one, or --model.`,
 		Inputs: []stages.Input{
-			{Name: "labels", Doc: "folders of infer or infer concepts", Schema: "predictions", Required: true, Many: true, Argument: true, Remote: true, Files: []string{predictionsFile, assigned.File}},
+			{Name: "labels", Doc: "folders of infer or infer concepts", Schema: "predictions", Required: true, Many: true, Argument: true, Remote: true, Files: []string{predictionsFile, assigned.Parts}},
 			documentsInput(false, "the documents that were labelled"),
 			{Name: "review", Doc: "sheets of --export review that people corrected: are they enough for a refit?", Schema: "review", Many: true, Remote: true},
 			{Name: "model", Doc: "the model folder that labelled them, for the reasons", Schema: "model", Default: pretrained.Model(), Remote: true, Files: model.Files()},

@@ -125,7 +125,7 @@ func TestReportModel(t *testing.T) {
 // TestReportConcepts: concepts have their URI, their probability and their place.
 func TestReportConcepts(t *testing.T) {
 	documents, out := stagetest.Write(t, t.TempDir(), "d.jsonl", harbourDocuments), filepath.Join(t.TempDir(), "o")
-	stagetest.Do(t, conceptsMode(), "--vocabulary", harbour(t), "--documents", documents, "--choose", "top=20", "--out", out)
+	stagetest.Do(t, conceptsMode(), "--vocabulary", harbour(t), "--documents", documents, "--choose", "top=20", "--export", "parquet-wide", "--out", out)
 	page, summary := reported(t, out, "--documents", documents)
 	for _, want := range []string{"How good are the concepts?", "http://example.org/harbour/tug", "the title has “tugboats”", "harbour.ttl", `<mark class="`, "By language, as detected"} {
 		if !strings.Contains(page, want) {

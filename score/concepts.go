@@ -28,7 +28,7 @@ The ECE compares scores with the share of right concepts. With --review, the she
 corrected, only documents with a mark or a new concept count: kept and added concepts are their concepts, and concepts without
 a mark are left out.`,
 	Inputs: []stages.Input{
-		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "output of infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
+		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "output of infer concepts, or JSON lines", Files: []string{"concepts-*-of-*.parquet"}},
 		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts, or labels of the vocabulary"},
 		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus; concepts outside it do not count"},
 		judge.ReviewInput("concepts"),

@@ -82,7 +82,8 @@ func TestScoreConceptsOfOtherDocuments(t *testing.T) {
 		rows := []schemas.Assigned{{ID: "a"}, {ID: "b", Digest: (&schemas.Document{TitleText: text}).Digest()}}
 		parquet := filepath.Join(dir, "concepts-00000-of-00001.parquet")
 		table(t, parquet, schemas.Assigneds, rows...)
-		for _, predictions := range []string{parquet,
+		stagetest.Write(t, dir, "concepts-wide.parquet", "an export")
+		for _, predictions := range []string{parquet, dir,
 			stagetest.Write(t, dir, "p.jsonl", fmt.Sprintf(`{"id":"a","concepts":[],"scores":[]}`+"\n"+`{"id":"b","concepts":[],"scores":[],"digest":%q}`+"\n", rows[1].Digest))} {
 			args := []string{"--predictions", predictions, "--documents", documents, "--out", filepath.Join(t.TempDir(), "out")}
 			if want == "" {

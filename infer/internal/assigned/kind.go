@@ -5,6 +5,7 @@ import "github.com/wrone2set/wrone2set/infer/internal/export"
 // Files of infer concepts.
 const (
 	File        = "concepts-*.parquet"
+	Parts       = "concepts-*-of-*.parquet" // of File, and not ParquetFile
 	JSONFile    = "concepts.jsonl"
 	CSVFile     = "concepts.csv"
 	WideFile    = "concepts-wide.csv"

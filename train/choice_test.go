@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -182,6 +183,23 @@ func TestValidDocuments(t *testing.T) {
 		t.Errorf("with training documents alone: %s", said)
 	}
 	refuses(t, []string{"refit", "--model", out}, []refusal{{"", stages.ExitInput, []string{"holds no documents", "--valid"}, []string{"--data", data}}})
+}
+
+// TestChoiceStopped: a fit that is stopped at its first documents does not read them all.
+func TestChoiceStopped(t *testing.T) {
+	_, model, _ := learned(t)
+	documents := writeDocuments(t, t.TempDir(), validName, madeDocuments(8, 2000))
+	for _, threads := range []int{1, 3} {
+		ctx, stop := context.WithCancel(t.Context())
+		f, asked := fitterOf(t, model, threads), int64(0)
+		f.Show = func(string, string, int64) (func(int64), func()) {
+			return func(n int64) { asked += n; stop() }, func() {}
+		}
+		if _, err := f.Fit(ctx, choice.Documents{Files: []string{documents}}); !errors.Is(err, context.Canceled) || asked == 0 || asked >= 2000 {
+			t.Errorf("%d threads: after %d documents: %v", threads, asked, err)
+		}
+		stop()
+	}
 }
 
 // TestChoiceDocuments: the fit reads --choice-documents documents, evenly out of all. With none or too few there is no choice.

@@ -15,7 +15,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
-	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
 // A run that is killed again and again, at a random moment after its last
@@ -115,39 +114,6 @@ func kill(t *testing.T, cmd *exec.Cmd, soon time.Duration, files ...string) bool
 	}
 }
 
-// A run that is asked to stop writes a checkpoint and ends with exit code 1; the
-// next attempt resumes from it.
-func TestStopped(t *testing.T) {
-	data, dir := madeData(t, 60, 12), t.TempDir()
-	writeDocuments(t, data, validName, madeDocuments(7, 112)) // seven batches for the fit of the choice
-	args := append(slices.Clone(smallest), "--data", data, "--epochs", "4")
-	whole, stopped := made(t, args...), filepath.Join(dir, "stopped")
-	if len(there(whole, choiceFile)) == 0 {
-		t.Fatalf("no %s", choiceFile)
-	}
-	for stop := 3; ; stop += 5 {
-		if stop > 300 { // the whole run asks about 70 times
-			t.Fatal("the run does not end")
-		}
-		ctx := &after{Context: t.Context(), left: stop}
-		r := stagetest.Run(t, within(ctx), append(args, "--out", stopped)...)
-		if r.Code == stages.ExitDone {
-			break
-		}
-		if states, err := filepath.Glob(filepath.Join(stopped, "checkpoint", "state-*.safetensors")); len(states) == 0 || r.Code != stages.ExitFailed || ctx.left >= 0 {
-			t.Fatalf("exit code %d, asked to stop: %v, checkpoint: %v\n%s", r.Code, ctx.left < 0, err, r.Stderr)
-		}
-	}
-	stagetest.Equal(t, whole, stopped)
-}
-
-// within is the stage whose run has that context.
-func within(ctx context.Context) stages.Stage[setting.Config] {
-	s := stage
-	s.Run = func(_ context.Context, t *stages.Task, c setting.Config) error { return runOn(ctx, t, c, "") }
-	return s
-}
-
 // after is a context that is done after a number of questions.
 type after struct {
 	context.Context
@@ -167,7 +133,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	data, dir := madeData(t, 60, 12), t.TempDir()
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--checkpoint-every", "4")
 	whole, out := made(t, args...), filepath.Join(dir, "out")
-	if r := stagetest.Run(t, within(&after{Context: t.Context(), left: 20}), append(args, "--out", out)...); r.Code != stages.ExitFailed {
+	if r := stagetest.Run(t, onCPU(&after{Context: t.Context(), left: 20}, ""), append(args, "--out", out)...); r.Code != stages.ExitFailed {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 	states, _ := filepath.Glob(filepath.Join(out, "checkpoint", "state-*.safetensors"))

@@ -14,20 +14,20 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/setting"
 )
 
-// onCPU returns the stage as on a CPU that lacks a feature for bfloat16, "" for none. If this CPU lacks it, the plain loops
-// compute.
-func onCPU(lacking string) stages.Stage[setting.Config] {
+// onCPU returns the stage as on a CPU that lacks a feature for bfloat16, "" for none, until ctx is done. If this CPU lacks the feature, the
+// plain loops compute.
+func onCPU(ctx context.Context, lacking string) stages.Stage[setting.Config] {
 	s := stage
-	s.Run = func(ctx context.Context, t *stages.Task, c setting.Config) error { return runOn(ctx, t, c, lacking) }
+	s.Run = func(_ context.Context, t *stages.Task, c setting.Config) error { return runOn(ctx, t, c, lacking) }
 	return s
 }
 
 // On a CPU without fast bfloat16 the setting is refused with the feature that is missing; float32 works as ever.
 func TestPrecisionLacking(t *testing.T) {
 	args := append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1")
-	stagetest.Refused(t, onCPU("AVX512_BF16"), stages.ExitUsage, []string{"precision bfloat16 needs a CPU with AVX512_BF16", "leave it out"},
+	stagetest.Refused(t, onCPU(t.Context(), "AVX512_BF16"), stages.ExitUsage, []string{"precision bfloat16 needs a CPU with AVX512_BF16", "leave it out"},
 		append(args, "--precision", "bfloat16", "--out", filepath.Join(t.TempDir(), "model"))...)
-	stagetest.Do(t, onCPU("AVX512_BF16"), append(args, "--out", filepath.Join(t.TempDir(), "model"))...)
+	stagetest.Do(t, onCPU(t.Context(), "AVX512_BF16"), append(args, "--out", filepath.Join(t.TempDir(), "model"))...)
 
 	// This CPU with its bfloat16 instructions switched off.
 	p := stagetest.Program{Stage: "train", Args: append(args, "--precision", "bfloat16")}
@@ -42,7 +42,7 @@ func TestPrecisionLacking(t *testing.T) {
 // A model in bfloat16 differs from one in float32 and has the same bytes for any number of threads and after a stop. A run in
 // the other precision does not resume from its checkpoint.
 func TestPrecision(t *testing.T) {
-	able, dir := onCPU(""), t.TempDir()
+	able, dir := onCPU(t.Context(), ""), t.TempDir()
 	args := append(slices.Clone(smallest), "--data", madeData(t, 60, 12), "--epochs", "4")
 	half := append(slices.Clone(args), "--precision", "bfloat16")
 	exact, whole, stopped := filepath.Join(dir, "exact"), filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
@@ -54,7 +54,7 @@ func TestPrecision(t *testing.T) {
 	if m := string(read(t, whole, "manifest.json")); !strings.Contains(m, `"precision": "bfloat16"`) {
 		t.Errorf("the manifest does not say bfloat16:\n%s", m)
 	}
-	if r := stagetest.Run(t, within(&after{Context: t.Context(), left: 20}), append(half, "--threads", "1", "--out", stopped)...); r.Code != stages.ExitFailed {
+	if r := stagetest.Run(t, onCPU(&after{Context: t.Context(), left: 20}, ""), append(half, "--threads", "1", "--out", stopped)...); r.Code != stages.ExitFailed {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 	if r := stagetest.Run(t, able, append(args, "--out", stopped)...); r.Code != stages.ExitUsage {
@@ -70,7 +70,7 @@ func TestPrecisionOfSnapshots(t *testing.T) {
 	data, seen := madeData(t, 600, 4), map[string][]schemas.Assignment{}
 	for _, precision := range []string{"float32", "bfloat16"} {
 		out := filepath.Join(t.TempDir(), "model")
-		stagetest.Do(t, onCPU(""), append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--lr", "1e-30", "--dropout", "0", "--slots", "8",
+		stagetest.Do(t, onCPU(t.Context(), ""), append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--lr", "1e-30", "--dropout", "0", "--slots", "8",
 			"--assignments-every", "100", "--assignments-documents", "600", "--precision", precision, "--out", out)...)
 		if seen[precision] = rowsOf(t, schemas.Assignments, out, "assignments.parquet"); len(seen[precision]) < 600 {
 			t.Fatal(len(seen[precision]))

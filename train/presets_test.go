@@ -7,17 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/model"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
-	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 	"github.com/wrone2set/wrone2set/train/internal/assign"
 	"github.com/wrone2set/wrone2set/train/internal/batch"
-	"github.com/wrone2set/wrone2set/train/internal/choice"
 	"github.com/wrone2set/wrone2set/train/internal/example"
 	"github.com/wrone2set/wrone2set/train/internal/kpdrop"
 	"github.com/wrone2set/wrone2set/train/internal/loop"
@@ -43,11 +39,7 @@ type given struct {
 	log, snapshots, every int64
 	watched               int
 	interval              time.Duration
-	branching             choose.Branching
-	shortlist             int
-	choice, known         int64 // documents
-	neighbours            int64 // documents
-	extract               bool
+	choice                setting.Choice
 	stepsRound, testRound bool // products to bfloat16, of the steps and of the checks
 }
 
@@ -79,7 +71,7 @@ func published() given {
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
-		branching: choose.Branching{First: 12, Later: 36, Least: .001, Merge: true}, shortlist: 5000, choice: 2000, known: 2, neighbours: 200000, extract: true,
+		choice: setting.Choice{ChoiceDocuments: 2000, Alternatives: 12, Shortlist: 5000, Known: 2, Neighbours: 200000, Extract: "on", Fast: "auto", Store: "float32"},
 	}
 }
 
@@ -96,7 +88,7 @@ func (g *given) setTrans() {
 func (g *given) oneSlot(s string, length int) {
 	g.setTrans()
 	g.slots(1)
-	g.network.System, g.network.PhraseLen, g.choice, g.known, g.neighbours = s, length, 0, 0, 0
+	g.network.System, g.network.PhraseLen, g.choice.ChoiceDocuments, g.choice.Known, g.choice.Neighbours = s, length, 0, 0, 0
 	g.objectives(func(o *step.Objective) { o.Slots.Length = length })
 }
 
@@ -263,13 +255,14 @@ func TestSettingsGive(t *testing.T) {
 		{"--decay", "0.3", func(g *given) { g.rules.Decay = 0.3 }},
 		{"--warmup", "3", func(g *given) { g.rules.Warmup = 3 }},
 		{"--anneal", "linear", func(g *given) { g.rules.Anneal = "linear" }},
-		{"--alternatives", "3", func(g *given) { g.branching.First, g.branching.Later = 3, 9 }},
-		{"--alternatives", "0", func(g *given) { g.branching = choose.Branching{} }},
-		{"--shortlist", "300", func(g *given) { g.shortlist = 300 }},
-		{"--choice-documents", "70", func(g *given) { g.choice = 70 }},
-		{"--known", "3", func(g *given) { g.known = 3 }},
-		{"--neighbours", "30", func(g *given) { g.neighbours = 30 }},
-		{"--extract", "off", func(g *given) { g.extract = false }},
+		{"--alternatives", "3", func(g *given) { g.choice.Alternatives = 3 }},
+		{"--shortlist", "300", func(g *given) { g.choice.Shortlist = 300 }},
+		{"--choice-documents", "70", func(g *given) { g.choice.ChoiceDocuments = 70 }},
+		{"--known", "3", func(g *given) { g.choice.Known = 3 }},
+		{"--neighbours", "30", func(g *given) { g.choice.Neighbours = 30 }},
+		{"--extract", "off", func(g *given) { g.choice.Extract = "off" }},
+		{"--fast", "on", func(g *given) { g.choice.Fast = "on" }},
+		{"--store", "int8", func(g *given) { g.choice.Store = "int8" }},
 		{"--seed", "3", func(g *given) {
 			g.seed, g.drop.Seed = 3, 3
 			g.objectives(func(o *step.Objective) { o.Seed = 3 })
@@ -304,7 +297,7 @@ func give(t *testing.T, data string, args ...string) (g given) {
 			return err
 		}
 		defer d.Close()
-		g = givenBy(t, c, newRun(task, c, d, m), c.Shape(d.Vocabulary.Size()))
+		g = givenBy(c, newRun(task, c, d, m), c.Shape(d.Vocabulary.Size()))
 		return nil
 	})
 	s.Settle = nil // TestInitFromShape tests what a model decides; adapt would be refused without one
@@ -315,18 +308,13 @@ func give(t *testing.T, data string, args ...string) (g given) {
 	return g
 }
 
-func givenBy(t *testing.T, c setting.Config, r *loop.Training, n slots.Config) given {
-	known, err := choose.NewKnown([]schemas.KnownPhrase{{Stems: "a", Documents: 9}})
-	if err != nil {
-		t.Error(err)
-	}
-	f := choice.NewFitter(slots.Network{Companions: phrase.Companions{Known: known}}, c.Choice)
+func givenBy(c setting.Config, r *loop.Training, n slots.Config) given {
 	return given{
 		vocabulary: c.VocabSize, network: n, training: r.Method.(*step.Learner[float32]).Objective, validation: r.Validation.(*step.Learner[float32]).Objective,
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		branching: f.Branching, shortlist: f.Shortlist, choice: f.Most, known: c.Known, neighbours: c.Neighbours, extract: f.Network.Runs,
+		choice:     c.Choice,
 		stepsRound: roundsProducts(r.Method.(*step.Learner[float32]).Workers), testRound: roundsProducts(r.Validation.(*step.Learner[float32]).Workers),
 	}
 }

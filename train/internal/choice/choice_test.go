@@ -4,10 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestBatchesEvenly: the documents are read evenly out of all, since files are often sorted, and each once.
@@ -42,10 +49,48 @@ func TestBatchesEvenly(t *testing.T) {
 	}
 }
 
+// fitter returns a Fitter with a network of random weights, whose longer phrases have products far below Floor.
+func fitter(t *testing.T) *Fitter {
+	t.Helper()
+	var list []schemas.VocabRow
+	for i, w := range append(slices.Clone(text.Specials[:]), strings.Fields("graph cuts of trees and more words that no slot prefers")...) {
+		list = append(list, schemas.VocabRow{ID: int32(i), Token: w})
+	}
+	v, err := text.NewVocabulary(list, len(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := slots.New[float32](slots.Config{Vocab: v.Size(), Slots: 6, PhraseLen: 6, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Fitter{Network: slots.Network{Model: m, Vocabulary: v, Workers: kernel.NewWorkers(1)}, Branching: choose.Branching{First: 4, Later: 6}}
+}
+
+// TestFloor: the candidates are those with a product of at least Floor. Where the network stopped slots below it does not
+// matter.
+func TestFloor(t *testing.T) {
+	f, stemmer := fitter(t), text.NewStemmer()
+	d := schemas.Document{ID: "x", Body: strings.Fields("graph cuts of unheard trees")}
+	got, err := f.Candidates(stemmer, []schemas.Document{d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := phrase.Prepare(f.Network.Vocabulary, &d, text.Encoding{MaxOOV: phrase.MaxOOV})
+	said, err := f.Network.Ask([]phrase.Document{asked}, Floor, f.Branching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, all := said[0].Candidates(stemmer, asked, Floor), said[0].Candidates(stemmer, asked, 0)
+	if !reflect.DeepEqual(got[0], want) || len(want) == len(all) {
+		t.Errorf("%d candidates, want %d; without a floor %d", len(got[0]), len(want), len(all))
+	}
+}
+
 // TestTitle: a keyphrase that only the title contains counts as present.
 func TestTitle(t *testing.T) {
 	d := schemas.Document{ID: "x", Title: []string{"graph", "cuts"}, Body: []string{"of", "trees"}, Present: [][]string{{"graph", "cuts"}, {"trees"}}, Absent: [][]string{{"more"}}}
-	asked, err := new(Fitter).labeller((*Fitter).textCandidates, nil)([]schemas.Document{d})
+	asked, err := fitter(t).labeller((*Fitter).Candidates, nil)([]schemas.Document{d})
 	if err != nil {
 		t.Fatal(err)
 	}

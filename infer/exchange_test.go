@@ -295,7 +295,8 @@ func TestExchangeColumns(t *testing.T) {
 		{arrow.PrimitiveTypes.Uint8, arrow.BinaryTypes.String, `"id":7,`},
 		{nil, arrow.BinaryTypes.String, `"id":null`},
 		{arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int32, "schema: the column title is of type int32; cast it to string"},
-		{arrow.FixedWidthTypes.Float16, arrow.BinaryTypes.String, "the column id is of type float16; cast it to string"},
+		{arrow.FixedWidthTypes.Float16, arrow.BinaryTypes.String, `"id":7,`},
+		{arrow.FixedWidthTypes.MonthInterval, arrow.BinaryTypes.String, "the column id is of type month_interval; cast it to string"},
 		{arrow.BinaryTypes.String, nil, "is called title, abstract"},
 	} {
 		var fields []arrow.Field

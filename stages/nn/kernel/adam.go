@@ -43,9 +43,13 @@ func Adam[T Float](w *Workers, theta, m, v, g []T, scale T, a AdamStep) {
 		panic(fmt.Sprintf("kernel: Adam: theta, m, v, g have %d, %d, %d, %d elements, step %d", n, len(m), len(v), len(g), a.Step))
 	}
 	x := a.factors(float64(scale))
+	var x32 [len(x)]float32
+	for i, f := range x {
+		x32[i] = float32(f)
+	}
 	w.Split(n, 1<<14, func(lo, hi int) {
 		if fast[T]() {
-			fastAdam(as32(theta[lo:hi]), as32(m[lo:hi]), as32(v[lo:hi]), as32(g[lo:hi]), factorsOf[float32](x))
+			fastAdam(as32(theta[lo:hi]), as32(m[lo:hi]), as32(v[lo:hi]), as32(g[lo:hi]), &x32)
 			return
 		}
 		refAdam(theta[lo:hi], m[lo:hi], v[lo:hi], g[lo:hi], factorsOf[T](x))

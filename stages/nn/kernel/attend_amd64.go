@@ -2,8 +2,6 @@
 
 package kernel
 
-//go:generate sh -c "cd _generate && go run . -part attend -out ../attend_amd64.s -stubs ../attend_stub_amd64.go -pkg kernel"
-
 // blockQueries is the number of queries whose scores the forward pass holds at
 // once. Rows do not depend on each other, so it does not change a bit.
 const blockQueries = 48
@@ -143,15 +141,6 @@ func packValues(dst, v []float32, r Range, head, heads, d int) {
 	c := d / heads
 	g := blockingOf(product[float32]{b: v[min(r.Lo*d+head*c, len(v)):], n: c, k: r.Len(), ldb: d, bByK: true}, path)
 	g.packAllB(dst)
-}
-
-// fastWeightedSum computes out = p·v for one row of weights.
-func fastWeightedSum(out, p, v []float32, ldv int) {
-	if path == avx512 {
-		weightedAVX512(&out[0], &p[0], &v[0], ldv, len(p), len(out))
-		return
-	}
-	weightedAVX2(&out[0], &p[0], &v[0], ldv, len(p), len(out))
 }
 
 // weigh turns the scores of query i into its weights after dropout.

@@ -4,20 +4,22 @@
 
 #include "textflag.h"
 
-// func weightedAVX512(out *float32, p *float32, v *float32, ldv int, keys int, c int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·weightedAVX512(SB), NOSPLIT, $0-48
-	MOVQ out+0(FP), AX
-	MOVQ p+8(FP), CX
-	MOVQ v+16(FP), DX
-	MOVQ ldv+24(FP), BX
-	MOVQ keys+32(FP), SI
-	MOVQ c+40(FP), DI
+// func fastWeightedSum(out []float32, p []float32, v []float32, ldv int)
+// Requires: AVX, AVX512F, BMI2, FMA3
+TEXT ·fastWeightedSum(SB), NOSPLIT, $0-80
+	CMPB ·path+0(SB), $0x02
+	JNE  AVX2path
+	MOVQ out_base+0(FP), AX
+	MOVQ p_base+24(FP), CX
+	MOVQ v_base+48(FP), DX
+	MOVQ ldv+72(FP), BX
+	MOVQ p_len+32(FP), SI
+	MOVQ out_len+8(FP), DI
 	SHLQ $0x02, BX
 
-wide:
+AVX512wide:
 	CMPQ   DI, $0x40
-	JLT    narrow
+	JLT    AVX512narrow
 	VPXORD Z0, Z0, Z0
 	VPXORD Z1, Z1, Z1
 	VPXORD Z2, Z2, Z2
@@ -26,7 +28,7 @@ wide:
 	MOVQ   DX, R9
 	MOVQ   SI, R10
 
-wideSum:
+AVX512wideSum:
 	VBROADCASTSS (R8), Z29
 	VFMADD231PS  (R9), Z29, Z0
 	VFMADD231PS  64(R9), Z29, Z1
@@ -35,7 +37,7 @@ wideSum:
 	ADDQ         $0x04, R8
 	ADDQ         BX, R9
 	DECQ         R10
-	JNZ          wideSum
+	JNZ          AVX512wideSum
 	VMOVUPS      Z0, (AX)
 	VMOVUPS      Z1, 64(AX)
 	VMOVUPS      Z2, 128(AX)
@@ -43,35 +45,35 @@ wideSum:
 	ADDQ         $0x00000100, AX
 	ADDQ         $0x00000100, DX
 	SUBQ         $0x40, DI
-	JMP          wide
+	JMP          AVX512wide
 
-narrow:
+AVX512narrow:
 	SUBQ $0x10, DI
-	JLT  rest
+	JLT  AVX512rest
 
-loop:
+AVX512loop:
 	VPXORD Z0, Z0, Z0
 	MOVQ   CX, R8
 	MOVQ   DX, R9
 	MOVQ   SI, R10
 
-narrowSumfalse:
+AVX512narrowSumfalse:
 	VBROADCASTSS (R8), Z29
 	VMOVUPS      (R9), Z1
 	VFMADD231PS  Z1, Z29, Z0
 	ADDQ         $0x04, R8
 	ADDQ         BX, R9
 	DECQ         R10
-	JNZ          narrowSumfalse
+	JNZ          AVX512narrowSumfalse
 	VMOVUPS      Z0, (AX)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, DX
 	SUBQ         $0x10, DI
-	JGE          loop
+	JGE          AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ   $0x10, DI
-	JZ     done
+	JZ     AVX512done
 	MOVL   $0x0000ffff, R8
 	SHLXL  DI, R8, R8
 	NOTL   R8
@@ -81,34 +83,32 @@ rest:
 	MOVQ   DX, R9
 	MOVQ   SI, R10
 
-narrowSumtrue:
+AVX512narrowSumtrue:
 	VBROADCASTSS (R8), Z29
 	VMOVUPS.Z    (R9), K1, Z1
 	VFMADD231PS  Z1, Z29, Z0
 	ADDQ         $0x04, R8
 	ADDQ         BX, R9
 	DECQ         R10
-	JNZ          narrowSumtrue
+	JNZ          AVX512narrowSumtrue
 	VMOVUPS      Z0, K1, (AX)
 
-done:
+AVX512done:
 	VZEROUPPER
 	RET
 
-// func weightedAVX2(out *float32, p *float32, v *float32, ldv int, keys int, c int)
-// Requires: AVX, FMA3
-TEXT ·weightedAVX2(SB), NOSPLIT, $0-48
-	MOVQ out+0(FP), AX
-	MOVQ p+8(FP), CX
-	MOVQ v+16(FP), DX
-	MOVQ ldv+24(FP), BX
-	MOVQ keys+32(FP), SI
-	MOVQ c+40(FP), DI
+AVX2path:
+	MOVQ out_base+0(FP), AX
+	MOVQ p_base+24(FP), CX
+	MOVQ v_base+48(FP), DX
+	MOVQ ldv+72(FP), BX
+	MOVQ p_len+32(FP), SI
+	MOVQ out_len+8(FP), DI
 	SHLQ $0x02, BX
 
-wide:
+AVX2wide:
 	CMPQ   DI, $0x40
-	JLT    narrow
+	JLT    AVX2narrow
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -121,7 +121,7 @@ wide:
 	MOVQ   DX, R9
 	MOVQ   SI, R10
 
-wideSum:
+AVX2wideSum:
 	VBROADCASTSS (R8), Y13
 	VFMADD231PS  (R9), Y13, Y0
 	VFMADD231PS  32(R9), Y13, Y1
@@ -134,7 +134,7 @@ wideSum:
 	ADDQ         $0x04, R8
 	ADDQ         BX, R9
 	DECQ         R10
-	JNZ          wideSum
+	JNZ          AVX2wideSum
 	VMOVUPS      Y0, (AX)
 	VMOVUPS      Y1, 32(AX)
 	VMOVUPS      Y2, 64(AX)
@@ -146,20 +146,20 @@ wideSum:
 	ADDQ         $0x00000100, AX
 	ADDQ         $0x00000100, DX
 	SUBQ         $0x40, DI
-	JMP          wide
+	JMP          AVX2wide
 
-narrow:
+AVX2narrow:
 	SUBQ $0x10, DI
-	JLT  rest
+	JLT  AVX2rest
 
-loop:
+AVX2loop:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	MOVQ   CX, R8
 	MOVQ   DX, R9
 	MOVQ   SI, R10
 
-narrowSumfalse:
+AVX2narrowSumfalse:
 	VBROADCASTSS (R8), Y13
 	VMOVUPS      (R9), Y2
 	VMOVUPS      32(R9), Y3
@@ -168,17 +168,17 @@ narrowSumfalse:
 	ADDQ         $0x04, R8
 	ADDQ         BX, R9
 	DECQ         R10
-	JNZ          narrowSumfalse
+	JNZ          AVX2narrowSumfalse
 	VMOVUPS      Y0, (AX)
 	VMOVUPS      Y1, 32(AX)
 	ADDQ         $0x40, AX
 	ADDQ         $0x40, DX
 	SUBQ         $0x10, DI
-	JGE          loop
+	JGE          AVX2loop
 
-rest:
+AVX2rest:
 	ADDQ    $0x10, DI
-	JZ      done
+	JZ      AVX2done
 	LEAQ    maskTable<>+0(SB), R8
 	SHLQ    $0x02, DI
 	SUBQ    DI, R8
@@ -190,7 +190,7 @@ rest:
 	MOVQ    DX, R9
 	MOVQ    SI, R10
 
-narrowSumtrue:
+AVX2narrowSumtrue:
 	VBROADCASTSS (R8), Y13
 	VMASKMOVPS   (R9), Y15, Y2
 	VMASKMOVPS   32(R9), Y14, Y3
@@ -199,11 +199,11 @@ narrowSumtrue:
 	ADDQ         $0x04, R8
 	ADDQ         BX, R9
 	DECQ         R10
-	JNZ          narrowSumtrue
+	JNZ          AVX2narrowSumtrue
 	VMASKMOVPS   Y0, Y15, (AX)
 	VMASKMOVPS   Y1, Y14, 32(AX)
 
-done:
+AVX2done:
 	VZEROUPPER
 	RET
 

@@ -4,12 +4,7 @@
 
 package kernel
 
-// weightedAVX512 computes out[j] = sum of p[i]*v[i*ldv+j] over i < keys, in order, for j < c. keys > 0.
+// fastWeightedSum computes out[j] = sum of p[i]*v[i*ldv+j], in the order of i; p is not empty.
 //
 //go:noescape
-func weightedAVX512(out *float32, p *float32, v *float32, ldv int, keys int, c int)
-
-// weightedAVX2 computes out[j] = sum of p[i]*v[i*ldv+j] over i < keys, in order, for j < c. keys > 0.
-//
-//go:noescape
-func weightedAVX2(out *float32, p *float32, v *float32, ldv int, keys int, c int)
+func fastWeightedSum(out []float32, p []float32, v []float32, ldv int)

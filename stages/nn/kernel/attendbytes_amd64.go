@@ -4,8 +4,6 @@ package kernel
 
 import "unsafe"
 
-//go:generate sh -c "cd _generate && go run . -part interleave -out ../interleave_amd64.s -stubs ../interleave_stub_amd64.go -pkg kernel"
-
 // byteAttention is one head of one segment in 8-bit forms.
 type byteAttention struct {
 	q, k, v *Bytes

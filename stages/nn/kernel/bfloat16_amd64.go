@@ -4,8 +4,6 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-//go:generate sh -c "cd _generate && go run . -part bfloat16 -out ../bfloat16_amd64.s -stubs ../bfloat16_stub_amd64.go -pkg kernel"
-
 // hasBFloat16 reports whether the CPU multiplies pairs of bfloat16. Only tests change it.
 var hasBFloat16 = cpu.X86.HasAVX512BF16
 

@@ -29,3 +29,14 @@ func dropRange[T Float](y, x []T, d Drop, first uint64) {
 	}
 	refDrop(y, x, d, first)
 }
+
+// fastDrop is refDrop with random numbers. The twins count elements in 32 bits, so
+// a call of dropPart ends where the high half of the number changes.
+func fastDrop(y, x []float32, d Drop, first uint64) {
+	limit, scale := dropLimit(d.Rate), float32(1/(1-d.Rate))
+	for len(x) > 0 {
+		n := int(min(uint64(len(x)), 1<<32-first&(1<<32-1)))
+		dropPart(y[:n], x[:n], uint32(first)+uint32(d.Key), dropSecond(d.Key, uint32(first>>32)), limit, scale)
+		y, x, first = y[n:], x[n:], first+uint64(n)
+	}
+}

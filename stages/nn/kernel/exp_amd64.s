@@ -4,20 +4,22 @@
 
 #include "textflag.h"
 
-// func expSumAVX512(x *float32, n int, top float32) (sum float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·expSumAVX512(SB), NOSPLIT, $0-28
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
+// func fastExpSum(x []float32, top float32) (sum float32)
+// Requires: AVX, AVX2, AVX512F, BMI2, FMA3
+TEXT ·fastExpSum(SB), NOSPLIT, $0-36
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
 	VMOVUPS      expLow<>+0(SB), Z29
 	VMOVUPS      expHigh<>+0(SB), Z28
 	VMOVUPS      expLog2e<>+0(SB), Z27
-	VBROADCASTSS top+16(FP), Z26
+	VBROADCASTSS top+24(FP), Z26
 	VPXORD       Z0, Z0, Z0
 	SUBQ         $0x40, CX
-	JLT          few
+	JLT          AVX512few
 
-several:
+AVX512several:
 	VMOVUPS      (AX), Z1
 	VMOVUPS      64(AX), Z2
 	VMOVUPS      128(AX), Z3
@@ -104,14 +106,14 @@ several:
 	VMOVUPS      Z4, 192(AX)
 	ADDQ         $0x00000100, AX
 	SUBQ         $0x40, CX
-	JGE          several
+	JGE          AVX512several
 
-few:
+AVX512few:
 	ADDQ $0x40, CX
 	SUBQ $0x10, CX
-	JLT  rest
+	JLT  AVX512rest
 
-loop:
+AVX512loop:
 	VMOVUPS      (AX), Z1
 	VSUBPS       Z26, Z1, Z1
 	VCMPPS       $0x05, Z29, Z1, K2
@@ -135,11 +137,11 @@ loop:
 	VMOVUPS      Z1, (AX)
 	ADDQ         $0x40, AX
 	SUBQ         $0x10, CX
-	JGE          loop
+	JGE          AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ         $0x10, CX
-	JZ           done
+	JZ           AVX512done
 	MOVL         $0x0000ffff, DX
 	SHLXL        CX, DX, DX
 	NOTL         DX
@@ -167,7 +169,7 @@ rest:
 	VADDPS       Z1, Z0, Z0
 	VMOVUPS      Z1, K1, (AX)
 
-done:
+AVX512done:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -176,7 +178,239 @@ done:
 	VADDPS        X1, X0, X0
 	VMOVSHDUP     X0, X1
 	VADDPS        X1, X0, X0
-	VMOVSS        X0, sum+24(FP)
+	VMOVSS        X0, sum+32(FP)
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	VMOVUPS      expLow<>+0(SB), Y13
+	VMOVUPS      expHigh<>+0(SB), Y12
+	VMOVUPS      expLog2e<>+0(SB), Y11
+	VBROADCASTSS top+24(FP), Y10
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	SUBQ         $0x10, CX
+	JLT          AVX2few
+
+AVX2several:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMOVUPS      Y2, (AX)
+	VMOVUPS      Y3, 32(AX)
+	ADDQ         $0x00000040, AX
+	SUBQ         $0x10, CX
+	JGE          AVX2several
+
+AVX2few:
+	ADDQ $0x10, CX
+	SUBQ $0x10, CX
+	JLT  AVX2rest
+
+AVX2loop:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMOVUPS      Y2, (AX)
+	VMOVUPS      Y3, 32(AX)
+	ADDQ         $0x40, AX
+	SUBQ         $0x10, CX
+	JGE          AVX2loop
+
+AVX2rest:
+	ADDQ         $0x10, CX
+	JZ           AVX2done
+	LEAQ         maskTable<>+0(SB), DX
+	SHLQ         $0x02, CX
+	SUBQ         CX, DX
+	VMOVUPS      64(DX), Y15
+	VMOVUPS      96(DX), Y14
+	VMASKMOVPS   (AX), Y15, Y2
+	VMASKMOVPS   32(AX), Y14, Y3
+	VMOVUPS      expNone<>+0(SB), Y8
+	VBLENDVPS    Y15, Y2, Y8, Y2
+	VMOVUPS      expNone<>+0(SB), Y9
+	VBLENDVPS    Y14, Y3, Y9, Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMASKMOVPS   Y2, Y15, (AX)
+	VMASKMOVPS   Y3, Y14, 32(AX)
+
+AVX2done:
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSS       X0, sum+32(FP)
 	VZEROUPPER
 	RET
 
@@ -414,20 +648,74 @@ DATA expOne<>+56(SB)/4, $0x3f800000
 DATA expOne<>+60(SB)/4, $0x3f800000
 GLOBL expOne<>(SB), RODATA|NOPTR, $64
 
-// func expTotalAVX512(x *float32, n int, top float32) (sum float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·expTotalAVX512(SB), NOSPLIT, $0-28
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
+DATA expBias<>+0(SB)/4, $0x0000007f
+DATA expBias<>+4(SB)/4, $0x0000007f
+DATA expBias<>+8(SB)/4, $0x0000007f
+DATA expBias<>+12(SB)/4, $0x0000007f
+DATA expBias<>+16(SB)/4, $0x0000007f
+DATA expBias<>+20(SB)/4, $0x0000007f
+DATA expBias<>+24(SB)/4, $0x0000007f
+DATA expBias<>+28(SB)/4, $0x0000007f
+DATA expBias<>+32(SB)/4, $0x0000007f
+DATA expBias<>+36(SB)/4, $0x0000007f
+DATA expBias<>+40(SB)/4, $0x0000007f
+DATA expBias<>+44(SB)/4, $0x0000007f
+DATA expBias<>+48(SB)/4, $0x0000007f
+DATA expBias<>+52(SB)/4, $0x0000007f
+DATA expBias<>+56(SB)/4, $0x0000007f
+DATA expBias<>+60(SB)/4, $0x0000007f
+GLOBL expBias<>(SB), RODATA|NOPTR, $64
+
+DATA maskTable<>+0(SB)/4, $0xffffffff
+DATA maskTable<>+4(SB)/4, $0xffffffff
+DATA maskTable<>+8(SB)/4, $0xffffffff
+DATA maskTable<>+12(SB)/4, $0xffffffff
+DATA maskTable<>+16(SB)/4, $0xffffffff
+DATA maskTable<>+20(SB)/4, $0xffffffff
+DATA maskTable<>+24(SB)/4, $0xffffffff
+DATA maskTable<>+28(SB)/4, $0xffffffff
+DATA maskTable<>+32(SB)/4, $0xffffffff
+DATA maskTable<>+36(SB)/4, $0xffffffff
+DATA maskTable<>+40(SB)/4, $0xffffffff
+DATA maskTable<>+44(SB)/4, $0xffffffff
+DATA maskTable<>+48(SB)/4, $0xffffffff
+DATA maskTable<>+52(SB)/4, $0xffffffff
+DATA maskTable<>+56(SB)/4, $0xffffffff
+DATA maskTable<>+60(SB)/4, $0xffffffff
+DATA maskTable<>+64(SB)/4, $0x00000000
+DATA maskTable<>+68(SB)/4, $0x00000000
+DATA maskTable<>+72(SB)/4, $0x00000000
+DATA maskTable<>+76(SB)/4, $0x00000000
+DATA maskTable<>+80(SB)/4, $0x00000000
+DATA maskTable<>+84(SB)/4, $0x00000000
+DATA maskTable<>+88(SB)/4, $0x00000000
+DATA maskTable<>+92(SB)/4, $0x00000000
+DATA maskTable<>+96(SB)/4, $0x00000000
+DATA maskTable<>+100(SB)/4, $0x00000000
+DATA maskTable<>+104(SB)/4, $0x00000000
+DATA maskTable<>+108(SB)/4, $0x00000000
+DATA maskTable<>+112(SB)/4, $0x00000000
+DATA maskTable<>+116(SB)/4, $0x00000000
+DATA maskTable<>+120(SB)/4, $0x00000000
+DATA maskTable<>+124(SB)/4, $0x00000000
+GLOBL maskTable<>(SB), RODATA|NOPTR, $128
+
+// func fastExpTotal(x []float32, top float32) (sum float32)
+// Requires: AVX, AVX2, AVX512F, BMI2, FMA3
+TEXT ·fastExpTotal(SB), NOSPLIT, $0-36
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
 	VMOVUPS      expLow<>+0(SB), Z29
 	VMOVUPS      expHigh<>+0(SB), Z28
 	VMOVUPS      expLog2e<>+0(SB), Z27
-	VBROADCASTSS top+16(FP), Z26
+	VBROADCASTSS top+24(FP), Z26
 	VPXORD       Z0, Z0, Z0
 	SUBQ         $0x40, CX
-	JLT          few
+	JLT          AVX512few
 
-several:
+AVX512several:
 	VMOVUPS      (AX), Z1
 	VMOVUPS      64(AX), Z2
 	VMOVUPS      128(AX), Z3
@@ -510,14 +798,14 @@ several:
 	VADDPS       Z4, Z0, Z0
 	ADDQ         $0x00000100, AX
 	SUBQ         $0x40, CX
-	JGE          several
+	JGE          AVX512several
 
-few:
+AVX512few:
 	ADDQ $0x40, CX
 	SUBQ $0x10, CX
-	JLT  rest
+	JLT  AVX512rest
 
-loop:
+AVX512loop:
 	VMOVUPS      (AX), Z1
 	VSUBPS       Z26, Z1, Z1
 	VCMPPS       $0x05, Z29, Z1, K2
@@ -540,11 +828,11 @@ loop:
 	VADDPS       Z1, Z0, Z0
 	ADDQ         $0x40, AX
 	SUBQ         $0x10, CX
-	JGE          loop
+	JGE          AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ         $0x10, CX
-	JZ           done
+	JZ           AVX512done
 	MOVL         $0x0000ffff, DX
 	SHLXL        CX, DX, DX
 	NOTL         DX
@@ -571,7 +859,7 @@ rest:
 	VSCALEFPS.Z  Z5, Z9, K2, Z1
 	VADDPS       Z1, Z0, Z0
 
-done:
+AVX512done:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -580,29 +868,257 @@ done:
 	VADDPS        X1, X0, X0
 	VMOVSHDUP     X0, X1
 	VADDPS        X1, X0, X0
-	VMOVSS        X0, sum+24(FP)
+	VMOVSS        X0, sum+32(FP)
 	VZEROUPPER
 	RET
 
-// func maximumAVX512(x *float32, n int) (top float32)
+AVX2path:
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	VMOVUPS      expLow<>+0(SB), Y13
+	VMOVUPS      expHigh<>+0(SB), Y12
+	VMOVUPS      expLog2e<>+0(SB), Y11
+	VBROADCASTSS top+24(FP), Y10
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	SUBQ         $0x10, CX
+	JLT          AVX2few
+
+AVX2several:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	ADDQ         $0x00000040, AX
+	SUBQ         $0x10, CX
+	JGE          AVX2several
+
+AVX2few:
+	ADDQ $0x10, CX
+	SUBQ $0x10, CX
+	JLT  AVX2rest
+
+AVX2loop:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	ADDQ         $0x40, AX
+	SUBQ         $0x10, CX
+	JGE          AVX2loop
+
+AVX2rest:
+	ADDQ         $0x10, CX
+	JZ           AVX2done
+	LEAQ         maskTable<>+0(SB), DX
+	SHLQ         $0x02, CX
+	SUBQ         CX, DX
+	VMOVUPS      64(DX), Y15
+	VMOVUPS      96(DX), Y14
+	VMASKMOVPS   (AX), Y15, Y2
+	VMASKMOVPS   32(AX), Y14, Y3
+	VMOVUPS      expNone<>+0(SB), Y8
+	VBLENDVPS    Y15, Y2, Y8, Y2
+	VMOVUPS      expNone<>+0(SB), Y9
+	VBLENDVPS    Y14, Y3, Y9, Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+
+AVX2done:
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSS       X0, sum+32(FP)
+	VZEROUPPER
+	RET
+
+// func fastMax(x []float32) (top float32)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·maximumAVX512(SB), NOSPLIT, $0-20
-	MOVQ    x+0(FP), AX
-	MOVQ    n+8(FP), CX
+TEXT ·fastMax(SB), NOSPLIT, $0-28
+	CMPB    ·path+0(SB), $0x02
+	JNE     AVX2path
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
 	VMOVUPS expNone<>+0(SB), Z0
 	SUBQ    $0x10, CX
-	JLT     rest
+	JLT     AVX512rest
 
-loop:
+AVX512loop:
 	VMOVUPS (AX), Z1
 	VMAXPS  Z0, Z1, Z0
 	ADDQ    $0x40, AX
 	SUBQ    $0x10, CX
-	JGE     loop
+	JGE     AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ    $0x10, CX
-	JZ      done
+	JZ      AVX512done
 	MOVL    $0x0000ffff, DX
 	SHLXL   CX, DX, DX
 	NOTL    DX
@@ -611,7 +1127,7 @@ rest:
 	VMOVUPS (AX), K1, Z1
 	VMAXPS  Z0, Z1, Z0
 
-done:
+AVX512done:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VMAXPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -620,34 +1136,82 @@ done:
 	VMAXPS        X1, X0, X0
 	VMOVSHDUP     X0, X1
 	VMAXPS        X1, X0, X0
-	VMOVSS        X0, top+16(FP)
+	VMOVSS        X0, top+24(FP)
 	VZEROUPPER
 	RET
 
-// func indexOfAVX512(x *float32, n int, y float32) (i int)
-// Requires: AVX, AVX512F, BMI, BMI2
-TEXT ·indexOfAVX512(SB), NOSPLIT, $0-32
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
-	XORQ         DX, DX
-	VBROADCASTSS y+16(FP), Z29
-	SUBQ         $0x10, CX
-	JLT          rest
+AVX2path:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	VMOVUPS expNone<>+0(SB), Y0
+	VMOVUPS expNone<>+0(SB), Y1
+	SUBQ    $0x10, CX
+	JLT     AVX2rest
 
-loop:
+AVX2loop:
+	VMOVUPS (AX), Y2
+	VMOVUPS 32(AX), Y3
+	VMAXPS  Y0, Y2, Y0
+	VMAXPS  Y1, Y3, Y1
+	ADDQ    $0x40, AX
+	SUBQ    $0x10, CX
+	JGE     AVX2loop
+
+AVX2rest:
+	ADDQ       $0x10, CX
+	JZ         AVX2done
+	LEAQ       maskTable<>+0(SB), DX
+	SHLQ       $0x02, CX
+	SUBQ       CX, DX
+	VMOVUPS    64(DX), Y15
+	VMOVUPS    96(DX), Y14
+	VMASKMOVPS (AX), Y15, Y2
+	VMASKMOVPS 32(AX), Y14, Y3
+	VMOVUPS    expNone<>+0(SB), Y4
+	VBLENDVPS  Y15, Y2, Y4, Y2
+	VMOVUPS    expNone<>+0(SB), Y5
+	VBLENDVPS  Y14, Y3, Y5, Y3
+	VMAXPS     Y0, Y2, Y0
+	VMAXPS     Y1, Y3, Y1
+
+AVX2done:
+	VMAXPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VMAXPS       X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VMAXPS       X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VMAXPS       X2, X0, X0
+	VMOVSS       X0, top+24(FP)
+	VZEROUPPER
+	RET
+
+// func fastIndex(x []float32, y float32) (i int)
+// Requires: AVX, AVX512F, BMI, BMI2
+TEXT ·fastIndex(SB), NOSPLIT, $0-40
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	XORQ         DX, DX
+	VBROADCASTSS y+24(FP), Z29
+	SUBQ         $0x10, CX
+	JLT          AVX512rest
+
+AVX512loop:
 	VMOVUPS (AX), Z0
 	VCMPPS  $0x00, Z29, Z0, K2
 	KMOVW   K2, BX
 	TESTL   BX, BX
-	JNZ     found
+	JNZ     AVX512found
 	ADDQ    $0x10, DX
 	ADDQ    $0x40, AX
 	SUBQ    $0x10, CX
-	JGE     loop
+	JGE     AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ    $0x10, CX
-	JZ      done
+	JZ      AVX512done
 	MOVL    $0x0000ffff, BX
 	SHLXL   CX, BX, BX
 	NOTL    BX
@@ -657,18 +1221,78 @@ rest:
 	VCMPPS  $0x00, Z29, Z0, K2
 	KMOVW   K2, BX
 	TESTL   BX, BX
-	JNZ     found
+	JNZ     AVX512found
 	ADDQ    $0x10, DX
 
-done:
-	MOVQ DX, i+24(FP)
+AVX512done:
+	MOVQ DX, i+32(FP)
 	VZEROUPPER
 	RET
 
-found:
+AVX512found:
 	TZCNTL BX, BX
 	ADDQ   BX, DX
-	MOVQ   DX, i+24(FP)
+	MOVQ   DX, i+32(FP)
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ         x_base+0(FP), AX
+	MOVQ         x_len+8(FP), CX
+	XORQ         DX, DX
+	VBROADCASTSS y+24(FP), Y13
+	SUBQ         $0x10, CX
+	JLT          AVX2rest
+
+AVX2loop:
+	VMOVUPS   (AX), Y0
+	VMOVUPS   32(AX), Y1
+	VCMPPS    $0x00, Y13, Y0, Y0
+	VCMPPS    $0x00, Y13, Y1, Y1
+	VMOVMSKPS Y0, BX
+	VMOVMSKPS Y1, SI
+	SHLL      $0x08, SI
+	ORL       SI, BX
+	TESTL     BX, BX
+	JNZ       AVX2found
+	ADDQ      $0x10, DX
+	ADDQ      $0x40, AX
+	SUBQ      $0x10, CX
+	JGE       AVX2loop
+
+AVX2rest:
+	ADDQ       $0x10, CX
+	JZ         AVX2done
+	LEAQ       maskTable<>+0(SB), BX
+	SHLQ       $0x02, CX
+	SUBQ       CX, BX
+	VMOVUPS    64(BX), Y15
+	VMOVUPS    96(BX), Y14
+	VMASKMOVPS (AX), Y15, Y0
+	VMASKMOVPS 32(AX), Y14, Y1
+	VMOVUPS    noNumber<>+0(SB), Y2
+	VBLENDVPS  Y15, Y0, Y2, Y0
+	VMOVUPS    noNumber<>+0(SB), Y3
+	VBLENDVPS  Y14, Y1, Y3, Y1
+	VCMPPS     $0x00, Y13, Y0, Y0
+	VCMPPS     $0x00, Y13, Y1, Y1
+	VMOVMSKPS  Y0, BX
+	VMOVMSKPS  Y1, SI
+	SHLL       $0x08, SI
+	ORL        SI, BX
+	TESTL      BX, BX
+	JNZ        AVX2found
+	ADDQ       $0x10, DX
+
+AVX2done:
+	MOVQ DX, i+32(FP)
+	VZEROUPPER
+	RET
+
+AVX2found:
+	TZCNTL BX, BX
+	ADDQ   BX, DX
+	MOVQ   DX, i+32(FP)
 	VZEROUPPER
 	RET
 
@@ -690,11 +1314,13 @@ DATA noNumber<>+56(SB)/4, $0x7fc00000
 DATA noNumber<>+60(SB)/4, $0x7fc00000
 GLOBL noNumber<>(SB), RODATA|NOPTR, $64
 
-// func softmaxAVX512(x *float32, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·softmaxAVX512(SB), NOSPLIT, $0-16
-	MOVQ    x+0(FP), AX
-	MOVQ    n+8(FP), CX
+// func fastSoftmax(x []float32)
+// Requires: AVX, AVX2, AVX512F, BMI2, FMA3
+TEXT ·fastSoftmax(SB), NOSPLIT, $0-24
+	CMPB    ·path+0(SB), $0x02
+	JNE     AVX2path
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
 	VMOVUPS expLow<>+0(SB), Z29
 	VMOVUPS expHigh<>+0(SB), Z28
 	VMOVUPS expLog2e<>+0(SB), Z27
@@ -702,18 +1328,18 @@ TEXT ·softmaxAVX512(SB), NOSPLIT, $0-16
 	MOVQ    CX, BX
 	VMOVUPS expNone<>+0(SB), Z0
 	SUBQ    $0x10, BX
-	JLT     maxrest
+	JLT     AVX512maxrest
 
-maxloop:
+AVX512maxloop:
 	VMOVUPS (DX), Z1
 	VMAXPS  Z0, Z1, Z0
 	ADDQ    $0x40, DX
 	SUBQ    $0x10, BX
-	JGE     maxloop
+	JGE     AVX512maxloop
 
-maxrest:
+AVX512maxrest:
 	ADDQ    $0x10, BX
-	JZ      maxdone
+	JZ      AVX512maxdone
 	MOVL    $0x0000ffff, SI
 	SHLXL   BX, SI, SI
 	NOTL    SI
@@ -722,7 +1348,7 @@ maxrest:
 	VMOVUPS (DX), K1, Z1
 	VMAXPS  Z0, Z1, Z0
 
-maxdone:
+AVX512maxdone:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VMAXPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -736,9 +1362,9 @@ maxdone:
 	MOVQ          CX, BX
 	VPXORD        Z0, Z0, Z0
 	SUBQ          $0x40, BX
-	JLT           expfew
+	JLT           AVX512expfew
 
-expseveral:
+AVX512expseveral:
 	VMOVUPS      (DX), Z1
 	VMOVUPS      64(DX), Z2
 	VMOVUPS      128(DX), Z3
@@ -825,14 +1451,14 @@ expseveral:
 	VMOVUPS      Z4, 192(DX)
 	ADDQ         $0x00000100, DX
 	SUBQ         $0x40, BX
-	JGE          expseveral
+	JGE          AVX512expseveral
 
-expfew:
+AVX512expfew:
 	ADDQ $0x40, BX
 	SUBQ $0x10, BX
-	JLT  exprest
+	JLT  AVX512exprest
 
-exploop:
+AVX512exploop:
 	VMOVUPS      (DX), Z1
 	VSUBPS       Z26, Z1, Z1
 	VCMPPS       $0x05, Z29, Z1, K2
@@ -856,11 +1482,11 @@ exploop:
 	VMOVUPS      Z1, (DX)
 	ADDQ         $0x40, DX
 	SUBQ         $0x10, BX
-	JGE          exploop
+	JGE          AVX512exploop
 
-exprest:
+AVX512exprest:
 	ADDQ         $0x10, BX
-	JZ           expdone
+	JZ           AVX512expdone
 	MOVL         $0x0000ffff, SI
 	SHLXL        BX, SI, SI
 	NOTL         SI
@@ -888,7 +1514,7 @@ exprest:
 	VADDPS       Z1, Z0, Z0
 	VMOVUPS      Z1, K1, (DX)
 
-expdone:
+AVX512expdone:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -901,19 +1527,19 @@ expdone:
 	VDIVSS        X0, X2, X2
 	VBROADCASTSS  X2, Z26
 	SUBQ          $0x10, CX
-	JLT           scalerest
+	JLT           AVX512scalerest
 
-scaleloop:
+AVX512scaleloop:
 	VMOVUPS (AX), Z0
 	VMULPS  Z26, Z0, Z0
 	VMOVUPS Z0, (AX)
 	ADDQ    $0x40, AX
 	SUBQ    $0x10, CX
-	JGE     scaleloop
+	JGE     AVX512scaleloop
 
-scalerest:
+AVX512scalerest:
 	ADDQ      $0x10, CX
-	JZ        scaledone
+	JZ        AVX512scaledone
 	MOVL      $0x0000ffff, DX
 	SHLXL     CX, DX, DX
 	NOTL      DX
@@ -922,713 +1548,13 @@ scalerest:
 	VMULPS    Z26, Z0, Z0
 	VMOVUPS   Z0, K1, (AX)
 
-scaledone:
+AVX512scaledone:
 	VZEROUPPER
 	RET
 
-// func softmaxGradAVX512(dp *float32, p *float32, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·softmaxGradAVX512(SB), NOSPLIT, $0-24
-	MOVQ   dp+0(FP), AX
-	MOVQ   p+8(FP), CX
-	MOVQ   n+16(FP), DX
-	MOVQ   AX, BX
-	MOVQ   CX, SI
-	MOVQ   DX, DI
-	VPXORD Z0, Z0, Z0
-	SUBQ   $0x10, DI
-	JLT    dotrest
-
-dotloop:
-	VMOVUPS     (BX), Z1
-	VMOVUPS     (SI), Z2
-	VFMADD231PS Z1, Z2, Z0
-	ADDQ        $0x40, BX
-	ADDQ        $0x40, SI
-	SUBQ        $0x10, DI
-	JGE         dotloop
-
-dotrest:
-	ADDQ        $0x10, DI
-	JZ          dotdone
-	MOVL        $0x0000ffff, R8
-	SHLXL       DI, R8, R8
-	NOTL        R8
-	KMOVW       R8, K1
-	VMOVUPS.Z   (BX), K1, Z1
-	VMOVUPS.Z   (SI), K1, Z2
-	VFMADD231PS Z1, Z2, Z0
-
-dotdone:
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VADDPS        Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VADDPS        X1, X0, X0
-	VUNPCKHPD     X0, X0, X1
-	VADDPS        X1, X0, X0
-	VMOVSHDUP     X0, X1
-	VADDPS        X1, X0, X0
-	VBROADCASTSS  X0, Z29
-	SUBQ          $0x10, DX
-	JLT           setrest
-
-setloop:
-	VMOVUPS (AX), Z1
-	VMOVUPS (CX), Z2
-	VSUBPS  Z29, Z1, Z1
-	VMULPS  Z2, Z1, Z1
-	VMOVUPS Z1, (AX)
-	ADDQ    $0x40, AX
-	ADDQ    $0x40, CX
-	SUBQ    $0x10, DX
-	JGE     setloop
-
-setrest:
-	ADDQ      $0x10, DX
-	JZ        setdone
-	MOVL      $0x0000ffff, BX
-	SHLXL     DX, BX, BX
-	NOTL      BX
-	KMOVW     BX, K1
-	VMOVUPS.Z (AX), K1, Z1
-	VMOVUPS.Z (CX), K1, Z2
-	VSUBPS    Z29, Z1, Z1
-	VMULPS    Z2, Z1, Z1
-	VMOVUPS   Z1, K1, (AX)
-
-setdone:
-	VZEROUPPER
-	RET
-
-// func expSumAVX2(x *float32, n int, top float32) (sum float32)
-// Requires: AVX, AVX2, FMA3
-TEXT ·expSumAVX2(SB), NOSPLIT, $0-28
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
-	VMOVUPS      expLow<>+0(SB), Y13
-	VMOVUPS      expHigh<>+0(SB), Y12
-	VMOVUPS      expLog2e<>+0(SB), Y11
-	VBROADCASTSS top+16(FP), Y10
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	SUBQ         $0x10, CX
-	JLT          few
-
-several:
-	VMOVUPS      (AX), Y2
-	VMOVUPS      32(AX), Y3
-	VSUBPS       Y10, Y2, Y2
-	VSUBPS       Y10, Y3, Y3
-	VCMPPS       $0x01, Y13, Y2, Y8
-	VCMPPS       $0x01, Y13, Y3, Y9
-	VMAXPS       Y2, Y13, Y2
-	VMAXPS       Y3, Y13, Y3
-	VMINPS       Y2, Y12, Y2
-	VMINPS       Y3, Y12, Y3
-	VMULPS       Y11, Y2, Y4
-	VMULPS       Y11, Y3, Y5
-	VROUNDPS     $0x00, Y4, Y4
-	VROUNDPS     $0x00, Y5, Y5
-	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
-	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
-	VMOVUPS      expP0<>+0(SB), Y6
-	VMOVUPS      expP0<>+0(SB), Y7
-	VFMADD213PS  expP1<>+0(SB), Y2, Y6
-	VFMADD213PS  expP1<>+0(SB), Y3, Y7
-	VFMADD213PS  expP2<>+0(SB), Y2, Y6
-	VFMADD213PS  expP2<>+0(SB), Y3, Y7
-	VFMADD213PS  expP3<>+0(SB), Y2, Y6
-	VFMADD213PS  expP3<>+0(SB), Y3, Y7
-	VFMADD213PS  expP4<>+0(SB), Y2, Y6
-	VFMADD213PS  expP4<>+0(SB), Y3, Y7
-	VFMADD213PS  expP5<>+0(SB), Y2, Y6
-	VFMADD213PS  expP5<>+0(SB), Y3, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VFMADD213PS  Y2, Y2, Y6
-	VFMADD213PS  Y3, Y3, Y7
-	VADDPS       expOne<>+0(SB), Y6, Y6
-	VADDPS       expOne<>+0(SB), Y7, Y7
-	VCVTPS2DQ    Y4, Y4
-	VCVTPS2DQ    Y5, Y5
-	VPSRAD       $0x01, Y4, Y2
-	VPSRAD       $0x01, Y5, Y3
-	VPSUBD       Y2, Y4, Y4
-	VPSUBD       Y3, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VPADDD       expBias<>+0(SB), Y4, Y4
-	VPADDD       expBias<>+0(SB), Y5, Y5
-	VPSLLD       $0x17, Y4, Y4
-	VPSLLD       $0x17, Y5, Y5
-	VMULPS       Y4, Y6, Y6
-	VMULPS       Y5, Y7, Y7
-	VANDNPS      Y6, Y8, Y2
-	VANDNPS      Y7, Y9, Y3
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y3, Y1, Y1
-	VMOVUPS      Y2, (AX)
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         $0x00000040, AX
-	SUBQ         $0x10, CX
-	JGE          several
-
-few:
-	ADDQ $0x10, CX
-	SUBQ $0x10, CX
-	JLT  rest
-
-loop:
-	VMOVUPS      (AX), Y2
-	VMOVUPS      32(AX), Y3
-	VSUBPS       Y10, Y2, Y2
-	VSUBPS       Y10, Y3, Y3
-	VCMPPS       $0x01, Y13, Y2, Y8
-	VCMPPS       $0x01, Y13, Y3, Y9
-	VMAXPS       Y2, Y13, Y2
-	VMAXPS       Y3, Y13, Y3
-	VMINPS       Y2, Y12, Y2
-	VMINPS       Y3, Y12, Y3
-	VMULPS       Y11, Y2, Y4
-	VMULPS       Y11, Y3, Y5
-	VROUNDPS     $0x00, Y4, Y4
-	VROUNDPS     $0x00, Y5, Y5
-	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
-	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
-	VMOVUPS      expP0<>+0(SB), Y6
-	VMOVUPS      expP0<>+0(SB), Y7
-	VFMADD213PS  expP1<>+0(SB), Y2, Y6
-	VFMADD213PS  expP1<>+0(SB), Y3, Y7
-	VFMADD213PS  expP2<>+0(SB), Y2, Y6
-	VFMADD213PS  expP2<>+0(SB), Y3, Y7
-	VFMADD213PS  expP3<>+0(SB), Y2, Y6
-	VFMADD213PS  expP3<>+0(SB), Y3, Y7
-	VFMADD213PS  expP4<>+0(SB), Y2, Y6
-	VFMADD213PS  expP4<>+0(SB), Y3, Y7
-	VFMADD213PS  expP5<>+0(SB), Y2, Y6
-	VFMADD213PS  expP5<>+0(SB), Y3, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VFMADD213PS  Y2, Y2, Y6
-	VFMADD213PS  Y3, Y3, Y7
-	VADDPS       expOne<>+0(SB), Y6, Y6
-	VADDPS       expOne<>+0(SB), Y7, Y7
-	VCVTPS2DQ    Y4, Y4
-	VCVTPS2DQ    Y5, Y5
-	VPSRAD       $0x01, Y4, Y2
-	VPSRAD       $0x01, Y5, Y3
-	VPSUBD       Y2, Y4, Y4
-	VPSUBD       Y3, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VPADDD       expBias<>+0(SB), Y4, Y4
-	VPADDD       expBias<>+0(SB), Y5, Y5
-	VPSLLD       $0x17, Y4, Y4
-	VPSLLD       $0x17, Y5, Y5
-	VMULPS       Y4, Y6, Y6
-	VMULPS       Y5, Y7, Y7
-	VANDNPS      Y6, Y8, Y2
-	VANDNPS      Y7, Y9, Y3
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y3, Y1, Y1
-	VMOVUPS      Y2, (AX)
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         $0x40, AX
-	SUBQ         $0x10, CX
-	JGE          loop
-
-rest:
-	ADDQ         $0x10, CX
-	JZ           done
-	LEAQ         maskTable<>+0(SB), DX
-	SHLQ         $0x02, CX
-	SUBQ         CX, DX
-	VMOVUPS      64(DX), Y15
-	VMOVUPS      96(DX), Y14
-	VMASKMOVPS   (AX), Y15, Y2
-	VMASKMOVPS   32(AX), Y14, Y3
-	VMOVUPS      expNone<>+0(SB), Y8
-	VBLENDVPS    Y15, Y2, Y8, Y2
-	VMOVUPS      expNone<>+0(SB), Y9
-	VBLENDVPS    Y14, Y3, Y9, Y3
-	VSUBPS       Y10, Y2, Y2
-	VSUBPS       Y10, Y3, Y3
-	VCMPPS       $0x01, Y13, Y2, Y8
-	VCMPPS       $0x01, Y13, Y3, Y9
-	VMAXPS       Y2, Y13, Y2
-	VMAXPS       Y3, Y13, Y3
-	VMINPS       Y2, Y12, Y2
-	VMINPS       Y3, Y12, Y3
-	VMULPS       Y11, Y2, Y4
-	VMULPS       Y11, Y3, Y5
-	VROUNDPS     $0x00, Y4, Y4
-	VROUNDPS     $0x00, Y5, Y5
-	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
-	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
-	VMOVUPS      expP0<>+0(SB), Y6
-	VMOVUPS      expP0<>+0(SB), Y7
-	VFMADD213PS  expP1<>+0(SB), Y2, Y6
-	VFMADD213PS  expP1<>+0(SB), Y3, Y7
-	VFMADD213PS  expP2<>+0(SB), Y2, Y6
-	VFMADD213PS  expP2<>+0(SB), Y3, Y7
-	VFMADD213PS  expP3<>+0(SB), Y2, Y6
-	VFMADD213PS  expP3<>+0(SB), Y3, Y7
-	VFMADD213PS  expP4<>+0(SB), Y2, Y6
-	VFMADD213PS  expP4<>+0(SB), Y3, Y7
-	VFMADD213PS  expP5<>+0(SB), Y2, Y6
-	VFMADD213PS  expP5<>+0(SB), Y3, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VFMADD213PS  Y2, Y2, Y6
-	VFMADD213PS  Y3, Y3, Y7
-	VADDPS       expOne<>+0(SB), Y6, Y6
-	VADDPS       expOne<>+0(SB), Y7, Y7
-	VCVTPS2DQ    Y4, Y4
-	VCVTPS2DQ    Y5, Y5
-	VPSRAD       $0x01, Y4, Y2
-	VPSRAD       $0x01, Y5, Y3
-	VPSUBD       Y2, Y4, Y4
-	VPSUBD       Y3, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VPADDD       expBias<>+0(SB), Y4, Y4
-	VPADDD       expBias<>+0(SB), Y5, Y5
-	VPSLLD       $0x17, Y4, Y4
-	VPSLLD       $0x17, Y5, Y5
-	VMULPS       Y4, Y6, Y6
-	VMULPS       Y5, Y7, Y7
-	VANDNPS      Y6, Y8, Y2
-	VANDNPS      Y7, Y9, Y3
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y3, Y1, Y1
-	VMASKMOVPS   Y2, Y15, (AX)
-	VMASKMOVPS   Y3, Y14, 32(AX)
-
-done:
-	VADDPS       Y1, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VADDPS       X2, X0, X0
-	VUNPCKHPD    X0, X0, X2
-	VADDPS       X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VADDPS       X2, X0, X0
-	VMOVSS       X0, sum+24(FP)
-	VZEROUPPER
-	RET
-
-DATA expBias<>+0(SB)/4, $0x0000007f
-DATA expBias<>+4(SB)/4, $0x0000007f
-DATA expBias<>+8(SB)/4, $0x0000007f
-DATA expBias<>+12(SB)/4, $0x0000007f
-DATA expBias<>+16(SB)/4, $0x0000007f
-DATA expBias<>+20(SB)/4, $0x0000007f
-DATA expBias<>+24(SB)/4, $0x0000007f
-DATA expBias<>+28(SB)/4, $0x0000007f
-DATA expBias<>+32(SB)/4, $0x0000007f
-DATA expBias<>+36(SB)/4, $0x0000007f
-DATA expBias<>+40(SB)/4, $0x0000007f
-DATA expBias<>+44(SB)/4, $0x0000007f
-DATA expBias<>+48(SB)/4, $0x0000007f
-DATA expBias<>+52(SB)/4, $0x0000007f
-DATA expBias<>+56(SB)/4, $0x0000007f
-DATA expBias<>+60(SB)/4, $0x0000007f
-GLOBL expBias<>(SB), RODATA|NOPTR, $64
-
-DATA maskTable<>+0(SB)/4, $0xffffffff
-DATA maskTable<>+4(SB)/4, $0xffffffff
-DATA maskTable<>+8(SB)/4, $0xffffffff
-DATA maskTable<>+12(SB)/4, $0xffffffff
-DATA maskTable<>+16(SB)/4, $0xffffffff
-DATA maskTable<>+20(SB)/4, $0xffffffff
-DATA maskTable<>+24(SB)/4, $0xffffffff
-DATA maskTable<>+28(SB)/4, $0xffffffff
-DATA maskTable<>+32(SB)/4, $0xffffffff
-DATA maskTable<>+36(SB)/4, $0xffffffff
-DATA maskTable<>+40(SB)/4, $0xffffffff
-DATA maskTable<>+44(SB)/4, $0xffffffff
-DATA maskTable<>+48(SB)/4, $0xffffffff
-DATA maskTable<>+52(SB)/4, $0xffffffff
-DATA maskTable<>+56(SB)/4, $0xffffffff
-DATA maskTable<>+60(SB)/4, $0xffffffff
-DATA maskTable<>+64(SB)/4, $0x00000000
-DATA maskTable<>+68(SB)/4, $0x00000000
-DATA maskTable<>+72(SB)/4, $0x00000000
-DATA maskTable<>+76(SB)/4, $0x00000000
-DATA maskTable<>+80(SB)/4, $0x00000000
-DATA maskTable<>+84(SB)/4, $0x00000000
-DATA maskTable<>+88(SB)/4, $0x00000000
-DATA maskTable<>+92(SB)/4, $0x00000000
-DATA maskTable<>+96(SB)/4, $0x00000000
-DATA maskTable<>+100(SB)/4, $0x00000000
-DATA maskTable<>+104(SB)/4, $0x00000000
-DATA maskTable<>+108(SB)/4, $0x00000000
-DATA maskTable<>+112(SB)/4, $0x00000000
-DATA maskTable<>+116(SB)/4, $0x00000000
-DATA maskTable<>+120(SB)/4, $0x00000000
-DATA maskTable<>+124(SB)/4, $0x00000000
-GLOBL maskTable<>(SB), RODATA|NOPTR, $128
-
-// func expTotalAVX2(x *float32, n int, top float32) (sum float32)
-// Requires: AVX, AVX2, FMA3
-TEXT ·expTotalAVX2(SB), NOSPLIT, $0-28
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
-	VMOVUPS      expLow<>+0(SB), Y13
-	VMOVUPS      expHigh<>+0(SB), Y12
-	VMOVUPS      expLog2e<>+0(SB), Y11
-	VBROADCASTSS top+16(FP), Y10
-	VXORPS       Y0, Y0, Y0
-	VXORPS       Y1, Y1, Y1
-	SUBQ         $0x10, CX
-	JLT          few
-
-several:
-	VMOVUPS      (AX), Y2
-	VMOVUPS      32(AX), Y3
-	VSUBPS       Y10, Y2, Y2
-	VSUBPS       Y10, Y3, Y3
-	VCMPPS       $0x01, Y13, Y2, Y8
-	VCMPPS       $0x01, Y13, Y3, Y9
-	VMAXPS       Y2, Y13, Y2
-	VMAXPS       Y3, Y13, Y3
-	VMINPS       Y2, Y12, Y2
-	VMINPS       Y3, Y12, Y3
-	VMULPS       Y11, Y2, Y4
-	VMULPS       Y11, Y3, Y5
-	VROUNDPS     $0x00, Y4, Y4
-	VROUNDPS     $0x00, Y5, Y5
-	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
-	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
-	VMOVUPS      expP0<>+0(SB), Y6
-	VMOVUPS      expP0<>+0(SB), Y7
-	VFMADD213PS  expP1<>+0(SB), Y2, Y6
-	VFMADD213PS  expP1<>+0(SB), Y3, Y7
-	VFMADD213PS  expP2<>+0(SB), Y2, Y6
-	VFMADD213PS  expP2<>+0(SB), Y3, Y7
-	VFMADD213PS  expP3<>+0(SB), Y2, Y6
-	VFMADD213PS  expP3<>+0(SB), Y3, Y7
-	VFMADD213PS  expP4<>+0(SB), Y2, Y6
-	VFMADD213PS  expP4<>+0(SB), Y3, Y7
-	VFMADD213PS  expP5<>+0(SB), Y2, Y6
-	VFMADD213PS  expP5<>+0(SB), Y3, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VFMADD213PS  Y2, Y2, Y6
-	VFMADD213PS  Y3, Y3, Y7
-	VADDPS       expOne<>+0(SB), Y6, Y6
-	VADDPS       expOne<>+0(SB), Y7, Y7
-	VCVTPS2DQ    Y4, Y4
-	VCVTPS2DQ    Y5, Y5
-	VPSRAD       $0x01, Y4, Y2
-	VPSRAD       $0x01, Y5, Y3
-	VPSUBD       Y2, Y4, Y4
-	VPSUBD       Y3, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VPADDD       expBias<>+0(SB), Y4, Y4
-	VPADDD       expBias<>+0(SB), Y5, Y5
-	VPSLLD       $0x17, Y4, Y4
-	VPSLLD       $0x17, Y5, Y5
-	VMULPS       Y4, Y6, Y6
-	VMULPS       Y5, Y7, Y7
-	VANDNPS      Y6, Y8, Y2
-	VANDNPS      Y7, Y9, Y3
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y3, Y1, Y1
-	ADDQ         $0x00000040, AX
-	SUBQ         $0x10, CX
-	JGE          several
-
-few:
-	ADDQ $0x10, CX
-	SUBQ $0x10, CX
-	JLT  rest
-
-loop:
-	VMOVUPS      (AX), Y2
-	VMOVUPS      32(AX), Y3
-	VSUBPS       Y10, Y2, Y2
-	VSUBPS       Y10, Y3, Y3
-	VCMPPS       $0x01, Y13, Y2, Y8
-	VCMPPS       $0x01, Y13, Y3, Y9
-	VMAXPS       Y2, Y13, Y2
-	VMAXPS       Y3, Y13, Y3
-	VMINPS       Y2, Y12, Y2
-	VMINPS       Y3, Y12, Y3
-	VMULPS       Y11, Y2, Y4
-	VMULPS       Y11, Y3, Y5
-	VROUNDPS     $0x00, Y4, Y4
-	VROUNDPS     $0x00, Y5, Y5
-	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
-	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
-	VMOVUPS      expP0<>+0(SB), Y6
-	VMOVUPS      expP0<>+0(SB), Y7
-	VFMADD213PS  expP1<>+0(SB), Y2, Y6
-	VFMADD213PS  expP1<>+0(SB), Y3, Y7
-	VFMADD213PS  expP2<>+0(SB), Y2, Y6
-	VFMADD213PS  expP2<>+0(SB), Y3, Y7
-	VFMADD213PS  expP3<>+0(SB), Y2, Y6
-	VFMADD213PS  expP3<>+0(SB), Y3, Y7
-	VFMADD213PS  expP4<>+0(SB), Y2, Y6
-	VFMADD213PS  expP4<>+0(SB), Y3, Y7
-	VFMADD213PS  expP5<>+0(SB), Y2, Y6
-	VFMADD213PS  expP5<>+0(SB), Y3, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VFMADD213PS  Y2, Y2, Y6
-	VFMADD213PS  Y3, Y3, Y7
-	VADDPS       expOne<>+0(SB), Y6, Y6
-	VADDPS       expOne<>+0(SB), Y7, Y7
-	VCVTPS2DQ    Y4, Y4
-	VCVTPS2DQ    Y5, Y5
-	VPSRAD       $0x01, Y4, Y2
-	VPSRAD       $0x01, Y5, Y3
-	VPSUBD       Y2, Y4, Y4
-	VPSUBD       Y3, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VPADDD       expBias<>+0(SB), Y4, Y4
-	VPADDD       expBias<>+0(SB), Y5, Y5
-	VPSLLD       $0x17, Y4, Y4
-	VPSLLD       $0x17, Y5, Y5
-	VMULPS       Y4, Y6, Y6
-	VMULPS       Y5, Y7, Y7
-	VANDNPS      Y6, Y8, Y2
-	VANDNPS      Y7, Y9, Y3
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y3, Y1, Y1
-	ADDQ         $0x40, AX
-	SUBQ         $0x10, CX
-	JGE          loop
-
-rest:
-	ADDQ         $0x10, CX
-	JZ           done
-	LEAQ         maskTable<>+0(SB), DX
-	SHLQ         $0x02, CX
-	SUBQ         CX, DX
-	VMOVUPS      64(DX), Y15
-	VMOVUPS      96(DX), Y14
-	VMASKMOVPS   (AX), Y15, Y2
-	VMASKMOVPS   32(AX), Y14, Y3
-	VMOVUPS      expNone<>+0(SB), Y8
-	VBLENDVPS    Y15, Y2, Y8, Y2
-	VMOVUPS      expNone<>+0(SB), Y9
-	VBLENDVPS    Y14, Y3, Y9, Y3
-	VSUBPS       Y10, Y2, Y2
-	VSUBPS       Y10, Y3, Y3
-	VCMPPS       $0x01, Y13, Y2, Y8
-	VCMPPS       $0x01, Y13, Y3, Y9
-	VMAXPS       Y2, Y13, Y2
-	VMAXPS       Y3, Y13, Y3
-	VMINPS       Y2, Y12, Y2
-	VMINPS       Y3, Y12, Y3
-	VMULPS       Y11, Y2, Y4
-	VMULPS       Y11, Y3, Y5
-	VROUNDPS     $0x00, Y4, Y4
-	VROUNDPS     $0x00, Y5, Y5
-	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
-	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
-	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
-	VMOVUPS      expP0<>+0(SB), Y6
-	VMOVUPS      expP0<>+0(SB), Y7
-	VFMADD213PS  expP1<>+0(SB), Y2, Y6
-	VFMADD213PS  expP1<>+0(SB), Y3, Y7
-	VFMADD213PS  expP2<>+0(SB), Y2, Y6
-	VFMADD213PS  expP2<>+0(SB), Y3, Y7
-	VFMADD213PS  expP3<>+0(SB), Y2, Y6
-	VFMADD213PS  expP3<>+0(SB), Y3, Y7
-	VFMADD213PS  expP4<>+0(SB), Y2, Y6
-	VFMADD213PS  expP4<>+0(SB), Y3, Y7
-	VFMADD213PS  expP5<>+0(SB), Y2, Y6
-	VFMADD213PS  expP5<>+0(SB), Y3, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VFMADD213PS  Y2, Y2, Y6
-	VFMADD213PS  Y3, Y3, Y7
-	VADDPS       expOne<>+0(SB), Y6, Y6
-	VADDPS       expOne<>+0(SB), Y7, Y7
-	VCVTPS2DQ    Y4, Y4
-	VCVTPS2DQ    Y5, Y5
-	VPSRAD       $0x01, Y4, Y2
-	VPSRAD       $0x01, Y5, Y3
-	VPSUBD       Y2, Y4, Y4
-	VPSUBD       Y3, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VPADDD       expBias<>+0(SB), Y4, Y4
-	VPADDD       expBias<>+0(SB), Y5, Y5
-	VPSLLD       $0x17, Y4, Y4
-	VPSLLD       $0x17, Y5, Y5
-	VMULPS       Y4, Y6, Y6
-	VMULPS       Y5, Y7, Y7
-	VANDNPS      Y6, Y8, Y2
-	VANDNPS      Y7, Y9, Y3
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y3, Y1, Y1
-
-done:
-	VADDPS       Y1, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VADDPS       X2, X0, X0
-	VUNPCKHPD    X0, X0, X2
-	VADDPS       X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VADDPS       X2, X0, X0
-	VMOVSS       X0, sum+24(FP)
-	VZEROUPPER
-	RET
-
-// func maximumAVX2(x *float32, n int) (top float32)
-// Requires: AVX
-TEXT ·maximumAVX2(SB), NOSPLIT, $0-20
-	MOVQ    x+0(FP), AX
-	MOVQ    n+8(FP), CX
-	VMOVUPS expNone<>+0(SB), Y0
-	VMOVUPS expNone<>+0(SB), Y1
-	SUBQ    $0x10, CX
-	JLT     rest
-
-loop:
-	VMOVUPS (AX), Y2
-	VMOVUPS 32(AX), Y3
-	VMAXPS  Y0, Y2, Y0
-	VMAXPS  Y1, Y3, Y1
-	ADDQ    $0x40, AX
-	SUBQ    $0x10, CX
-	JGE     loop
-
-rest:
-	ADDQ       $0x10, CX
-	JZ         done
-	LEAQ       maskTable<>+0(SB), DX
-	SHLQ       $0x02, CX
-	SUBQ       CX, DX
-	VMOVUPS    64(DX), Y15
-	VMOVUPS    96(DX), Y14
-	VMASKMOVPS (AX), Y15, Y2
-	VMASKMOVPS 32(AX), Y14, Y3
-	VMOVUPS    expNone<>+0(SB), Y4
-	VBLENDVPS  Y15, Y2, Y4, Y2
-	VMOVUPS    expNone<>+0(SB), Y5
-	VBLENDVPS  Y14, Y3, Y5, Y3
-	VMAXPS     Y0, Y2, Y0
-	VMAXPS     Y1, Y3, Y1
-
-done:
-	VMAXPS       Y1, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VMAXPS       X2, X0, X0
-	VUNPCKHPD    X0, X0, X2
-	VMAXPS       X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VMAXPS       X2, X0, X0
-	VMOVSS       X0, top+16(FP)
-	VZEROUPPER
-	RET
-
-// func indexOfAVX2(x *float32, n int, y float32) (i int)
-// Requires: AVX, BMI
-TEXT ·indexOfAVX2(SB), NOSPLIT, $0-32
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
-	XORQ         DX, DX
-	VBROADCASTSS y+16(FP), Y13
-	SUBQ         $0x10, CX
-	JLT          rest
-
-loop:
-	VMOVUPS   (AX), Y0
-	VMOVUPS   32(AX), Y1
-	VCMPPS    $0x00, Y13, Y0, Y0
-	VCMPPS    $0x00, Y13, Y1, Y1
-	VMOVMSKPS Y0, BX
-	VMOVMSKPS Y1, SI
-	SHLL      $0x08, SI
-	ORL       SI, BX
-	TESTL     BX, BX
-	JNZ       found
-	ADDQ      $0x10, DX
-	ADDQ      $0x40, AX
-	SUBQ      $0x10, CX
-	JGE       loop
-
-rest:
-	ADDQ       $0x10, CX
-	JZ         done
-	LEAQ       maskTable<>+0(SB), BX
-	SHLQ       $0x02, CX
-	SUBQ       CX, BX
-	VMOVUPS    64(BX), Y15
-	VMOVUPS    96(BX), Y14
-	VMASKMOVPS (AX), Y15, Y0
-	VMASKMOVPS 32(AX), Y14, Y1
-	VMOVUPS    noNumber<>+0(SB), Y2
-	VBLENDVPS  Y15, Y0, Y2, Y0
-	VMOVUPS    noNumber<>+0(SB), Y3
-	VBLENDVPS  Y14, Y1, Y3, Y1
-	VCMPPS     $0x00, Y13, Y0, Y0
-	VCMPPS     $0x00, Y13, Y1, Y1
-	VMOVMSKPS  Y0, BX
-	VMOVMSKPS  Y1, SI
-	SHLL       $0x08, SI
-	ORL        SI, BX
-	TESTL      BX, BX
-	JNZ        found
-	ADDQ       $0x10, DX
-
-done:
-	MOVQ DX, i+24(FP)
-	VZEROUPPER
-	RET
-
-found:
-	TZCNTL BX, BX
-	ADDQ   BX, DX
-	MOVQ   DX, i+24(FP)
-	VZEROUPPER
-	RET
-
-// func softmaxAVX2(x *float32, n int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·softmaxAVX2(SB), NOSPLIT, $0-16
-	MOVQ    x+0(FP), AX
-	MOVQ    n+8(FP), CX
+AVX2path:
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
 	VMOVUPS expLow<>+0(SB), Y13
 	VMOVUPS expHigh<>+0(SB), Y12
 	VMOVUPS expLog2e<>+0(SB), Y11
@@ -1637,20 +1563,20 @@ TEXT ·softmaxAVX2(SB), NOSPLIT, $0-16
 	VMOVUPS expNone<>+0(SB), Y0
 	VMOVUPS expNone<>+0(SB), Y1
 	SUBQ    $0x10, BX
-	JLT     maxrest
+	JLT     AVX2maxrest
 
-maxloop:
+AVX2maxloop:
 	VMOVUPS (DX), Y2
 	VMOVUPS 32(DX), Y3
 	VMAXPS  Y0, Y2, Y0
 	VMAXPS  Y1, Y3, Y1
 	ADDQ    $0x40, DX
 	SUBQ    $0x10, BX
-	JGE     maxloop
+	JGE     AVX2maxloop
 
-maxrest:
+AVX2maxrest:
 	ADDQ       $0x10, BX
-	JZ         maxdone
+	JZ         AVX2maxdone
 	LEAQ       maskTable<>+0(SB), SI
 	SHLQ       $0x02, BX
 	SUBQ       BX, SI
@@ -1665,7 +1591,7 @@ maxrest:
 	VMAXPS     Y0, Y2, Y0
 	VMAXPS     Y1, Y3, Y1
 
-maxdone:
+AVX2maxdone:
 	VMAXPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VMAXPS       X2, X0, X0
@@ -1679,9 +1605,9 @@ maxdone:
 	VXORPS       Y0, Y0, Y0
 	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, BX
-	JLT          expfew
+	JLT          AVX2expfew
 
-expseveral:
+AVX2expseveral:
 	VMOVUPS      (DX), Y2
 	VMOVUPS      32(DX), Y3
 	VSUBPS       Y10, Y2, Y2
@@ -1744,14 +1670,14 @@ expseveral:
 	VMOVUPS      Y3, 32(DX)
 	ADDQ         $0x00000040, DX
 	SUBQ         $0x10, BX
-	JGE          expseveral
+	JGE          AVX2expseveral
 
-expfew:
+AVX2expfew:
 	ADDQ $0x10, BX
 	SUBQ $0x10, BX
-	JLT  exprest
+	JLT  AVX2exprest
 
-exploop:
+AVX2exploop:
 	VMOVUPS      (DX), Y2
 	VMOVUPS      32(DX), Y3
 	VSUBPS       Y10, Y2, Y2
@@ -1814,11 +1740,11 @@ exploop:
 	VMOVUPS      Y3, 32(DX)
 	ADDQ         $0x40, DX
 	SUBQ         $0x10, BX
-	JGE          exploop
+	JGE          AVX2exploop
 
-exprest:
+AVX2exprest:
 	ADDQ         $0x10, BX
-	JZ           expdone
+	JZ           AVX2expdone
 	LEAQ         maskTable<>+0(SB), SI
 	SHLQ         $0x02, BX
 	SUBQ         BX, SI
@@ -1889,7 +1815,7 @@ exprest:
 	VMASKMOVPS   Y2, Y15, (DX)
 	VMASKMOVPS   Y3, Y14, 32(DX)
 
-expdone:
+AVX2expdone:
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VADDPS       X2, X0, X0
@@ -1901,9 +1827,9 @@ expdone:
 	VDIVSS       X0, X4, X4
 	VBROADCASTSS X4, Y10
 	SUBQ         $0x10, CX
-	JLT          scalerest
+	JLT          AVX2scalerest
 
-scaleloop:
+AVX2scaleloop:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
 	VMULPS  Y10, Y0, Y0
@@ -1912,11 +1838,11 @@ scaleloop:
 	VMOVUPS Y1, 32(AX)
 	ADDQ    $0x40, AX
 	SUBQ    $0x10, CX
-	JGE     scaleloop
+	JGE     AVX2scaleloop
 
-scalerest:
+AVX2scalerest:
 	ADDQ       $0x10, CX
-	JZ         scaledone
+	JZ         AVX2scaledone
 	LEAQ       maskTable<>+0(SB), DX
 	SHLQ       $0x02, CX
 	SUBQ       CX, DX
@@ -1929,25 +1855,99 @@ scalerest:
 	VMASKMOVPS Y0, Y15, (AX)
 	VMASKMOVPS Y1, Y14, 32(AX)
 
-scaledone:
+AVX2scaledone:
 	VZEROUPPER
 	RET
 
-// func softmaxGradAVX2(dp *float32, p *float32, n int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·softmaxGradAVX2(SB), NOSPLIT, $0-24
-	MOVQ   dp+0(FP), AX
-	MOVQ   p+8(FP), CX
-	MOVQ   n+16(FP), DX
+// func fastSoftmaxGrad(dp []float32, p []float32)
+// Requires: AVX, AVX2, AVX512F, BMI2, FMA3
+TEXT ·fastSoftmaxGrad(SB), NOSPLIT, $0-48
+	CMPB   ·path+0(SB), $0x02
+	JNE    AVX2path
+	MOVQ   dp_base+0(FP), AX
+	MOVQ   p_base+24(FP), CX
+	MOVQ   p_len+32(FP), DX
+	MOVQ   AX, BX
+	MOVQ   CX, SI
+	MOVQ   DX, DI
+	VPXORD Z0, Z0, Z0
+	SUBQ   $0x10, DI
+	JLT    AVX512dotrest
+
+AVX512dotloop:
+	VMOVUPS     (BX), Z1
+	VMOVUPS     (SI), Z2
+	VFMADD231PS Z1, Z2, Z0
+	ADDQ        $0x40, BX
+	ADDQ        $0x40, SI
+	SUBQ        $0x10, DI
+	JGE         AVX512dotloop
+
+AVX512dotrest:
+	ADDQ        $0x10, DI
+	JZ          AVX512dotdone
+	MOVL        $0x0000ffff, R8
+	SHLXL       DI, R8, R8
+	NOTL        R8
+	KMOVW       R8, K1
+	VMOVUPS.Z   (BX), K1, Z1
+	VMOVUPS.Z   (SI), K1, Z2
+	VFMADD231PS Z1, Z2, Z0
+
+AVX512dotdone:
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPS        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VADDPS        X1, X0, X0
+	VBROADCASTSS  X0, Z29
+	SUBQ          $0x10, DX
+	JLT           AVX512setrest
+
+AVX512setloop:
+	VMOVUPS (AX), Z1
+	VMOVUPS (CX), Z2
+	VSUBPS  Z29, Z1, Z1
+	VMULPS  Z2, Z1, Z1
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, DX
+	JGE     AVX512setloop
+
+AVX512setrest:
+	ADDQ      $0x10, DX
+	JZ        AVX512setdone
+	MOVL      $0x0000ffff, BX
+	SHLXL     DX, BX, BX
+	NOTL      BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (AX), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	VSUBPS    Z29, Z1, Z1
+	VMULPS    Z2, Z1, Z1
+	VMOVUPS   Z1, K1, (AX)
+
+AVX512setdone:
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ   dp_base+0(FP), AX
+	MOVQ   p_base+24(FP), CX
+	MOVQ   p_len+32(FP), DX
 	MOVQ   AX, BX
 	MOVQ   CX, SI
 	MOVQ   DX, DI
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	SUBQ   $0x10, DI
-	JLT    dotrest
+	JLT    AVX2dotrest
 
-dotloop:
+AVX2dotloop:
 	VMOVUPS     (BX), Y2
 	VMOVUPS     32(BX), Y3
 	VMOVUPS     (SI), Y4
@@ -1957,11 +1957,11 @@ dotloop:
 	ADDQ        $0x40, BX
 	ADDQ        $0x40, SI
 	SUBQ        $0x10, DI
-	JGE         dotloop
+	JGE         AVX2dotloop
 
-dotrest:
+AVX2dotrest:
 	ADDQ        $0x10, DI
-	JZ          dotdone
+	JZ          AVX2dotdone
 	LEAQ        maskTable<>+0(SB), R8
 	SHLQ        $0x02, DI
 	SUBQ        DI, R8
@@ -1974,7 +1974,7 @@ dotrest:
 	VFMADD231PS Y2, Y4, Y0
 	VFMADD231PS Y3, Y5, Y1
 
-dotdone:
+AVX2dotdone:
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VADDPS       X2, X0, X0
@@ -1984,9 +1984,9 @@ dotdone:
 	VADDPS       X2, X0, X0
 	VBROADCASTSS X0, Y13
 	SUBQ         $0x10, DX
-	JLT          setrest
+	JLT          AVX2setrest
 
-setloop:
+AVX2setloop:
 	VMOVUPS (AX), Y2
 	VMOVUPS 32(AX), Y3
 	VMOVUPS (CX), Y4
@@ -2000,11 +2000,11 @@ setloop:
 	ADDQ    $0x40, AX
 	ADDQ    $0x40, CX
 	SUBQ    $0x10, DX
-	JGE     setloop
+	JGE     AVX2setloop
 
-setrest:
+AVX2setrest:
 	ADDQ       $0x10, DX
-	JZ         setdone
+	JZ         AVX2setdone
 	LEAQ       maskTable<>+0(SB), BX
 	SHLQ       $0x02, DX
 	SUBQ       DX, BX
@@ -2021,6 +2021,6 @@ setrest:
 	VMASKMOVPS Y2, Y15, (AX)
 	VMASKMOVPS Y3, Y14, 32(AX)
 
-setdone:
+AVX2setdone:
 	VZEROUPPER
 	RET

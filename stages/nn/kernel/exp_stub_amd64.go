@@ -4,62 +4,32 @@
 
 package kernel
 
-// expSumAVX512 replaces x[i] by e^(x[i]-top) and returns the sum.
+// fastExpSum replaces x[i] by e^(x[i]-top) and returns the sum.
 //
 //go:noescape
-func expSumAVX512(x *float32, n int, top float32) (sum float32)
+func fastExpSum(x []float32, top float32) (sum float32)
 
-// expTotalAVX512 returns the sum of e^(x[i]-top).
+// fastExpTotal returns the sum of e^(x[i]-top).
 //
 //go:noescape
-func expTotalAVX512(x *float32, n int, top float32) (sum float32)
+func fastExpTotal(x []float32, top float32) (sum float32)
 
-// maximumAVX512 returns the largest element, -Inf for none; NaN is ignored.
+// fastMax returns the largest element, -Inf for none; NaN is ignored.
 //
 //go:noescape
-func maximumAVX512(x *float32, n int) (top float32)
+func fastMax(x []float32) (top float32)
 
-// indexOfAVX512 returns the first i with x[i] = y, or a number of at least n.
+// fastIndex returns the first i with x[i] = y, or a number of at least len(x).
 //
 //go:noescape
-func indexOfAVX512(x *float32, n int, y float32) (i int)
+func fastIndex(x []float32, y float32) (i int)
 
-// softmaxAVX512 is refSoftmax.
+// fastSoftmax is refSoftmax.
 //
 //go:noescape
-func softmaxAVX512(x *float32, n int)
+func fastSoftmax(x []float32)
 
-// softmaxGradAVX512 computes dp = p*(dp - sum of p*dp).
+// fastSoftmaxGrad computes dp = p*(dp - sum of p*dp).
 //
 //go:noescape
-func softmaxGradAVX512(dp *float32, p *float32, n int)
-
-// expSumAVX2 replaces x[i] by e^(x[i]-top) and returns the sum.
-//
-//go:noescape
-func expSumAVX2(x *float32, n int, top float32) (sum float32)
-
-// expTotalAVX2 returns the sum of e^(x[i]-top).
-//
-//go:noescape
-func expTotalAVX2(x *float32, n int, top float32) (sum float32)
-
-// maximumAVX2 returns the largest element, -Inf for none; NaN is ignored.
-//
-//go:noescape
-func maximumAVX2(x *float32, n int) (top float32)
-
-// indexOfAVX2 returns the first i with x[i] = y, or a number of at least n.
-//
-//go:noescape
-func indexOfAVX2(x *float32, n int, y float32) (i int)
-
-// softmaxAVX2 is refSoftmax.
-//
-//go:noescape
-func softmaxAVX2(x *float32, n int)
-
-// softmaxGradAVX2 computes dp = p*(dp - sum of p*dp).
-//
-//go:noescape
-func softmaxGradAVX2(dp *float32, p *float32, n int)
+func fastSoftmaxGrad(dp []float32, p []float32)

@@ -4,16 +4,18 @@
 
 #include "textflag.h"
 
-// func geluAVX512(y *float32, x *float32, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·geluAVX512(SB), NOSPLIT, $0-24
-	MOVQ y+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
+// func fastGELU(y []float32, x []float32)
+// Requires: AVX, AVX512F, BMI2, FMA3
+TEXT ·fastGELU(SB), NOSPLIT, $0-48
+	CMPB ·path+0(SB), $0x02
+	JNE  AVX2path
+	MOVQ y_base+0(FP), AX
+	MOVQ x_base+24(FP), CX
+	MOVQ x_len+32(FP), DX
 	SUBQ $0x10, DX
-	JLT  rest
+	JLT  AVX512rest
 
-loop:
+AVX512loop:
 	VMOVUPS     (CX), Z0
 	VMULPS      erfRoot<>+0(SB), Z0, Z1
 	VMINPS      erfHigh<>+0(SB), Z1, Z1
@@ -39,11 +41,11 @@ loop:
 	ADDQ        $0x40, AX
 	ADDQ        $0x40, CX
 	SUBQ        $0x10, DX
-	JGE         loop
+	JGE         AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ        $0x10, DX
-	JZ          done
+	JZ          AVX512done
 	MOVL        $0x0000ffff, BX
 	SHLXL       DX, BX, BX
 	NOTL        BX
@@ -71,7 +73,121 @@ rest:
 	VFMADD213PS Z0, Z0, Z3
 	VMOVUPS     Z3, K1, (AX)
 
-done:
+AVX512done:
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ y_base+0(FP), AX
+	MOVQ x_base+24(FP), CX
+	MOVQ x_len+32(FP), DX
+	SUBQ $0x10, DX
+	JLT  AVX2rest
+
+AVX2loop:
+	VMOVUPS     (CX), Y0
+	VMOVUPS     32(CX), Y1
+	VMULPS      erfRoot<>+0(SB), Y0, Y2
+	VMULPS      erfRoot<>+0(SB), Y1, Y3
+	VMINPS      erfHigh<>+0(SB), Y2, Y2
+	VMINPS      erfHigh<>+0(SB), Y3, Y3
+	VMAXPS      erfLow<>+0(SB), Y2, Y2
+	VMAXPS      erfLow<>+0(SB), Y3, Y3
+	VMULPS      Y2, Y2, Y4
+	VMULPS      Y3, Y3, Y5
+	VMOVUPS     erfP6<>+0(SB), Y6
+	VMOVUPS     erfP6<>+0(SB), Y7
+	VFMADD213PS erfP5<>+0(SB), Y4, Y6
+	VFMADD213PS erfP5<>+0(SB), Y5, Y7
+	VFMADD213PS erfP4<>+0(SB), Y4, Y6
+	VFMADD213PS erfP4<>+0(SB), Y5, Y7
+	VFMADD213PS erfP3<>+0(SB), Y4, Y6
+	VFMADD213PS erfP3<>+0(SB), Y5, Y7
+	VFMADD213PS erfP2<>+0(SB), Y4, Y6
+	VFMADD213PS erfP2<>+0(SB), Y5, Y7
+	VFMADD213PS erfP1<>+0(SB), Y4, Y6
+	VFMADD213PS erfP1<>+0(SB), Y5, Y7
+	VFMADD213PS erfP0<>+0(SB), Y4, Y6
+	VFMADD213PS erfP0<>+0(SB), Y5, Y7
+	VMULPS      Y2, Y6, Y6
+	VMULPS      Y3, Y7, Y7
+	VMOVUPS     erfQ4<>+0(SB), Y8
+	VMOVUPS     erfQ4<>+0(SB), Y9
+	VFMADD213PS erfQ3<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ3<>+0(SB), Y5, Y9
+	VFMADD213PS erfQ2<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ2<>+0(SB), Y5, Y9
+	VFMADD213PS erfQ1<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ1<>+0(SB), Y5, Y9
+	VFMADD213PS erfQ0<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ0<>+0(SB), Y5, Y9
+	VDIVPS      Y8, Y6, Y6
+	VDIVPS      Y9, Y7, Y7
+	VMULPS      geluHalf<>+0(SB), Y0, Y0
+	VMULPS      geluHalf<>+0(SB), Y1, Y1
+	VFMADD213PS Y0, Y0, Y6
+	VFMADD213PS Y1, Y1, Y7
+	VMOVUPS     Y6, (AX)
+	VMOVUPS     Y7, 32(AX)
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	SUBQ        $0x10, DX
+	JGE         AVX2loop
+
+AVX2rest:
+	ADDQ        $0x10, DX
+	JZ          AVX2done
+	LEAQ        maskTable<>+0(SB), BX
+	SHLQ        $0x02, DX
+	SUBQ        DX, BX
+	VMOVUPS     64(BX), Y15
+	VMOVUPS     96(BX), Y14
+	VMASKMOVPS  (CX), Y15, Y0
+	VMASKMOVPS  32(CX), Y14, Y1
+	VMULPS      erfRoot<>+0(SB), Y0, Y2
+	VMULPS      erfRoot<>+0(SB), Y1, Y3
+	VMINPS      erfHigh<>+0(SB), Y2, Y2
+	VMINPS      erfHigh<>+0(SB), Y3, Y3
+	VMAXPS      erfLow<>+0(SB), Y2, Y2
+	VMAXPS      erfLow<>+0(SB), Y3, Y3
+	VMULPS      Y2, Y2, Y4
+	VMULPS      Y3, Y3, Y5
+	VMOVUPS     erfP6<>+0(SB), Y6
+	VMOVUPS     erfP6<>+0(SB), Y7
+	VFMADD213PS erfP5<>+0(SB), Y4, Y6
+	VFMADD213PS erfP5<>+0(SB), Y5, Y7
+	VFMADD213PS erfP4<>+0(SB), Y4, Y6
+	VFMADD213PS erfP4<>+0(SB), Y5, Y7
+	VFMADD213PS erfP3<>+0(SB), Y4, Y6
+	VFMADD213PS erfP3<>+0(SB), Y5, Y7
+	VFMADD213PS erfP2<>+0(SB), Y4, Y6
+	VFMADD213PS erfP2<>+0(SB), Y5, Y7
+	VFMADD213PS erfP1<>+0(SB), Y4, Y6
+	VFMADD213PS erfP1<>+0(SB), Y5, Y7
+	VFMADD213PS erfP0<>+0(SB), Y4, Y6
+	VFMADD213PS erfP0<>+0(SB), Y5, Y7
+	VMULPS      Y2, Y6, Y6
+	VMULPS      Y3, Y7, Y7
+	VMOVUPS     erfQ4<>+0(SB), Y8
+	VMOVUPS     erfQ4<>+0(SB), Y9
+	VFMADD213PS erfQ3<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ3<>+0(SB), Y5, Y9
+	VFMADD213PS erfQ2<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ2<>+0(SB), Y5, Y9
+	VFMADD213PS erfQ1<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ1<>+0(SB), Y5, Y9
+	VFMADD213PS erfQ0<>+0(SB), Y4, Y8
+	VFMADD213PS erfQ0<>+0(SB), Y5, Y9
+	VDIVPS      Y8, Y6, Y6
+	VDIVPS      Y9, Y7, Y7
+	VMULPS      geluHalf<>+0(SB), Y0, Y0
+	VMULPS      geluHalf<>+0(SB), Y1, Y1
+	VFMADD213PS Y0, Y0, Y6
+	VFMADD213PS Y1, Y1, Y7
+	VMASKMOVPS  Y6, Y15, (AX)
+	VMASKMOVPS  Y7, Y14, 32(AX)
+
+AVX2done:
 	VZEROUPPER
 	RET
 
@@ -363,20 +479,56 @@ DATA geluHalf<>+56(SB)/4, $0x3f000000
 DATA geluHalf<>+60(SB)/4, $0x3f000000
 GLOBL geluHalf<>(SB), RODATA|NOPTR, $64
 
-// func geluGradAVX512(dx *float32, dy *float32, x *float32, n int)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·geluGradAVX512(SB), NOSPLIT, $0-32
-	MOVQ    dx+0(FP), AX
-	MOVQ    dy+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    n+24(FP), BX
+DATA maskTable<>+0(SB)/4, $0xffffffff
+DATA maskTable<>+4(SB)/4, $0xffffffff
+DATA maskTable<>+8(SB)/4, $0xffffffff
+DATA maskTable<>+12(SB)/4, $0xffffffff
+DATA maskTable<>+16(SB)/4, $0xffffffff
+DATA maskTable<>+20(SB)/4, $0xffffffff
+DATA maskTable<>+24(SB)/4, $0xffffffff
+DATA maskTable<>+28(SB)/4, $0xffffffff
+DATA maskTable<>+32(SB)/4, $0xffffffff
+DATA maskTable<>+36(SB)/4, $0xffffffff
+DATA maskTable<>+40(SB)/4, $0xffffffff
+DATA maskTable<>+44(SB)/4, $0xffffffff
+DATA maskTable<>+48(SB)/4, $0xffffffff
+DATA maskTable<>+52(SB)/4, $0xffffffff
+DATA maskTable<>+56(SB)/4, $0xffffffff
+DATA maskTable<>+60(SB)/4, $0xffffffff
+DATA maskTable<>+64(SB)/4, $0x00000000
+DATA maskTable<>+68(SB)/4, $0x00000000
+DATA maskTable<>+72(SB)/4, $0x00000000
+DATA maskTable<>+76(SB)/4, $0x00000000
+DATA maskTable<>+80(SB)/4, $0x00000000
+DATA maskTable<>+84(SB)/4, $0x00000000
+DATA maskTable<>+88(SB)/4, $0x00000000
+DATA maskTable<>+92(SB)/4, $0x00000000
+DATA maskTable<>+96(SB)/4, $0x00000000
+DATA maskTable<>+100(SB)/4, $0x00000000
+DATA maskTable<>+104(SB)/4, $0x00000000
+DATA maskTable<>+108(SB)/4, $0x00000000
+DATA maskTable<>+112(SB)/4, $0x00000000
+DATA maskTable<>+116(SB)/4, $0x00000000
+DATA maskTable<>+120(SB)/4, $0x00000000
+DATA maskTable<>+124(SB)/4, $0x00000000
+GLOBL maskTable<>(SB), RODATA|NOPTR, $128
+
+// func fastGELUGrad(dx []float32, dy []float32, x []float32)
+// Requires: AVX, AVX2, AVX512F, BMI2, FMA3
+TEXT ·fastGELUGrad(SB), NOSPLIT, $0-72
+	CMPB    ·path+0(SB), $0x02
+	JNE     AVX2path
+	MOVQ    dx_base+0(FP), AX
+	MOVQ    dy_base+24(FP), CX
+	MOVQ    x_base+48(FP), DX
+	MOVQ    x_len+56(FP), BX
 	VMOVUPS expLow<>+0(SB), Z29
 	VMOVUPS expHigh<>+0(SB), Z28
 	VMOVUPS expLog2e<>+0(SB), Z27
 	SUBQ    $0x10, BX
-	JLT     rest
+	JLT     AVX512rest
 
-loop:
+AVX512loop:
 	VMOVUPS      (DX), Z0
 	VMULPS       Z0, Z0, Z0
 	VMULPS       geluMinusHalf<>+0(SB), Z0, Z0
@@ -427,11 +579,11 @@ loop:
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX
 	SUBQ         $0x10, BX
-	JGE          loop
+	JGE          AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ         $0x10, BX
-	JZ           done
+	JZ           AVX512done
 	MOVL         $0x0000ffff, SI
 	SHLXL        BX, SI, SI
 	NOTL         SI
@@ -483,7 +635,258 @@ rest:
 	VMULPS       Z1, Z0, Z0
 	VMOVUPS      Z0, K1, (AX)
 
-done:
+AVX512done:
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ    dx_base+0(FP), AX
+	MOVQ    dy_base+24(FP), CX
+	MOVQ    x_base+48(FP), DX
+	MOVQ    x_len+56(FP), BX
+	VMOVUPS expLow<>+0(SB), Y13
+	VMOVUPS expHigh<>+0(SB), Y12
+	VMOVUPS expLog2e<>+0(SB), Y11
+	SUBQ    $0x10, BX
+	JLT     AVX2rest
+
+AVX2loop:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      32(DX), Y1
+	VMULPS       Y0, Y0, Y0
+	VMULPS       Y1, Y1, Y1
+	VMULPS       geluMinusHalf<>+0(SB), Y0, Y0
+	VMULPS       geluMinusHalf<>+0(SB), Y1, Y1
+	VCMPPS       $0x01, Y13, Y0, Y6
+	VCMPPS       $0x01, Y13, Y1, Y7
+	VMAXPS       Y0, Y13, Y0
+	VMAXPS       Y1, Y13, Y1
+	VMINPS       Y0, Y12, Y0
+	VMINPS       Y1, Y12, Y1
+	VMULPS       Y11, Y0, Y2
+	VMULPS       Y11, Y1, Y3
+	VROUNDPS     $0x00, Y2, Y2
+	VROUNDPS     $0x00, Y3, Y3
+	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
+	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
+	VMOVUPS      expP0<>+0(SB), Y4
+	VMOVUPS      expP0<>+0(SB), Y5
+	VFMADD213PS  expP1<>+0(SB), Y0, Y4
+	VFMADD213PS  expP1<>+0(SB), Y1, Y5
+	VFMADD213PS  expP2<>+0(SB), Y0, Y4
+	VFMADD213PS  expP2<>+0(SB), Y1, Y5
+	VFMADD213PS  expP3<>+0(SB), Y0, Y4
+	VFMADD213PS  expP3<>+0(SB), Y1, Y5
+	VFMADD213PS  expP4<>+0(SB), Y0, Y4
+	VFMADD213PS  expP4<>+0(SB), Y1, Y5
+	VFMADD213PS  expP5<>+0(SB), Y0, Y4
+	VFMADD213PS  expP5<>+0(SB), Y1, Y5
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VFMADD213PS  Y0, Y0, Y4
+	VFMADD213PS  Y1, Y1, Y5
+	VADDPS       expOne<>+0(SB), Y4, Y4
+	VADDPS       expOne<>+0(SB), Y5, Y5
+	VCVTPS2DQ    Y2, Y2
+	VCVTPS2DQ    Y3, Y3
+	VPSRAD       $0x01, Y2, Y0
+	VPSRAD       $0x01, Y3, Y1
+	VPSUBD       Y0, Y2, Y2
+	VPSUBD       Y1, Y3, Y3
+	VPADDD       expBias<>+0(SB), Y0, Y0
+	VPADDD       expBias<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y0, Y0
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y4, Y4
+	VMULPS       Y3, Y5, Y5
+	VANDNPS      Y4, Y6, Y0
+	VANDNPS      Y5, Y7, Y1
+	VMOVUPS      (DX), Y8
+	VMOVUPS      32(DX), Y9
+	VMULPS       geluDensity<>+0(SB), Y0, Y0
+	VMULPS       geluDensity<>+0(SB), Y1, Y1
+	VMULPS       Y8, Y0, Y0
+	VMULPS       Y9, Y1, Y1
+	VMULPS       erfRoot<>+0(SB), Y8, Y2
+	VMULPS       erfRoot<>+0(SB), Y9, Y3
+	VMINPS       erfHigh<>+0(SB), Y2, Y2
+	VMINPS       erfHigh<>+0(SB), Y3, Y3
+	VMAXPS       erfLow<>+0(SB), Y2, Y2
+	VMAXPS       erfLow<>+0(SB), Y3, Y3
+	VMULPS       Y2, Y2, Y4
+	VMULPS       Y3, Y3, Y5
+	VMOVUPS      erfP6<>+0(SB), Y6
+	VMOVUPS      erfP6<>+0(SB), Y7
+	VFMADD213PS  erfP5<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP5<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP4<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP4<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP3<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP3<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP2<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP2<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP1<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP1<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP0<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP0<>+0(SB), Y5, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VMOVUPS      erfQ4<>+0(SB), Y8
+	VMOVUPS      erfQ4<>+0(SB), Y9
+	VFMADD213PS  erfQ3<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ3<>+0(SB), Y5, Y9
+	VFMADD213PS  erfQ2<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ2<>+0(SB), Y5, Y9
+	VFMADD213PS  erfQ1<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ1<>+0(SB), Y5, Y9
+	VFMADD213PS  erfQ0<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ0<>+0(SB), Y5, Y9
+	VDIVPS       Y8, Y6, Y6
+	VDIVPS       Y9, Y7, Y7
+	VFMADD231PS  geluHalf<>+0(SB), Y6, Y0
+	VFMADD231PS  geluHalf<>+0(SB), Y7, Y1
+	VADDPS       geluHalf<>+0(SB), Y0, Y0
+	VADDPS       geluHalf<>+0(SB), Y1, Y1
+	VMOVUPS      (CX), Y2
+	VMOVUPS      32(CX), Y3
+	VMULPS       Y2, Y0, Y0
+	VMULPS       Y3, Y1, Y1
+	VMOVUPS      Y0, (AX)
+	VMOVUPS      Y1, 32(AX)
+	ADDQ         $0x40, AX
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, BX
+	JGE          AVX2loop
+
+AVX2rest:
+	ADDQ         $0x10, BX
+	JZ           AVX2done
+	LEAQ         maskTable<>+0(SB), SI
+	SHLQ         $0x02, BX
+	SUBQ         BX, SI
+	VMOVUPS      64(SI), Y15
+	VMOVUPS      96(SI), Y14
+	VMASKMOVPS   (DX), Y15, Y0
+	VMASKMOVPS   32(DX), Y14, Y1
+	VMULPS       Y0, Y0, Y0
+	VMULPS       Y1, Y1, Y1
+	VMULPS       geluMinusHalf<>+0(SB), Y0, Y0
+	VMULPS       geluMinusHalf<>+0(SB), Y1, Y1
+	VCMPPS       $0x01, Y13, Y0, Y6
+	VCMPPS       $0x01, Y13, Y1, Y7
+	VMAXPS       Y0, Y13, Y0
+	VMAXPS       Y1, Y13, Y1
+	VMINPS       Y0, Y12, Y0
+	VMINPS       Y1, Y12, Y1
+	VMULPS       Y11, Y0, Y2
+	VMULPS       Y11, Y1, Y3
+	VROUNDPS     $0x00, Y2, Y2
+	VROUNDPS     $0x00, Y3, Y3
+	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
+	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
+	VMOVUPS      expP0<>+0(SB), Y4
+	VMOVUPS      expP0<>+0(SB), Y5
+	VFMADD213PS  expP1<>+0(SB), Y0, Y4
+	VFMADD213PS  expP1<>+0(SB), Y1, Y5
+	VFMADD213PS  expP2<>+0(SB), Y0, Y4
+	VFMADD213PS  expP2<>+0(SB), Y1, Y5
+	VFMADD213PS  expP3<>+0(SB), Y0, Y4
+	VFMADD213PS  expP3<>+0(SB), Y1, Y5
+	VFMADD213PS  expP4<>+0(SB), Y0, Y4
+	VFMADD213PS  expP4<>+0(SB), Y1, Y5
+	VFMADD213PS  expP5<>+0(SB), Y0, Y4
+	VFMADD213PS  expP5<>+0(SB), Y1, Y5
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VFMADD213PS  Y0, Y0, Y4
+	VFMADD213PS  Y1, Y1, Y5
+	VADDPS       expOne<>+0(SB), Y4, Y4
+	VADDPS       expOne<>+0(SB), Y5, Y5
+	VCVTPS2DQ    Y2, Y2
+	VCVTPS2DQ    Y3, Y3
+	VPSRAD       $0x01, Y2, Y0
+	VPSRAD       $0x01, Y3, Y1
+	VPSUBD       Y0, Y2, Y2
+	VPSUBD       Y1, Y3, Y3
+	VPADDD       expBias<>+0(SB), Y0, Y0
+	VPADDD       expBias<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y0, Y0
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y4, Y4
+	VMULPS       Y3, Y5, Y5
+	VANDNPS      Y4, Y6, Y0
+	VANDNPS      Y5, Y7, Y1
+	VMASKMOVPS   (DX), Y15, Y8
+	VMASKMOVPS   32(DX), Y14, Y9
+	VMULPS       geluDensity<>+0(SB), Y0, Y0
+	VMULPS       geluDensity<>+0(SB), Y1, Y1
+	VMULPS       Y8, Y0, Y0
+	VMULPS       Y9, Y1, Y1
+	VMULPS       erfRoot<>+0(SB), Y8, Y2
+	VMULPS       erfRoot<>+0(SB), Y9, Y3
+	VMINPS       erfHigh<>+0(SB), Y2, Y2
+	VMINPS       erfHigh<>+0(SB), Y3, Y3
+	VMAXPS       erfLow<>+0(SB), Y2, Y2
+	VMAXPS       erfLow<>+0(SB), Y3, Y3
+	VMULPS       Y2, Y2, Y4
+	VMULPS       Y3, Y3, Y5
+	VMOVUPS      erfP6<>+0(SB), Y6
+	VMOVUPS      erfP6<>+0(SB), Y7
+	VFMADD213PS  erfP5<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP5<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP4<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP4<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP3<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP3<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP2<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP2<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP1<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP1<>+0(SB), Y5, Y7
+	VFMADD213PS  erfP0<>+0(SB), Y4, Y6
+	VFMADD213PS  erfP0<>+0(SB), Y5, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VMOVUPS      erfQ4<>+0(SB), Y8
+	VMOVUPS      erfQ4<>+0(SB), Y9
+	VFMADD213PS  erfQ3<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ3<>+0(SB), Y5, Y9
+	VFMADD213PS  erfQ2<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ2<>+0(SB), Y5, Y9
+	VFMADD213PS  erfQ1<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ1<>+0(SB), Y5, Y9
+	VFMADD213PS  erfQ0<>+0(SB), Y4, Y8
+	VFMADD213PS  erfQ0<>+0(SB), Y5, Y9
+	VDIVPS       Y8, Y6, Y6
+	VDIVPS       Y9, Y7, Y7
+	VFMADD231PS  geluHalf<>+0(SB), Y6, Y0
+	VFMADD231PS  geluHalf<>+0(SB), Y7, Y1
+	VADDPS       geluHalf<>+0(SB), Y0, Y0
+	VADDPS       geluHalf<>+0(SB), Y1, Y1
+	VMASKMOVPS   (CX), Y15, Y2
+	VMASKMOVPS   32(CX), Y14, Y3
+	VMULPS       Y2, Y0, Y0
+	VMULPS       Y3, Y1, Y1
+	VMASKMOVPS   Y0, Y15, (AX)
+	VMASKMOVPS   Y1, Y14, 32(AX)
+
+AVX2done:
 	VZEROUPPER
 	RET
 
@@ -738,409 +1141,6 @@ DATA geluDensity<>+52(SB)/4, $0x3ecc422a
 DATA geluDensity<>+56(SB)/4, $0x3ecc422a
 DATA geluDensity<>+60(SB)/4, $0x3ecc422a
 GLOBL geluDensity<>(SB), RODATA|NOPTR, $64
-
-// func geluAVX2(y *float32, x *float32, n int)
-// Requires: AVX, FMA3
-TEXT ·geluAVX2(SB), NOSPLIT, $0-24
-	MOVQ y+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ n+16(FP), DX
-	SUBQ $0x10, DX
-	JLT  rest
-
-loop:
-	VMOVUPS     (CX), Y0
-	VMOVUPS     32(CX), Y1
-	VMULPS      erfRoot<>+0(SB), Y0, Y2
-	VMULPS      erfRoot<>+0(SB), Y1, Y3
-	VMINPS      erfHigh<>+0(SB), Y2, Y2
-	VMINPS      erfHigh<>+0(SB), Y3, Y3
-	VMAXPS      erfLow<>+0(SB), Y2, Y2
-	VMAXPS      erfLow<>+0(SB), Y3, Y3
-	VMULPS      Y2, Y2, Y4
-	VMULPS      Y3, Y3, Y5
-	VMOVUPS     erfP6<>+0(SB), Y6
-	VMOVUPS     erfP6<>+0(SB), Y7
-	VFMADD213PS erfP5<>+0(SB), Y4, Y6
-	VFMADD213PS erfP5<>+0(SB), Y5, Y7
-	VFMADD213PS erfP4<>+0(SB), Y4, Y6
-	VFMADD213PS erfP4<>+0(SB), Y5, Y7
-	VFMADD213PS erfP3<>+0(SB), Y4, Y6
-	VFMADD213PS erfP3<>+0(SB), Y5, Y7
-	VFMADD213PS erfP2<>+0(SB), Y4, Y6
-	VFMADD213PS erfP2<>+0(SB), Y5, Y7
-	VFMADD213PS erfP1<>+0(SB), Y4, Y6
-	VFMADD213PS erfP1<>+0(SB), Y5, Y7
-	VFMADD213PS erfP0<>+0(SB), Y4, Y6
-	VFMADD213PS erfP0<>+0(SB), Y5, Y7
-	VMULPS      Y2, Y6, Y6
-	VMULPS      Y3, Y7, Y7
-	VMOVUPS     erfQ4<>+0(SB), Y8
-	VMOVUPS     erfQ4<>+0(SB), Y9
-	VFMADD213PS erfQ3<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ3<>+0(SB), Y5, Y9
-	VFMADD213PS erfQ2<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ2<>+0(SB), Y5, Y9
-	VFMADD213PS erfQ1<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ1<>+0(SB), Y5, Y9
-	VFMADD213PS erfQ0<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ0<>+0(SB), Y5, Y9
-	VDIVPS      Y8, Y6, Y6
-	VDIVPS      Y9, Y7, Y7
-	VMULPS      geluHalf<>+0(SB), Y0, Y0
-	VMULPS      geluHalf<>+0(SB), Y1, Y1
-	VFMADD213PS Y0, Y0, Y6
-	VFMADD213PS Y1, Y1, Y7
-	VMOVUPS     Y6, (AX)
-	VMOVUPS     Y7, 32(AX)
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
-	SUBQ        $0x10, DX
-	JGE         loop
-
-rest:
-	ADDQ        $0x10, DX
-	JZ          done
-	LEAQ        maskTable<>+0(SB), BX
-	SHLQ        $0x02, DX
-	SUBQ        DX, BX
-	VMOVUPS     64(BX), Y15
-	VMOVUPS     96(BX), Y14
-	VMASKMOVPS  (CX), Y15, Y0
-	VMASKMOVPS  32(CX), Y14, Y1
-	VMULPS      erfRoot<>+0(SB), Y0, Y2
-	VMULPS      erfRoot<>+0(SB), Y1, Y3
-	VMINPS      erfHigh<>+0(SB), Y2, Y2
-	VMINPS      erfHigh<>+0(SB), Y3, Y3
-	VMAXPS      erfLow<>+0(SB), Y2, Y2
-	VMAXPS      erfLow<>+0(SB), Y3, Y3
-	VMULPS      Y2, Y2, Y4
-	VMULPS      Y3, Y3, Y5
-	VMOVUPS     erfP6<>+0(SB), Y6
-	VMOVUPS     erfP6<>+0(SB), Y7
-	VFMADD213PS erfP5<>+0(SB), Y4, Y6
-	VFMADD213PS erfP5<>+0(SB), Y5, Y7
-	VFMADD213PS erfP4<>+0(SB), Y4, Y6
-	VFMADD213PS erfP4<>+0(SB), Y5, Y7
-	VFMADD213PS erfP3<>+0(SB), Y4, Y6
-	VFMADD213PS erfP3<>+0(SB), Y5, Y7
-	VFMADD213PS erfP2<>+0(SB), Y4, Y6
-	VFMADD213PS erfP2<>+0(SB), Y5, Y7
-	VFMADD213PS erfP1<>+0(SB), Y4, Y6
-	VFMADD213PS erfP1<>+0(SB), Y5, Y7
-	VFMADD213PS erfP0<>+0(SB), Y4, Y6
-	VFMADD213PS erfP0<>+0(SB), Y5, Y7
-	VMULPS      Y2, Y6, Y6
-	VMULPS      Y3, Y7, Y7
-	VMOVUPS     erfQ4<>+0(SB), Y8
-	VMOVUPS     erfQ4<>+0(SB), Y9
-	VFMADD213PS erfQ3<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ3<>+0(SB), Y5, Y9
-	VFMADD213PS erfQ2<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ2<>+0(SB), Y5, Y9
-	VFMADD213PS erfQ1<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ1<>+0(SB), Y5, Y9
-	VFMADD213PS erfQ0<>+0(SB), Y4, Y8
-	VFMADD213PS erfQ0<>+0(SB), Y5, Y9
-	VDIVPS      Y8, Y6, Y6
-	VDIVPS      Y9, Y7, Y7
-	VMULPS      geluHalf<>+0(SB), Y0, Y0
-	VMULPS      geluHalf<>+0(SB), Y1, Y1
-	VFMADD213PS Y0, Y0, Y6
-	VFMADD213PS Y1, Y1, Y7
-	VMASKMOVPS  Y6, Y15, (AX)
-	VMASKMOVPS  Y7, Y14, 32(AX)
-
-done:
-	VZEROUPPER
-	RET
-
-DATA maskTable<>+0(SB)/4, $0xffffffff
-DATA maskTable<>+4(SB)/4, $0xffffffff
-DATA maskTable<>+8(SB)/4, $0xffffffff
-DATA maskTable<>+12(SB)/4, $0xffffffff
-DATA maskTable<>+16(SB)/4, $0xffffffff
-DATA maskTable<>+20(SB)/4, $0xffffffff
-DATA maskTable<>+24(SB)/4, $0xffffffff
-DATA maskTable<>+28(SB)/4, $0xffffffff
-DATA maskTable<>+32(SB)/4, $0xffffffff
-DATA maskTable<>+36(SB)/4, $0xffffffff
-DATA maskTable<>+40(SB)/4, $0xffffffff
-DATA maskTable<>+44(SB)/4, $0xffffffff
-DATA maskTable<>+48(SB)/4, $0xffffffff
-DATA maskTable<>+52(SB)/4, $0xffffffff
-DATA maskTable<>+56(SB)/4, $0xffffffff
-DATA maskTable<>+60(SB)/4, $0xffffffff
-DATA maskTable<>+64(SB)/4, $0x00000000
-DATA maskTable<>+68(SB)/4, $0x00000000
-DATA maskTable<>+72(SB)/4, $0x00000000
-DATA maskTable<>+76(SB)/4, $0x00000000
-DATA maskTable<>+80(SB)/4, $0x00000000
-DATA maskTable<>+84(SB)/4, $0x00000000
-DATA maskTable<>+88(SB)/4, $0x00000000
-DATA maskTable<>+92(SB)/4, $0x00000000
-DATA maskTable<>+96(SB)/4, $0x00000000
-DATA maskTable<>+100(SB)/4, $0x00000000
-DATA maskTable<>+104(SB)/4, $0x00000000
-DATA maskTable<>+108(SB)/4, $0x00000000
-DATA maskTable<>+112(SB)/4, $0x00000000
-DATA maskTable<>+116(SB)/4, $0x00000000
-DATA maskTable<>+120(SB)/4, $0x00000000
-DATA maskTable<>+124(SB)/4, $0x00000000
-GLOBL maskTable<>(SB), RODATA|NOPTR, $128
-
-// func geluGradAVX2(dx *float32, dy *float32, x *float32, n int)
-// Requires: AVX, AVX2, FMA3
-TEXT ·geluGradAVX2(SB), NOSPLIT, $0-32
-	MOVQ    dx+0(FP), AX
-	MOVQ    dy+8(FP), CX
-	MOVQ    x+16(FP), DX
-	MOVQ    n+24(FP), BX
-	VMOVUPS expLow<>+0(SB), Y13
-	VMOVUPS expHigh<>+0(SB), Y12
-	VMOVUPS expLog2e<>+0(SB), Y11
-	SUBQ    $0x10, BX
-	JLT     rest
-
-loop:
-	VMOVUPS      (DX), Y0
-	VMOVUPS      32(DX), Y1
-	VMULPS       Y0, Y0, Y0
-	VMULPS       Y1, Y1, Y1
-	VMULPS       geluMinusHalf<>+0(SB), Y0, Y0
-	VMULPS       geluMinusHalf<>+0(SB), Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VMOVUPS      (DX), Y8
-	VMOVUPS      32(DX), Y9
-	VMULPS       geluDensity<>+0(SB), Y0, Y0
-	VMULPS       geluDensity<>+0(SB), Y1, Y1
-	VMULPS       Y8, Y0, Y0
-	VMULPS       Y9, Y1, Y1
-	VMULPS       erfRoot<>+0(SB), Y8, Y2
-	VMULPS       erfRoot<>+0(SB), Y9, Y3
-	VMINPS       erfHigh<>+0(SB), Y2, Y2
-	VMINPS       erfHigh<>+0(SB), Y3, Y3
-	VMAXPS       erfLow<>+0(SB), Y2, Y2
-	VMAXPS       erfLow<>+0(SB), Y3, Y3
-	VMULPS       Y2, Y2, Y4
-	VMULPS       Y3, Y3, Y5
-	VMOVUPS      erfP6<>+0(SB), Y6
-	VMOVUPS      erfP6<>+0(SB), Y7
-	VFMADD213PS  erfP5<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP5<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP4<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP4<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP3<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP3<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP2<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP2<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP1<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP1<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP0<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP0<>+0(SB), Y5, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VMOVUPS      erfQ4<>+0(SB), Y8
-	VMOVUPS      erfQ4<>+0(SB), Y9
-	VFMADD213PS  erfQ3<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ3<>+0(SB), Y5, Y9
-	VFMADD213PS  erfQ2<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ2<>+0(SB), Y5, Y9
-	VFMADD213PS  erfQ1<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ1<>+0(SB), Y5, Y9
-	VFMADD213PS  erfQ0<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ0<>+0(SB), Y5, Y9
-	VDIVPS       Y8, Y6, Y6
-	VDIVPS       Y9, Y7, Y7
-	VFMADD231PS  geluHalf<>+0(SB), Y6, Y0
-	VFMADD231PS  geluHalf<>+0(SB), Y7, Y1
-	VADDPS       geluHalf<>+0(SB), Y0, Y0
-	VADDPS       geluHalf<>+0(SB), Y1, Y1
-	VMOVUPS      (CX), Y2
-	VMOVUPS      32(CX), Y3
-	VMULPS       Y2, Y0, Y0
-	VMULPS       Y3, Y1, Y1
-	VMOVUPS      Y0, (AX)
-	VMOVUPS      Y1, 32(AX)
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
-	SUBQ         $0x10, BX
-	JGE          loop
-
-rest:
-	ADDQ         $0x10, BX
-	JZ           done
-	LEAQ         maskTable<>+0(SB), SI
-	SHLQ         $0x02, BX
-	SUBQ         BX, SI
-	VMOVUPS      64(SI), Y15
-	VMOVUPS      96(SI), Y14
-	VMASKMOVPS   (DX), Y15, Y0
-	VMASKMOVPS   32(DX), Y14, Y1
-	VMULPS       Y0, Y0, Y0
-	VMULPS       Y1, Y1, Y1
-	VMULPS       geluMinusHalf<>+0(SB), Y0, Y0
-	VMULPS       geluMinusHalf<>+0(SB), Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VPADDD       expBias<>+0(SB), Y2, Y2
-	VPADDD       expBias<>+0(SB), Y3, Y3
-	VPSLLD       $0x17, Y2, Y2
-	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VMASKMOVPS   (DX), Y15, Y8
-	VMASKMOVPS   32(DX), Y14, Y9
-	VMULPS       geluDensity<>+0(SB), Y0, Y0
-	VMULPS       geluDensity<>+0(SB), Y1, Y1
-	VMULPS       Y8, Y0, Y0
-	VMULPS       Y9, Y1, Y1
-	VMULPS       erfRoot<>+0(SB), Y8, Y2
-	VMULPS       erfRoot<>+0(SB), Y9, Y3
-	VMINPS       erfHigh<>+0(SB), Y2, Y2
-	VMINPS       erfHigh<>+0(SB), Y3, Y3
-	VMAXPS       erfLow<>+0(SB), Y2, Y2
-	VMAXPS       erfLow<>+0(SB), Y3, Y3
-	VMULPS       Y2, Y2, Y4
-	VMULPS       Y3, Y3, Y5
-	VMOVUPS      erfP6<>+0(SB), Y6
-	VMOVUPS      erfP6<>+0(SB), Y7
-	VFMADD213PS  erfP5<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP5<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP4<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP4<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP3<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP3<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP2<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP2<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP1<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP1<>+0(SB), Y5, Y7
-	VFMADD213PS  erfP0<>+0(SB), Y4, Y6
-	VFMADD213PS  erfP0<>+0(SB), Y5, Y7
-	VMULPS       Y2, Y6, Y6
-	VMULPS       Y3, Y7, Y7
-	VMOVUPS      erfQ4<>+0(SB), Y8
-	VMOVUPS      erfQ4<>+0(SB), Y9
-	VFMADD213PS  erfQ3<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ3<>+0(SB), Y5, Y9
-	VFMADD213PS  erfQ2<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ2<>+0(SB), Y5, Y9
-	VFMADD213PS  erfQ1<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ1<>+0(SB), Y5, Y9
-	VFMADD213PS  erfQ0<>+0(SB), Y4, Y8
-	VFMADD213PS  erfQ0<>+0(SB), Y5, Y9
-	VDIVPS       Y8, Y6, Y6
-	VDIVPS       Y9, Y7, Y7
-	VFMADD231PS  geluHalf<>+0(SB), Y6, Y0
-	VFMADD231PS  geluHalf<>+0(SB), Y7, Y1
-	VADDPS       geluHalf<>+0(SB), Y0, Y0
-	VADDPS       geluHalf<>+0(SB), Y1, Y1
-	VMASKMOVPS   (CX), Y15, Y2
-	VMASKMOVPS   32(CX), Y14, Y3
-	VMULPS       Y2, Y0, Y0
-	VMULPS       Y3, Y1, Y1
-	VMASKMOVPS   Y0, Y15, (AX)
-	VMASKMOVPS   Y1, Y14, 32(AX)
-
-done:
-	VZEROUPPER
-	RET
 
 DATA expBias<>+0(SB)/4, $0x0000007f
 DATA expBias<>+4(SB)/4, $0x0000007f

@@ -4,22 +4,12 @@
 
 package kernel
 
-// geluAVX512 is refGELU.
+// fastGELU is refGELU.
 //
 //go:noescape
-func geluAVX512(y *float32, x *float32, n int)
+func fastGELU(y []float32, x []float32)
 
-// geluGradAVX512 is refGELUGrad.
+// fastGELUGrad is refGELUGrad.
 //
 //go:noescape
-func geluGradAVX512(dx *float32, dy *float32, x *float32, n int)
-
-// geluAVX2 is refGELU.
-//
-//go:noescape
-func geluAVX2(y *float32, x *float32, n int)
-
-// geluGradAVX2 is refGELUGrad.
-//
-//go:noescape
-func geluGradAVX2(dx *float32, dy *float32, x *float32, n int)
+func fastGELUGrad(dx []float32, dy []float32, x []float32)

@@ -39,22 +39,21 @@ func fastAttendBytes(w *Workers, out []float32, q, k, v *Bytes, segs []Segment, 
 	panic(noTwin)
 }
 
-// Of exp_amd64.go.
+// Of exp_stub_amd64.go.
 
-func fastExpSum(x []float32, top float32) float32    { panic(noTwin) }
-func fastMax([]float32) float32                      { panic(noTwin) }
-func fastSoftmax(x []float32)                        { panic(noTwin) }
-func fastLogSumExp(x []float32) float32              { panic(noTwin) }
-func fastLogSumExpArgMax(x []float32) (float32, int) { panic(noTwin) }
-func fastArgMax(x []float32) int                     { panic(noTwin) }
-func fastSoftmaxGrad(g, p []float32)                 { panic(noTwin) }
+func fastExpSum(x []float32, top float32) float32   { panic(noTwin) }
+func fastMax([]float32) float32                     { panic(noTwin) }
+func fastSoftmax(x []float32)                       { panic(noTwin) }
+func fastExpTotal(x []float32, top float32) float32 { panic(noTwin) }
+func fastIndex(x []float32, y float32) int          { panic(noTwin) }
+func fastSoftmaxGrad(g, p []float32)                { panic(noTwin) }
 
-// Of gelu_amd64.go.
+// Of gelu_stub_amd64.go.
 
 func fastGELU(y, x []float32)          { panic(noTwin) }
 func fastGELUGrad(dx, dy, x []float32) { panic(noTwin) }
 
-// Of norm_amd64.go.
+// Of norm_stub_amd64.go.
 
 func fastNormRow(y, x, gain, bias []float32, eps float32) (mean, rstd float32) { panic(noTwin) }
 func fastNormGradRow(dx, dy, x, gain []float32, mean, rstd float32)            { panic(noTwin) }
@@ -70,10 +69,10 @@ func fastQuantRows(c []float32, ldc int, a []uint8, lda, rows int, panel []int8,
 	panic(noTwin)
 }
 
-// Of rows_amd64.go.
+// Of rows_stub_amd64.go.
 
-func fastAdd(y, x []float32)                                    { panic(noTwin) }
-func fastReLUGrad(dx, dy, y []float32)                          { panic(noTwin) }
-func fastDrop(y, x []float32, d Drop, first uint64)             { panic(noTwin) }
-func fastAdam(theta, m, v, g []float32, f adamFactors[float32]) { panic(noTwin) }
-func fastSquares(x []float32, l *[lanes]float64) int            { panic(noTwin) }
+func fastAdd(y, x []float32)                                                { panic(noTwin) }
+func fastReLUGrad(dx, dy, y []float32)                                      { panic(noTwin) }
+func dropPart(y, x []float32, counter, second, limit uint32, scale float32) { panic(noTwin) }
+func fastAdam(theta, m, v, g []float32, f *[8]float32)                      { panic(noTwin) }
+func fastSquares(x []float32, l *[lanes]float64) int                        { panic(noTwin) }

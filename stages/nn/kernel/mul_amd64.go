@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 )
 
-//go:generate sh -c "cd _generate && go run . -part mul -out ../mul_amd64.s -stubs ../mul_stub_amd64.go -pkg kernel"
-
 // The sizes of blocks. None of these numbers changes a bit of the result.
 const (
 	blockK      = 512     // k of one pass of a tile: a panel of b stays in the L1 cache

@@ -4,31 +4,33 @@
 
 #include "textflag.h"
 
-// func normRowAVX512(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·normRowAVX512(SB), NOSPLIT, $0-56
-	MOVQ         y+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         gain+16(FP), DX
-	MOVQ         bias+24(FP), BX
-	MOVQ         n+32(FP), SI
-	VBROADCASTSS eps+40(FP), Z27
+// func fastNormRow(y []float32, x []float32, gain []float32, bias []float32, eps float32) (mean float32, rstd float32)
+// Requires: AVX, AVX2, AVX512F, BMI2, FMA3
+TEXT ·fastNormRow(SB), NOSPLIT, $0-112
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	MOVQ         gain_base+48(FP), DX
+	MOVQ         bias_base+72(FP), BX
+	MOVQ         x_len+32(FP), SI
+	VBROADCASTSS eps+96(FP), Z27
 	MOVQ         CX, DI
 	MOVQ         SI, R8
 	VPXORD       Z0, Z0, Z0
 	SUBQ         $0x10, R8
-	JLT          meanrest
+	JLT          AVX512meanrest
 
-meanloop:
+AVX512meanloop:
 	VMOVUPS (DI), Z1
 	VADDPS  Z1, Z0, Z0
 	ADDQ    $0x40, DI
 	SUBQ    $0x10, R8
-	JGE     meanloop
+	JGE     AVX512meanloop
 
-meanrest:
+AVX512meanrest:
 	ADDQ      $0x10, R8
-	JZ        meandone
+	JZ        AVX512meandone
 	MOVL      $0x0000ffff, R9
 	SHLXL     R8, R9, R9
 	NOTL      R9
@@ -36,7 +38,7 @@ meanrest:
 	VMOVUPS.Z (DI), K1, Z1
 	VADDPS    Z1, Z0, Z0
 
-meandone:
+AVX512meandone:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -48,25 +50,25 @@ meandone:
 	VXORPS        X3, X3, X3
 	VCVTSI2SSQ    SI, X3, X3
 	VDIVSS        X3, X0, X0
-	VMOVSS        X0, mean+48(FP)
+	VMOVSS        X0, mean+104(FP)
 	VBROADCASTSS  X0, Z29
 	MOVQ          CX, DI
 	MOVQ          SI, R8
 	VPXORD        Z0, Z0, Z0
 	SUBQ          $0x10, R8
-	JLT           variancerest
+	JLT           AVX512variancerest
 
-varianceloop:
+AVX512varianceloop:
 	VMOVUPS     (DI), Z1
 	VSUBPS      Z29, Z1, Z1
 	VFMADD231PS Z1, Z1, Z0
 	ADDQ        $0x40, DI
 	SUBQ        $0x10, R8
-	JGE         varianceloop
+	JGE         AVX512varianceloop
 
-variancerest:
+AVX512variancerest:
 	ADDQ        $0x10, R8
-	JZ          variancedone
+	JZ          AVX512variancedone
 	MOVL        $0x0000ffff, R9
 	SHLXL       R8, R9, R9
 	NOTL        R9
@@ -76,7 +78,7 @@ variancerest:
 	VMOVAPS.Z   Z1, K1, Z1
 	VFMADD231PS Z1, Z1, Z0
 
-variancedone:
+AVX512variancedone:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VADDPS        Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -90,12 +92,12 @@ variancedone:
 	VSQRTSS       X0, X0, X0
 	VMOVSS        normOne<>+0(SB), X1
 	VDIVSS        X0, X1, X0
-	VMOVSS        X0, rstd+52(FP)
+	VMOVSS        X0, rstd+108(FP)
 	VBROADCASTSS  X0, Z28
 	SUBQ          $0x10, SI
-	JLT           setrest
+	JLT           AVX512setrest
 
-setloop:
+AVX512setloop:
 	VMOVUPS     (CX), Z0
 	VMOVUPS     (DX), Z1
 	VMOVUPS     (BX), Z2
@@ -108,11 +110,11 @@ setloop:
 	ADDQ        $0x40, DX
 	ADDQ        $0x40, BX
 	SUBQ        $0x10, SI
-	JGE         setloop
+	JGE         AVX512setloop
 
-setrest:
+AVX512setrest:
 	ADDQ        $0x10, SI
-	JZ          setdone
+	JZ          AVX512setdone
 	MOVL        $0x0000ffff, DI
 	SHLXL       SI, DI, DI
 	NOTL        DI
@@ -125,227 +127,36 @@ setrest:
 	VFMADD213PS Z2, Z1, Z0
 	VMOVUPS     Z0, K1, (AX)
 
-setdone:
+AVX512setdone:
 	VZEROUPPER
 	RET
 
-DATA normOne<>+0(SB)/4, $0x3f800000
-DATA normOne<>+4(SB)/4, $0x3f800000
-DATA normOne<>+8(SB)/4, $0x3f800000
-DATA normOne<>+12(SB)/4, $0x3f800000
-DATA normOne<>+16(SB)/4, $0x3f800000
-DATA normOne<>+20(SB)/4, $0x3f800000
-DATA normOne<>+24(SB)/4, $0x3f800000
-DATA normOne<>+28(SB)/4, $0x3f800000
-DATA normOne<>+32(SB)/4, $0x3f800000
-DATA normOne<>+36(SB)/4, $0x3f800000
-DATA normOne<>+40(SB)/4, $0x3f800000
-DATA normOne<>+44(SB)/4, $0x3f800000
-DATA normOne<>+48(SB)/4, $0x3f800000
-DATA normOne<>+52(SB)/4, $0x3f800000
-DATA normOne<>+56(SB)/4, $0x3f800000
-DATA normOne<>+60(SB)/4, $0x3f800000
-GLOBL normOne<>(SB), RODATA|NOPTR, $64
-
-// func normGradRowAVX512(dx *float32, dy *float32, x *float32, gain *float32, n int, mean float32, rstd float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·normGradRowAVX512(SB), NOSPLIT, $0-48
-	MOVQ         dx+0(FP), AX
-	MOVQ         dy+8(FP), CX
-	MOVQ         x+16(FP), DX
-	MOVQ         gain+24(FP), BX
-	MOVQ         n+32(FP), SI
-	VBROADCASTSS mean+40(FP), Z29
-	VBROADCASTSS rstd+44(FP), Z28
-	MOVQ         CX, DI
-	MOVQ         DX, R8
-	MOVQ         BX, R9
-	MOVQ         SI, R10
-	VPXORD       Z2, Z2, Z2
-	VPXORD       Z3, Z3, Z3
-	SUBQ         $0x10, R10
-	JLT          sumrest
-
-sumloop:
-	VMOVUPS     (DI), Z0
-	VMOVUPS     (R9), Z1
-	VMULPS      Z1, Z0, Z0
-	VMOVUPS     (R8), Z1
-	VSUBPS      Z29, Z1, Z1
-	VMULPS      Z28, Z1, Z1
-	VADDPS      Z0, Z2, Z2
-	VFMADD231PS Z0, Z1, Z3
-	ADDQ        $0x40, DI
-	ADDQ        $0x40, R8
-	ADDQ        $0x40, R9
-	SUBQ        $0x10, R10
-	JGE         sumloop
-
-sumrest:
-	ADDQ        $0x10, R10
-	JZ          sumdone
-	MOVL        $0x0000ffff, R11
-	SHLXL       R10, R11, R11
-	NOTL        R11
-	KMOVW       R11, K1
-	VMOVUPS.Z   (DI), K1, Z0
-	VMOVUPS.Z   (R9), K1, Z1
-	VMULPS      Z1, Z0, Z0
-	VMOVUPS.Z   (R8), K1, Z1
-	VSUBPS      Z29, Z1, Z1
-	VMULPS      Z28, Z1, Z1
-	VADDPS      Z0, Z2, Z2
-	VFMADD231PS Z0, Z1, Z3
-
-sumdone:
-	VEXTRACTF64X4 $0x01, Z2, Y0
-	VADDPS        Y0, Y2, Y2
-	VEXTRACTF128  $0x01, Y2, X0
-	VADDPS        X0, X2, X2
-	VUNPCKHPD     X2, X2, X0
-	VADDPS        X0, X2, X2
-	VMOVSHDUP     X2, X0
-	VADDPS        X0, X2, X2
-	VEXTRACTF64X4 $0x01, Z3, Y0
-	VADDPS        Y0, Y3, Y3
-	VEXTRACTF128  $0x01, Y3, X0
-	VADDPS        X0, X3, X3
-	VUNPCKHPD     X3, X3, X0
-	VADDPS        X0, X3, X3
-	VMOVSHDUP     X3, X0
-	VADDPS        X0, X3, X3
-	VXORPS        X0, X0, X0
-	VCVTSI2SSQ    SI, X0, X0
-	VDIVSS        X0, X2, X2
-	VDIVSS        X0, X3, X3
-	VBROADCASTSS  X2, Z27
-	VBROADCASTSS  X3, Z26
-	SUBQ          $0x10, SI
-	JLT           setrest
-
-setloop:
-	VMOVUPS      (CX), Z0
-	VMOVUPS      (BX), Z1
-	VMULPS       Z1, Z0, Z0
-	VMOVUPS      (DX), Z1
-	VSUBPS       Z29, Z1, Z1
-	VMULPS       Z28, Z1, Z1
-	VSUBPS       Z27, Z0, Z0
-	VFNMADD231PS Z26, Z1, Z0
-	VMOVUPS      (AX), Z2
-	VFMADD231PS  Z28, Z0, Z2
-	VMOVUPS      Z2, (AX)
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, DX
-	ADDQ         $0x40, BX
-	SUBQ         $0x10, SI
-	JGE          setloop
-
-setrest:
-	ADDQ         $0x10, SI
-	JZ           setdone
-	MOVL         $0x0000ffff, DI
-	SHLXL        SI, DI, DI
-	NOTL         DI
-	KMOVW        DI, K1
-	VMOVUPS.Z    (CX), K1, Z0
-	VMOVUPS.Z    (BX), K1, Z1
-	VMULPS       Z1, Z0, Z0
-	VMOVUPS.Z    (DX), K1, Z1
-	VSUBPS       Z29, Z1, Z1
-	VMULPS       Z28, Z1, Z1
-	VSUBPS       Z27, Z0, Z0
-	VFNMADD231PS Z26, Z1, Z0
-	VMOVUPS.Z    (AX), K1, Z2
-	VFMADD231PS  Z28, Z0, Z2
-	VMOVUPS      Z2, K1, (AX)
-
-setdone:
-	VZEROUPPER
-	RET
-
-// func normGradColumnsAVX512(dgain *float32, dbias *float32, dy *float32, x *float32, n int, mean float32, rstd float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·normGradColumnsAVX512(SB), NOSPLIT, $0-48
-	MOVQ         dgain+0(FP), AX
-	MOVQ         dbias+8(FP), CX
-	MOVQ         dy+16(FP), DX
-	MOVQ         x+24(FP), BX
-	MOVQ         n+32(FP), SI
-	VBROADCASTSS mean+40(FP), Z29
-	VBROADCASTSS rstd+44(FP), Z28
-	SUBQ         $0x10, SI
-	JLT          rest
-
-loop:
-	VMOVUPS     (DX), Z0
-	VMOVUPS     (CX), Z1
-	VADDPS      Z0, Z1, Z1
-	VMOVUPS     Z1, (CX)
-	VMOVUPS     (BX), Z1
-	VSUBPS      Z29, Z1, Z1
-	VMULPS      Z28, Z1, Z1
-	VMOVUPS     (AX), Z2
-	VFMADD231PS Z0, Z1, Z2
-	VMOVUPS     Z2, (AX)
-	ADDQ        $0x40, AX
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, DX
-	ADDQ        $0x40, BX
-	SUBQ        $0x10, SI
-	JGE         loop
-
-rest:
-	ADDQ        $0x10, SI
-	JZ          done
-	MOVL        $0x0000ffff, DI
-	SHLXL       SI, DI, DI
-	NOTL        DI
-	KMOVW       DI, K1
-	VMOVUPS.Z   (DX), K1, Z0
-	VMOVUPS.Z   (CX), K1, Z1
-	VADDPS      Z0, Z1, Z1
-	VMOVUPS     Z1, K1, (CX)
-	VMOVUPS.Z   (BX), K1, Z1
-	VSUBPS      Z29, Z1, Z1
-	VMULPS      Z28, Z1, Z1
-	VMOVUPS.Z   (AX), K1, Z2
-	VFMADD231PS Z0, Z1, Z2
-	VMOVUPS     Z2, K1, (AX)
-
-done:
-	VZEROUPPER
-	RET
-
-// func normRowAVX2(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
-// Requires: AVX, AVX2, FMA3
-TEXT ·normRowAVX2(SB), NOSPLIT, $0-56
-	MOVQ         y+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         gain+16(FP), DX
-	MOVQ         bias+24(FP), BX
-	MOVQ         n+32(FP), SI
-	VBROADCASTSS eps+40(FP), Y11
+AVX2path:
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	MOVQ         gain_base+48(FP), DX
+	MOVQ         bias_base+72(FP), BX
+	MOVQ         x_len+32(FP), SI
+	VBROADCASTSS eps+96(FP), Y11
 	MOVQ         CX, DI
 	MOVQ         SI, R8
 	VXORPS       Y0, Y0, Y0
 	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, R8
-	JLT          meanrest
+	JLT          AVX2meanrest
 
-meanloop:
+AVX2meanloop:
 	VMOVUPS (DI), Y2
 	VMOVUPS 32(DI), Y3
 	VADDPS  Y2, Y0, Y0
 	VADDPS  Y3, Y1, Y1
 	ADDQ    $0x40, DI
 	SUBQ    $0x10, R8
-	JGE     meanloop
+	JGE     AVX2meanloop
 
-meanrest:
+AVX2meanrest:
 	ADDQ       $0x10, R8
-	JZ         meandone
+	JZ         AVX2meandone
 	LEAQ       maskTable<>+0(SB), R9
 	SHLQ       $0x02, R8
 	SUBQ       R8, R9
@@ -356,7 +167,7 @@ meanrest:
 	VADDPS     Y2, Y0, Y0
 	VADDPS     Y3, Y1, Y1
 
-meandone:
+AVX2meandone:
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VADDPS       X2, X0, X0
@@ -367,16 +178,16 @@ meandone:
 	VXORPS       X6, X6, X6
 	VCVTSI2SSQ   SI, X6, X6
 	VDIVSS       X6, X0, X0
-	VMOVSS       X0, mean+48(FP)
+	VMOVSS       X0, mean+104(FP)
 	VBROADCASTSS X0, Y13
 	MOVQ         CX, DI
 	MOVQ         SI, R8
 	VXORPS       Y0, Y0, Y0
 	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, R8
-	JLT          variancerest
+	JLT          AVX2variancerest
 
-varianceloop:
+AVX2varianceloop:
 	VMOVUPS     (DI), Y2
 	VMOVUPS     32(DI), Y3
 	VSUBPS      Y13, Y2, Y2
@@ -385,11 +196,11 @@ varianceloop:
 	VFMADD231PS Y3, Y3, Y1
 	ADDQ        $0x40, DI
 	SUBQ        $0x10, R8
-	JGE         varianceloop
+	JGE         AVX2varianceloop
 
-variancerest:
+AVX2variancerest:
 	ADDQ        $0x10, R8
-	JZ          variancedone
+	JZ          AVX2variancedone
 	LEAQ        maskTable<>+0(SB), R9
 	SHLQ        $0x02, R8
 	SUBQ        R8, R9
@@ -404,7 +215,7 @@ variancerest:
 	VFMADD231PS Y2, Y2, Y0
 	VFMADD231PS Y3, Y3, Y1
 
-variancedone:
+AVX2variancedone:
 	VADDPS       Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VADDPS       X2, X0, X0
@@ -417,12 +228,12 @@ variancedone:
 	VSQRTSS      X0, X0, X0
 	VMOVSS       normOne<>+0(SB), X2
 	VDIVSS       X0, X2, X0
-	VMOVSS       X0, rstd+52(FP)
+	VMOVSS       X0, rstd+108(FP)
 	VBROADCASTSS X0, Y12
 	SUBQ         $0x10, SI
-	JLT          setrest
+	JLT          AVX2setrest
 
-setloop:
+AVX2setloop:
 	VMOVUPS     (CX), Y0
 	VMOVUPS     32(CX), Y1
 	VMOVUPS     (DX), Y2
@@ -442,11 +253,11 @@ setloop:
 	ADDQ        $0x40, DX
 	ADDQ        $0x40, BX
 	SUBQ        $0x10, SI
-	JGE         setloop
+	JGE         AVX2setloop
 
-setrest:
+AVX2setrest:
 	ADDQ        $0x10, SI
-	JZ          setdone
+	JZ          AVX2setdone
 	LEAQ        maskTable<>+0(SB), DI
 	SHLQ        $0x02, SI
 	SUBQ        SI, DI
@@ -467,9 +278,27 @@ setrest:
 	VMASKMOVPS  Y0, Y15, (AX)
 	VMASKMOVPS  Y1, Y14, 32(AX)
 
-setdone:
+AVX2setdone:
 	VZEROUPPER
 	RET
+
+DATA normOne<>+0(SB)/4, $0x3f800000
+DATA normOne<>+4(SB)/4, $0x3f800000
+DATA normOne<>+8(SB)/4, $0x3f800000
+DATA normOne<>+12(SB)/4, $0x3f800000
+DATA normOne<>+16(SB)/4, $0x3f800000
+DATA normOne<>+20(SB)/4, $0x3f800000
+DATA normOne<>+24(SB)/4, $0x3f800000
+DATA normOne<>+28(SB)/4, $0x3f800000
+DATA normOne<>+32(SB)/4, $0x3f800000
+DATA normOne<>+36(SB)/4, $0x3f800000
+DATA normOne<>+40(SB)/4, $0x3f800000
+DATA normOne<>+44(SB)/4, $0x3f800000
+DATA normOne<>+48(SB)/4, $0x3f800000
+DATA normOne<>+52(SB)/4, $0x3f800000
+DATA normOne<>+56(SB)/4, $0x3f800000
+DATA normOne<>+60(SB)/4, $0x3f800000
+GLOBL normOne<>(SB), RODATA|NOPTR, $64
 
 DATA maskTable<>+0(SB)/4, $0xffffffff
 DATA maskTable<>+4(SB)/4, $0xffffffff
@@ -505,16 +334,134 @@ DATA maskTable<>+120(SB)/4, $0x00000000
 DATA maskTable<>+124(SB)/4, $0x00000000
 GLOBL maskTable<>(SB), RODATA|NOPTR, $128
 
-// func normGradRowAVX2(dx *float32, dy *float32, x *float32, gain *float32, n int, mean float32, rstd float32)
-// Requires: AVX, AVX2, FMA3
-TEXT ·normGradRowAVX2(SB), NOSPLIT, $0-48
-	MOVQ         dx+0(FP), AX
-	MOVQ         dy+8(FP), CX
-	MOVQ         x+16(FP), DX
-	MOVQ         gain+24(FP), BX
-	MOVQ         n+32(FP), SI
-	VBROADCASTSS mean+40(FP), Y13
-	VBROADCASTSS rstd+44(FP), Y12
+// func fastNormGradRow(dx []float32, dy []float32, x []float32, gain []float32, mean float32, rstd float32)
+// Requires: AVX, AVX2, AVX512F, BMI2, FMA3
+TEXT ·fastNormGradRow(SB), NOSPLIT, $0-104
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         dx_base+0(FP), AX
+	MOVQ         dy_base+24(FP), CX
+	MOVQ         x_base+48(FP), DX
+	MOVQ         gain_base+72(FP), BX
+	MOVQ         x_len+56(FP), SI
+	VBROADCASTSS mean+96(FP), Z29
+	VBROADCASTSS rstd+100(FP), Z28
+	MOVQ         CX, DI
+	MOVQ         DX, R8
+	MOVQ         BX, R9
+	MOVQ         SI, R10
+	VPXORD       Z2, Z2, Z2
+	VPXORD       Z3, Z3, Z3
+	SUBQ         $0x10, R10
+	JLT          AVX512sumrest
+
+AVX512sumloop:
+	VMOVUPS     (DI), Z0
+	VMOVUPS     (R9), Z1
+	VMULPS      Z1, Z0, Z0
+	VMOVUPS     (R8), Z1
+	VSUBPS      Z29, Z1, Z1
+	VMULPS      Z28, Z1, Z1
+	VADDPS      Z0, Z2, Z2
+	VFMADD231PS Z0, Z1, Z3
+	ADDQ        $0x40, DI
+	ADDQ        $0x40, R8
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R10
+	JGE         AVX512sumloop
+
+AVX512sumrest:
+	ADDQ        $0x10, R10
+	JZ          AVX512sumdone
+	MOVL        $0x0000ffff, R11
+	SHLXL       R10, R11, R11
+	NOTL        R11
+	KMOVW       R11, K1
+	VMOVUPS.Z   (DI), K1, Z0
+	VMOVUPS.Z   (R9), K1, Z1
+	VMULPS      Z1, Z0, Z0
+	VMOVUPS.Z   (R8), K1, Z1
+	VSUBPS      Z29, Z1, Z1
+	VMULPS      Z28, Z1, Z1
+	VADDPS      Z0, Z2, Z2
+	VFMADD231PS Z0, Z1, Z3
+
+AVX512sumdone:
+	VEXTRACTF64X4 $0x01, Z2, Y0
+	VADDPS        Y0, Y2, Y2
+	VEXTRACTF128  $0x01, Y2, X0
+	VADDPS        X0, X2, X2
+	VUNPCKHPD     X2, X2, X0
+	VADDPS        X0, X2, X2
+	VMOVSHDUP     X2, X0
+	VADDPS        X0, X2, X2
+	VEXTRACTF64X4 $0x01, Z3, Y0
+	VADDPS        Y0, Y3, Y3
+	VEXTRACTF128  $0x01, Y3, X0
+	VADDPS        X0, X3, X3
+	VUNPCKHPD     X3, X3, X0
+	VADDPS        X0, X3, X3
+	VMOVSHDUP     X3, X0
+	VADDPS        X0, X3, X3
+	VXORPS        X0, X0, X0
+	VCVTSI2SSQ    SI, X0, X0
+	VDIVSS        X0, X2, X2
+	VDIVSS        X0, X3, X3
+	VBROADCASTSS  X2, Z27
+	VBROADCASTSS  X3, Z26
+	SUBQ          $0x10, SI
+	JLT           AVX512setrest
+
+AVX512setloop:
+	VMOVUPS      (CX), Z0
+	VMOVUPS      (BX), Z1
+	VMULPS       Z1, Z0, Z0
+	VMOVUPS      (DX), Z1
+	VSUBPS       Z29, Z1, Z1
+	VMULPS       Z28, Z1, Z1
+	VSUBPS       Z27, Z0, Z0
+	VFNMADD231PS Z26, Z1, Z0
+	VMOVUPS      (AX), Z2
+	VFMADD231PS  Z28, Z0, Z2
+	VMOVUPS      Z2, (AX)
+	ADDQ         $0x40, AX
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x40, BX
+	SUBQ         $0x10, SI
+	JGE          AVX512setloop
+
+AVX512setrest:
+	ADDQ         $0x10, SI
+	JZ           AVX512setdone
+	MOVL         $0x0000ffff, DI
+	SHLXL        SI, DI, DI
+	NOTL         DI
+	KMOVW        DI, K1
+	VMOVUPS.Z    (CX), K1, Z0
+	VMOVUPS.Z    (BX), K1, Z1
+	VMULPS       Z1, Z0, Z0
+	VMOVUPS.Z    (DX), K1, Z1
+	VSUBPS       Z29, Z1, Z1
+	VMULPS       Z28, Z1, Z1
+	VSUBPS       Z27, Z0, Z0
+	VFNMADD231PS Z26, Z1, Z0
+	VMOVUPS.Z    (AX), K1, Z2
+	VFMADD231PS  Z28, Z0, Z2
+	VMOVUPS      Z2, K1, (AX)
+
+AVX512setdone:
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ         dx_base+0(FP), AX
+	MOVQ         dy_base+24(FP), CX
+	MOVQ         x_base+48(FP), DX
+	MOVQ         gain_base+72(FP), BX
+	MOVQ         x_len+56(FP), SI
+	VBROADCASTSS mean+96(FP), Y13
+	VBROADCASTSS rstd+100(FP), Y12
 	MOVQ         CX, DI
 	MOVQ         DX, R8
 	MOVQ         BX, R9
@@ -524,9 +471,9 @@ TEXT ·normGradRowAVX2(SB), NOSPLIT, $0-48
 	VXORPS       Y6, Y6, Y6
 	VXORPS       Y7, Y7, Y7
 	SUBQ         $0x10, R10
-	JLT          sumrest
+	JLT          AVX2sumrest
 
-sumloop:
+AVX2sumloop:
 	VMOVUPS     (DI), Y0
 	VMOVUPS     32(DI), Y1
 	VMOVUPS     (R9), Y2
@@ -547,11 +494,11 @@ sumloop:
 	ADDQ        $0x40, R8
 	ADDQ        $0x40, R9
 	SUBQ        $0x10, R10
-	JGE         sumloop
+	JGE         AVX2sumloop
 
-sumrest:
+AVX2sumrest:
 	ADDQ        $0x10, R10
-	JZ          sumdone
+	JZ          AVX2sumdone
 	LEAQ        maskTable<>+0(SB), R11
 	SHLQ        $0x02, R10
 	SUBQ        R10, R11
@@ -574,7 +521,7 @@ sumrest:
 	VFMADD231PS Y0, Y2, Y6
 	VFMADD231PS Y1, Y3, Y7
 
-sumdone:
+AVX2sumdone:
 	VADDPS       Y5, Y4, Y4
 	VEXTRACTF128 $0x01, Y4, X0
 	VADDPS       X0, X4, X4
@@ -596,9 +543,9 @@ sumdone:
 	VBROADCASTSS X4, Y11
 	VBROADCASTSS X6, Y10
 	SUBQ         $0x10, SI
-	JLT          setrest
+	JLT          AVX2setrest
 
-setloop:
+AVX2setloop:
 	VMOVUPS      (CX), Y0
 	VMOVUPS      32(CX), Y1
 	VMOVUPS      (BX), Y2
@@ -626,11 +573,11 @@ setloop:
 	ADDQ         $0x40, DX
 	ADDQ         $0x40, BX
 	SUBQ         $0x10, SI
-	JGE          setloop
+	JGE          AVX2setloop
 
-setrest:
+AVX2setrest:
 	ADDQ         $0x10, SI
-	JZ           setdone
+	JZ           AVX2setdone
 	LEAQ         maskTable<>+0(SB), DI
 	SHLQ         $0x02, SI
 	SUBQ         SI, DI
@@ -659,24 +606,77 @@ setrest:
 	VMASKMOVPS   Y4, Y15, (AX)
 	VMASKMOVPS   Y5, Y14, 32(AX)
 
-setdone:
+AVX2setdone:
 	VZEROUPPER
 	RET
 
-// func normGradColumnsAVX2(dgain *float32, dbias *float32, dy *float32, x *float32, n int, mean float32, rstd float32)
-// Requires: AVX, FMA3
-TEXT ·normGradColumnsAVX2(SB), NOSPLIT, $0-48
-	MOVQ         dgain+0(FP), AX
-	MOVQ         dbias+8(FP), CX
-	MOVQ         dy+16(FP), DX
-	MOVQ         x+24(FP), BX
-	MOVQ         n+32(FP), SI
-	VBROADCASTSS mean+40(FP), Y13
-	VBROADCASTSS rstd+44(FP), Y12
+// func fastNormGradColumns(dgain []float32, dbias []float32, dy []float32, x []float32, mean float32, rstd float32)
+// Requires: AVX, AVX512F, BMI2, FMA3
+TEXT ·fastNormGradColumns(SB), NOSPLIT, $0-104
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         dgain_base+0(FP), AX
+	MOVQ         dbias_base+24(FP), CX
+	MOVQ         dy_base+48(FP), DX
+	MOVQ         x_base+72(FP), BX
+	MOVQ         x_len+80(FP), SI
+	VBROADCASTSS mean+96(FP), Z29
+	VBROADCASTSS rstd+100(FP), Z28
 	SUBQ         $0x10, SI
-	JLT          rest
+	JLT          AVX512rest
 
-loop:
+AVX512loop:
+	VMOVUPS     (DX), Z0
+	VMOVUPS     (CX), Z1
+	VADDPS      Z0, Z1, Z1
+	VMOVUPS     Z1, (CX)
+	VMOVUPS     (BX), Z1
+	VSUBPS      Z29, Z1, Z1
+	VMULPS      Z28, Z1, Z1
+	VMOVUPS     (AX), Z2
+	VFMADD231PS Z0, Z1, Z2
+	VMOVUPS     Z2, (AX)
+	ADDQ        $0x40, AX
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	ADDQ        $0x40, BX
+	SUBQ        $0x10, SI
+	JGE         AVX512loop
+
+AVX512rest:
+	ADDQ        $0x10, SI
+	JZ          AVX512done
+	MOVL        $0x0000ffff, DI
+	SHLXL       SI, DI, DI
+	NOTL        DI
+	KMOVW       DI, K1
+	VMOVUPS.Z   (DX), K1, Z0
+	VMOVUPS.Z   (CX), K1, Z1
+	VADDPS      Z0, Z1, Z1
+	VMOVUPS     Z1, K1, (CX)
+	VMOVUPS.Z   (BX), K1, Z1
+	VSUBPS      Z29, Z1, Z1
+	VMULPS      Z28, Z1, Z1
+	VMOVUPS.Z   (AX), K1, Z2
+	VFMADD231PS Z0, Z1, Z2
+	VMOVUPS     Z2, K1, (AX)
+
+AVX512done:
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ         dgain_base+0(FP), AX
+	MOVQ         dbias_base+24(FP), CX
+	MOVQ         dy_base+48(FP), DX
+	MOVQ         x_base+72(FP), BX
+	MOVQ         x_len+80(FP), SI
+	VBROADCASTSS mean+96(FP), Y13
+	VBROADCASTSS rstd+100(FP), Y12
+	SUBQ         $0x10, SI
+	JLT          AVX2rest
+
+AVX2loop:
 	VMOVUPS     (DX), Y0
 	VMOVUPS     32(DX), Y1
 	VMOVUPS     (CX), Y2
@@ -702,11 +702,11 @@ loop:
 	ADDQ        $0x40, DX
 	ADDQ        $0x40, BX
 	SUBQ        $0x10, SI
-	JGE         loop
+	JGE         AVX2loop
 
-rest:
+AVX2rest:
 	ADDQ        $0x10, SI
-	JZ          done
+	JZ          AVX2done
 	LEAQ        maskTable<>+0(SB), DI
 	SHLQ        $0x02, SI
 	SUBQ        SI, DI
@@ -733,6 +733,6 @@ rest:
 	VMASKMOVPS  Y4, Y15, (AX)
 	VMASKMOVPS  Y5, Y14, 32(AX)
 
-done:
+AVX2done:
 	VZEROUPPER
 	RET

@@ -4,32 +4,17 @@
 
 package kernel
 
-// normRowAVX512 is refNormRow.
+// fastNormRow is refNormRow.
 //
 //go:noescape
-func normRowAVX512(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
+func fastNormRow(y []float32, x []float32, gain []float32, bias []float32, eps float32) (mean float32, rstd float32)
 
-// normGradRowAVX512 is refNormGradRow.
+// fastNormGradRow is refNormGradRow.
 //
 //go:noescape
-func normGradRowAVX512(dx *float32, dy *float32, x *float32, gain *float32, n int, mean float32, rstd float32)
+func fastNormGradRow(dx []float32, dy []float32, x []float32, gain []float32, mean float32, rstd float32)
 
-// normGradColumnsAVX512 is refNormGradColumns.
+// fastNormGradColumns is refNormGradColumns.
 //
 //go:noescape
-func normGradColumnsAVX512(dgain *float32, dbias *float32, dy *float32, x *float32, n int, mean float32, rstd float32)
-
-// normRowAVX2 is refNormRow.
-//
-//go:noescape
-func normRowAVX2(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
-
-// normGradRowAVX2 is refNormGradRow.
-//
-//go:noescape
-func normGradRowAVX2(dx *float32, dy *float32, x *float32, gain *float32, n int, mean float32, rstd float32)
-
-// normGradColumnsAVX2 is refNormGradColumns.
-//
-//go:noescape
-func normGradColumnsAVX2(dgain *float32, dbias *float32, dy *float32, x *float32, n int, mean float32, rstd float32)
+func fastNormGradColumns(dgain []float32, dbias []float32, dy []float32, x []float32, mean float32, rstd float32)

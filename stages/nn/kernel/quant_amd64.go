@@ -8,46 +8,12 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate sh -c "cd _generate && go run . -part quant -out ../quant_amd64.s -stubs ../quant_stub_amd64.go -pkg kernel"
-
 // vnni reports whether the CPU has the byte products of the AVX-512 tiles; without
 // them the AVX2 tile is used.
 var vnni = cpu.X86.HasAVX512VNNI
 
 // quantTileRows is the largest number of rows of an AVX-512 tile.
 const quantTileRows = 12
-
-func fastAbsMax(x []float32) uint32 {
-	if path == avx512 {
-		return absMaxAVX512(unsafe.SliceData(x), len(x))
-	}
-	return absMaxAVX2(unsafe.SliceData(x), len(x))
-}
-
-// fastQuantise writes multiples of 16 bytes; y must have room for them.
-func fastQuantise(y []uint8, x []float32, inverse float32) {
-	if path == avx512 {
-		quantiseAVX512(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
-		return
-	}
-	quantiseAVX2(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
-}
-
-// fastQuantisePositive writes multiples of 16 bytes; y must have room for them.
-func fastQuantisePositive(y []uint8, x []float32, inverse float32) {
-	if path == avx512 {
-		quantisePositiveAVX512(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
-		return
-	}
-	quantisePositiveAVX2(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
-}
-
-func fastScaleMax(x, by []float32) uint32 {
-	if path == avx512 {
-		return scaleMaxAVX512(unsafe.SliceData(x), unsafe.SliceData(by), len(x))
-	}
-	return scaleMaxAVX2(unsafe.SliceData(x), unsafe.SliceData(by), len(x))
-}
 
 // fastQuantRows is refQuantRows for a whole panel: c has 32 columns.
 func fastQuantRows(c []float32, ldc int, a []uint8, lda, rows int, panel []int8, factors, scale []float32, offset []int32, bias []float32, mode int) {

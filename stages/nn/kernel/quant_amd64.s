@@ -670,26 +670,28 @@ store:
 	VZEROUPPER
 	RET
 
-// func absMaxAVX512(x *float32, n int) (bits uint32)
+// func fastAbsMax(x []float32) (bits uint32)
 // Requires: AVX, AVX2, AVX512F, BMI2
-TEXT ·absMaxAVX512(SB), NOSPLIT, $0-20
-	MOVQ   x+0(FP), AX
-	MOVQ   n+8(FP), CX
+TEXT ·fastAbsMax(SB), NOSPLIT, $0-28
+	CMPB   ·path+0(SB), $0x02
+	JNE    AVX2path
+	MOVQ   x_base+0(FP), AX
+	MOVQ   x_len+8(FP), CX
 	VPXORD Z0, Z0, Z0
 	SUBQ   $0x10, CX
-	JLT    rest
+	JLT    AVX512rest
 
-loop:
+AVX512loop:
 	VMOVUPS (AX), Z1
 	VPANDD  absBits<>+0(SB), Z1, Z1
 	VPMAXUD Z1, Z0, Z0
 	ADDQ    $0x40, AX
 	SUBQ    $0x10, CX
-	JGE     loop
+	JGE     AVX512loop
 
-rest:
+AVX512rest:
 	ADDQ      $0x10, CX
-	JZ        done
+	JZ        AVX512done
 	MOVL      $0x0000ffff, DX
 	SHLXL     CX, DX, DX
 	NOTL      DX
@@ -698,7 +700,7 @@ rest:
 	VPANDD    absBits<>+0(SB), Z1, Z1
 	VPMAXUD   Z1, Z0, Z0
 
-done:
+AVX512done:
 	VEXTRACTF64X4 $0x01, Z0, Y1
 	VPMAXUD       Y1, Y0, Y0
 	VEXTRACTF128  $0x01, Y0, X1
@@ -708,7 +710,54 @@ done:
 	VMOVSHDUP     X0, X1
 	VPMAXUD       X1, X0, X0
 	VMOVD         X0, AX
-	MOVL          AX, bits+16(FP)
+	MOVL          AX, bits+24(FP)
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ   x_base+0(FP), AX
+	MOVQ   x_len+8(FP), CX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	SUBQ   $0x10, CX
+	JLT    AVX2rest
+
+AVX2loop:
+	VMOVUPS (AX), Y2
+	VMOVUPS 32(AX), Y3
+	VPAND   absBits<>+0(SB), Y2, Y2
+	VPMAXUD Y2, Y0, Y0
+	VPAND   absBits<>+0(SB), Y3, Y3
+	VPMAXUD Y3, Y1, Y1
+	ADDQ    $0x40, AX
+	SUBQ    $0x10, CX
+	JGE     AVX2loop
+
+AVX2rest:
+	ADDQ       $0x10, CX
+	JZ         AVX2done
+	LEAQ       maskTable<>+0(SB), DX
+	SHLQ       $0x02, CX
+	SUBQ       CX, DX
+	VMOVUPS    64(DX), Y15
+	VMOVUPS    96(DX), Y14
+	VMASKMOVPS (AX), Y15, Y2
+	VMASKMOVPS 32(AX), Y14, Y3
+	VPAND      absBits<>+0(SB), Y2, Y2
+	VPMAXUD    Y2, Y0, Y0
+	VPAND      absBits<>+0(SB), Y3, Y3
+	VPMAXUD    Y3, Y1, Y1
+
+AVX2done:
+	VPMAXUD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VPMAXUD      X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VPMAXUD      X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VPMAXUD      X2, X0, X0
+	VMOVD        X0, AX
+	MOVL         AX, bits+24(FP)
 	VZEROUPPER
 	RET
 
@@ -729,197 +778,6 @@ DATA absBits<>+52(SB)/4, $0x7fffffff
 DATA absBits<>+56(SB)/4, $0x7fffffff
 DATA absBits<>+60(SB)/4, $0x7fffffff
 GLOBL absBits<>(SB), RODATA|NOPTR, $64
-
-// func scaleMaxAVX512(x *float32, by *float32, n int) (bits uint32)
-// Requires: AVX, AVX2, AVX512F, BMI2
-TEXT ·scaleMaxAVX512(SB), NOSPLIT, $0-28
-	MOVQ   x+0(FP), AX
-	MOVQ   by+8(FP), CX
-	MOVQ   n+16(FP), DX
-	VPXORD Z0, Z0, Z0
-	SUBQ   $0x10, DX
-	JLT    rest
-
-loop:
-	VMOVUPS (AX), Z1
-	VMOVUPS (CX), Z2
-	VMULPS  Z2, Z1, Z1
-	VPMAXUD Z1, Z0, Z0
-	VMOVUPS Z1, (AX)
-	ADDQ    $0x40, AX
-	ADDQ    $0x40, CX
-	SUBQ    $0x10, DX
-	JGE     loop
-
-rest:
-	ADDQ      $0x10, DX
-	JZ        done
-	MOVL      $0x0000ffff, BX
-	SHLXL     DX, BX, BX
-	NOTL      BX
-	KMOVW     BX, K1
-	VMOVUPS.Z (AX), K1, Z1
-	VMOVUPS.Z (CX), K1, Z2
-	VMULPS    Z2, Z1, Z1
-	VPMAXUD   Z1, Z0, Z0
-	VMOVUPS   Z1, K1, (AX)
-
-done:
-	VEXTRACTF64X4 $0x01, Z0, Y1
-	VPMAXUD       Y1, Y0, Y0
-	VEXTRACTF128  $0x01, Y0, X1
-	VPMAXUD       X1, X0, X0
-	VUNPCKHPD     X0, X0, X1
-	VPMAXUD       X1, X0, X0
-	VMOVSHDUP     X0, X1
-	VPMAXUD       X1, X0, X0
-	VMOVD         X0, AX
-	MOVL          AX, bits+24(FP)
-	VZEROUPPER
-	RET
-
-// func quantiseAVX512(y *uint8, x *float32, n int, inverse float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·quantiseAVX512(SB), NOSPLIT, $0-28
-	MOVQ         y+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	VBROADCASTSS inverse+24(FP), Z29
-	SUBQ         $0x10, DX
-	JLT          rest
-
-loop:
-	VMOVUPS   (CX), Z0
-	VMULPS    Z29, Z0, Z0
-	VCVTPS2DQ Z0, Z0
-	VPADDD    byteZero<>+0(SB), Z0, Z0
-	VPMOVDB   Z0, (AX)
-	ADDQ      $0x10, AX
-	ADDQ      $0x40, CX
-	SUBQ      $0x10, DX
-	JGE       loop
-
-rest:
-	ADDQ      $0x10, DX
-	JZ        done
-	MOVL      $0x0000ffff, BX
-	SHLXL     DX, BX, BX
-	NOTL      BX
-	KMOVW     BX, K1
-	VMOVUPS.Z (CX), K1, Z0
-	VMULPS    Z29, Z0, Z0
-	VCVTPS2DQ Z0, Z0
-	VPADDD    byteZero<>+0(SB), Z0, Z0
-	VPMOVDB   Z0, (AX)
-	ADDQ      $0x10, AX
-
-done:
-	VZEROUPPER
-	RET
-
-DATA byteZero<>+0(SB)/4, $0x00000080
-DATA byteZero<>+4(SB)/4, $0x00000080
-DATA byteZero<>+8(SB)/4, $0x00000080
-DATA byteZero<>+12(SB)/4, $0x00000080
-DATA byteZero<>+16(SB)/4, $0x00000080
-DATA byteZero<>+20(SB)/4, $0x00000080
-DATA byteZero<>+24(SB)/4, $0x00000080
-DATA byteZero<>+28(SB)/4, $0x00000080
-DATA byteZero<>+32(SB)/4, $0x00000080
-DATA byteZero<>+36(SB)/4, $0x00000080
-DATA byteZero<>+40(SB)/4, $0x00000080
-DATA byteZero<>+44(SB)/4, $0x00000080
-DATA byteZero<>+48(SB)/4, $0x00000080
-DATA byteZero<>+52(SB)/4, $0x00000080
-DATA byteZero<>+56(SB)/4, $0x00000080
-DATA byteZero<>+60(SB)/4, $0x00000080
-GLOBL byteZero<>(SB), RODATA|NOPTR, $64
-
-// func quantisePositiveAVX512(y *uint8, x *float32, n int, inverse float32)
-// Requires: AVX, AVX512F, BMI2
-TEXT ·quantisePositiveAVX512(SB), NOSPLIT, $0-28
-	MOVQ         y+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	VBROADCASTSS inverse+24(FP), Z29
-	SUBQ         $0x10, DX
-	JLT          rest
-
-loop:
-	VMOVUPS   (CX), Z0
-	VMULPS    Z29, Z0, Z0
-	VCVTPS2DQ Z0, Z0
-	VPMOVDB   Z0, (AX)
-	ADDQ      $0x10, AX
-	ADDQ      $0x40, CX
-	SUBQ      $0x10, DX
-	JGE       loop
-
-rest:
-	ADDQ      $0x10, DX
-	JZ        done
-	MOVL      $0x0000ffff, BX
-	SHLXL     DX, BX, BX
-	NOTL      BX
-	KMOVW     BX, K1
-	VMOVUPS.Z (CX), K1, Z0
-	VMULPS    Z29, Z0, Z0
-	VCVTPS2DQ Z0, Z0
-	VPMOVDB   Z0, (AX)
-	ADDQ      $0x10, AX
-
-done:
-	VZEROUPPER
-	RET
-
-// func absMaxAVX2(x *float32, n int) (bits uint32)
-// Requires: AVX, AVX2
-TEXT ·absMaxAVX2(SB), NOSPLIT, $0-20
-	MOVQ   x+0(FP), AX
-	MOVQ   n+8(FP), CX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	SUBQ   $0x10, CX
-	JLT    rest
-
-loop:
-	VMOVUPS (AX), Y2
-	VMOVUPS 32(AX), Y3
-	VPAND   absBits<>+0(SB), Y2, Y2
-	VPMAXUD Y2, Y0, Y0
-	VPAND   absBits<>+0(SB), Y3, Y3
-	VPMAXUD Y3, Y1, Y1
-	ADDQ    $0x40, AX
-	SUBQ    $0x10, CX
-	JGE     loop
-
-rest:
-	ADDQ       $0x10, CX
-	JZ         done
-	LEAQ       maskTable<>+0(SB), DX
-	SHLQ       $0x02, CX
-	SUBQ       CX, DX
-	VMOVUPS    64(DX), Y15
-	VMOVUPS    96(DX), Y14
-	VMASKMOVPS (AX), Y15, Y2
-	VMASKMOVPS 32(AX), Y14, Y3
-	VPAND      absBits<>+0(SB), Y2, Y2
-	VPMAXUD    Y2, Y0, Y0
-	VPAND      absBits<>+0(SB), Y3, Y3
-	VPMAXUD    Y3, Y1, Y1
-
-done:
-	VPMAXUD      Y1, Y0, Y0
-	VEXTRACTF128 $0x01, Y0, X2
-	VPMAXUD      X2, X0, X0
-	VUNPCKHPD    X0, X0, X2
-	VPMAXUD      X2, X0, X0
-	VMOVSHDUP    X0, X2
-	VPMAXUD      X2, X0, X0
-	VMOVD        X0, AX
-	MOVL         AX, bits+16(FP)
-	VZEROUPPER
-	RET
 
 DATA maskTable<>+0(SB)/4, $0xffffffff
 DATA maskTable<>+4(SB)/4, $0xffffffff
@@ -955,18 +813,66 @@ DATA maskTable<>+120(SB)/4, $0x00000000
 DATA maskTable<>+124(SB)/4, $0x00000000
 GLOBL maskTable<>(SB), RODATA|NOPTR, $128
 
-// func scaleMaxAVX2(x *float32, by *float32, n int) (bits uint32)
-// Requires: AVX, AVX2
-TEXT ·scaleMaxAVX2(SB), NOSPLIT, $0-28
-	MOVQ   x+0(FP), AX
-	MOVQ   by+8(FP), CX
-	MOVQ   n+16(FP), DX
+// func fastScaleMax(x []float32, by []float32) (bits uint32)
+// Requires: AVX, AVX2, AVX512F, BMI2
+TEXT ·fastScaleMax(SB), NOSPLIT, $0-52
+	CMPB   ·path+0(SB), $0x02
+	JNE    AVX2path
+	MOVQ   x_base+0(FP), AX
+	MOVQ   by_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
+	VPXORD Z0, Z0, Z0
+	SUBQ   $0x10, DX
+	JLT    AVX512rest
+
+AVX512loop:
+	VMOVUPS (AX), Z1
+	VMOVUPS (CX), Z2
+	VMULPS  Z2, Z1, Z1
+	VPMAXUD Z1, Z0, Z0
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, DX
+	JGE     AVX512loop
+
+AVX512rest:
+	ADDQ      $0x10, DX
+	JZ        AVX512done
+	MOVL      $0x0000ffff, BX
+	SHLXL     DX, BX, BX
+	NOTL      BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (AX), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	VMULPS    Z2, Z1, Z1
+	VPMAXUD   Z1, Z0, Z0
+	VMOVUPS   Z1, K1, (AX)
+
+AVX512done:
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VPMAXUD       X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VPMAXUD       X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VPMAXUD       X1, X0, X0
+	VMOVD         X0, AX
+	MOVL          AX, bits+48(FP)
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ   x_base+0(FP), AX
+	MOVQ   by_base+24(FP), CX
+	MOVQ   x_len+8(FP), DX
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	SUBQ   $0x10, DX
-	JLT    rest
+	JLT    AVX2rest
 
-loop:
+AVX2loop:
 	VMOVUPS (AX), Y2
 	VMOVUPS 32(AX), Y3
 	VMOVUPS (CX), Y4
@@ -980,11 +886,11 @@ loop:
 	ADDQ    $0x40, AX
 	ADDQ    $0x40, CX
 	SUBQ    $0x10, DX
-	JGE     loop
+	JGE     AVX2loop
 
-rest:
+AVX2rest:
 	ADDQ       $0x10, DX
-	JZ         done
+	JZ         AVX2done
 	LEAQ       maskTable<>+0(SB), BX
 	SHLQ       $0x02, DX
 	SUBQ       DX, BX
@@ -1001,7 +907,7 @@ rest:
 	VMASKMOVPS Y2, Y15, (AX)
 	VMASKMOVPS Y3, Y14, 32(AX)
 
-done:
+AVX2done:
 	VPMAXUD      Y1, Y0, Y0
 	VEXTRACTF128 $0x01, Y0, X2
 	VPMAXUD      X2, X0, X0
@@ -1010,21 +916,60 @@ done:
 	VMOVSHDUP    X0, X2
 	VPMAXUD      X2, X0, X0
 	VMOVD        X0, AX
-	MOVL         AX, bits+24(FP)
+	MOVL         AX, bits+48(FP)
 	VZEROUPPER
 	RET
 
-// func quantiseAVX2(y *uint8, x *float32, n int, inverse float32)
-// Requires: AVX, AVX2
-TEXT ·quantiseAVX2(SB), NOSPLIT, $0-28
-	MOVQ         y+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	VBROADCASTSS inverse+24(FP), Y13
+// func fastQuantise(y []uint8, x []float32, inverse float32)
+// Requires: AVX, AVX2, AVX512F, BMI2
+TEXT ·fastQuantise(SB), NOSPLIT, $0-52
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	MOVQ         x_len+32(FP), DX
+	VBROADCASTSS inverse+48(FP), Z29
 	SUBQ         $0x10, DX
-	JLT          rest
+	JLT          AVX512rest
 
-loop:
+AVX512loop:
+	VMOVUPS   (CX), Z0
+	VMULPS    Z29, Z0, Z0
+	VCVTPS2DQ Z0, Z0
+	VPADDD    byteZero<>+0(SB), Z0, Z0
+	VPMOVDB   Z0, (AX)
+	ADDQ      $0x10, AX
+	ADDQ      $0x40, CX
+	SUBQ      $0x10, DX
+	JGE       AVX512loop
+
+AVX512rest:
+	ADDQ      $0x10, DX
+	JZ        AVX512done
+	MOVL      $0x0000ffff, BX
+	SHLXL     DX, BX, BX
+	NOTL      BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (CX), K1, Z0
+	VMULPS    Z29, Z0, Z0
+	VCVTPS2DQ Z0, Z0
+	VPADDD    byteZero<>+0(SB), Z0, Z0
+	VPMOVDB   Z0, (AX)
+	ADDQ      $0x10, AX
+
+AVX512done:
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	MOVQ         x_len+32(FP), DX
+	VBROADCASTSS inverse+48(FP), Y13
+	SUBQ         $0x10, DX
+	JLT          AVX2rest
+
+AVX2loop:
 	VMOVUPS      (CX), Y0
 	VMOVUPS      32(CX), Y1
 	VMULPS       Y13, Y0, Y0
@@ -1041,11 +986,11 @@ loop:
 	ADDQ         $0x10, AX
 	ADDQ         $0x40, CX
 	SUBQ         $0x10, DX
-	JGE          loop
+	JGE          AVX2loop
 
-rest:
+AVX2rest:
 	ADDQ         $0x10, DX
-	JZ           done
+	JZ           AVX2done
 	LEAQ         maskTable<>+0(SB), BX
 	SHLQ         $0x02, DX
 	SUBQ         DX, BX
@@ -1066,21 +1011,76 @@ rest:
 	VMOVDQU      X4, (AX)
 	ADDQ         $0x10, AX
 
-done:
+AVX2done:
 	VZEROUPPER
 	RET
 
-// func quantisePositiveAVX2(y *uint8, x *float32, n int, inverse float32)
-// Requires: AVX, AVX2
-TEXT ·quantisePositiveAVX2(SB), NOSPLIT, $0-28
-	MOVQ         y+0(FP), AX
-	MOVQ         x+8(FP), CX
-	MOVQ         n+16(FP), DX
-	VBROADCASTSS inverse+24(FP), Y13
-	SUBQ         $0x10, DX
-	JLT          rest
+DATA byteZero<>+0(SB)/4, $0x00000080
+DATA byteZero<>+4(SB)/4, $0x00000080
+DATA byteZero<>+8(SB)/4, $0x00000080
+DATA byteZero<>+12(SB)/4, $0x00000080
+DATA byteZero<>+16(SB)/4, $0x00000080
+DATA byteZero<>+20(SB)/4, $0x00000080
+DATA byteZero<>+24(SB)/4, $0x00000080
+DATA byteZero<>+28(SB)/4, $0x00000080
+DATA byteZero<>+32(SB)/4, $0x00000080
+DATA byteZero<>+36(SB)/4, $0x00000080
+DATA byteZero<>+40(SB)/4, $0x00000080
+DATA byteZero<>+44(SB)/4, $0x00000080
+DATA byteZero<>+48(SB)/4, $0x00000080
+DATA byteZero<>+52(SB)/4, $0x00000080
+DATA byteZero<>+56(SB)/4, $0x00000080
+DATA byteZero<>+60(SB)/4, $0x00000080
+GLOBL byteZero<>(SB), RODATA|NOPTR, $64
 
-loop:
+// func fastQuantisePositive(y []uint8, x []float32, inverse float32)
+// Requires: AVX, AVX2, AVX512F, BMI2
+TEXT ·fastQuantisePositive(SB), NOSPLIT, $0-52
+	CMPB         ·path+0(SB), $0x02
+	JNE          AVX2path
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	MOVQ         x_len+32(FP), DX
+	VBROADCASTSS inverse+48(FP), Z29
+	SUBQ         $0x10, DX
+	JLT          AVX512rest
+
+AVX512loop:
+	VMOVUPS   (CX), Z0
+	VMULPS    Z29, Z0, Z0
+	VCVTPS2DQ Z0, Z0
+	VPMOVDB   Z0, (AX)
+	ADDQ      $0x10, AX
+	ADDQ      $0x40, CX
+	SUBQ      $0x10, DX
+	JGE       AVX512loop
+
+AVX512rest:
+	ADDQ      $0x10, DX
+	JZ        AVX512done
+	MOVL      $0x0000ffff, BX
+	SHLXL     DX, BX, BX
+	NOTL      BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (CX), K1, Z0
+	VMULPS    Z29, Z0, Z0
+	VCVTPS2DQ Z0, Z0
+	VPMOVDB   Z0, (AX)
+	ADDQ      $0x10, AX
+
+AVX512done:
+	VZEROUPPER
+	RET
+
+AVX2path:
+	MOVQ         y_base+0(FP), AX
+	MOVQ         x_base+24(FP), CX
+	MOVQ         x_len+32(FP), DX
+	VBROADCASTSS inverse+48(FP), Y13
+	SUBQ         $0x10, DX
+	JLT          AVX2rest
+
+AVX2loop:
 	VMOVUPS      (CX), Y0
 	VMOVUPS      32(CX), Y1
 	VMULPS       Y13, Y0, Y0
@@ -1095,11 +1095,11 @@ loop:
 	ADDQ         $0x10, AX
 	ADDQ         $0x40, CX
 	SUBQ         $0x10, DX
-	JGE          loop
+	JGE          AVX2loop
 
-rest:
+AVX2rest:
 	ADDQ         $0x10, DX
-	JZ           done
+	JZ           AVX2done
 	LEAQ         maskTable<>+0(SB), BX
 	SHLQ         $0x02, DX
 	SUBQ         DX, BX
@@ -1118,6 +1118,6 @@ rest:
 	VMOVDQU      X4, (AX)
 	ADDQ         $0x10, AX
 
-done:
+AVX2done:
 	VZEROUPPER
 	RET

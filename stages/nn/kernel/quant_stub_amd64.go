@@ -16,42 +16,22 @@ func quantTileVNNI(rows int, c *float32, ldc int, a *uint8, lda int, b *int8, gr
 //go:noescape
 func quantTileAVX2(c *float32, ldc int, a *uint8, b *int8, groups int, factors *float32, scale *float32, offset *int32, bias *float32, mode int)
 
-// absMaxAVX512 returns the bits of the largest |x[i]|, 0 for none; those of NaN are the largest.
+// fastAbsMax returns the bits of the largest |x[i]|, 0 for none; those of NaN are the largest.
 //
 //go:noescape
-func absMaxAVX512(x *float32, n int) (bits uint32)
+func fastAbsMax(x []float32) (bits uint32)
 
-// scaleMaxAVX512 computes x[i] *= by[i] and returns the bits of the largest, 0 for none; no x[i] and no by[i] is negative.
+// fastScaleMax computes x[i] *= by[i] and returns the bits of the largest, 0 for none; no x[i] and no by[i] is negative.
 //
 //go:noescape
-func scaleMaxAVX512(x *float32, by *float32, n int) (bits uint32)
+func fastScaleMax(x []float32, by []float32) (bits uint32)
 
-// quantiseAVX512 computes y[i] = 128 + round(x[i]*inverse), half to even, and writes whole 16 bytes.
+// fastQuantise computes y[i] = 128 + round(x[i]*inverse), half to even, and writes whole 16 bytes.
 //
 //go:noescape
-func quantiseAVX512(y *uint8, x *float32, n int, inverse float32)
+func fastQuantise(y []uint8, x []float32, inverse float32)
 
-// quantisePositiveAVX512 computes y[i] = round(x[i]*inverse), half to even, and writes whole 16 bytes.
+// fastQuantisePositive computes y[i] = round(x[i]*inverse), half to even, and writes whole 16 bytes.
 //
 //go:noescape
-func quantisePositiveAVX512(y *uint8, x *float32, n int, inverse float32)
-
-// absMaxAVX2 returns the bits of the largest |x[i]|, 0 for none; those of NaN are the largest.
-//
-//go:noescape
-func absMaxAVX2(x *float32, n int) (bits uint32)
-
-// scaleMaxAVX2 computes x[i] *= by[i] and returns the bits of the largest, 0 for none; no x[i] and no by[i] is negative.
-//
-//go:noescape
-func scaleMaxAVX2(x *float32, by *float32, n int) (bits uint32)
-
-// quantiseAVX2 computes y[i] = 128 + round(x[i]*inverse), half to even, and writes whole 16 bytes.
-//
-//go:noescape
-func quantiseAVX2(y *uint8, x *float32, n int, inverse float32)
-
-// quantisePositiveAVX2 computes y[i] = round(x[i]*inverse), half to even, and writes whole 16 bytes.
-//
-//go:noescape
-func quantisePositiveAVX2(y *uint8, x *float32, n int, inverse float32)
+func fastQuantisePositive(y []uint8, x []float32, inverse float32)

@@ -9,15 +9,12 @@ import (
 )
 
 func attendPart() {
-	for _, s := range []isa{avx512, avx2} {
-		weighted(s)
-	}
+	twins("fastWeightedSum", "(out, p, v []float32, ldv int)", "computes out[j] = sum of p[i]*v[i*ldv+j], in the order of i; p is not empty.", weighted)
 }
 
 // weighted is a product with one row; its second operand is not packed.
 func weighted(s isa) {
-	function(s, "weighted", "func(out, p, v *float32, ldv, keys, c int)", "weighted%s computes out[j] = sum of p[i]*v[i*ldv+j] over i < keys, in order, for j < c. keys > 0.")
-	out, p, v, ldv, keys, c := param("out"), param("p"), param("v"), param("ldv"), param("keys"), param("c")
+	out, p, v, ldv, keys, c := param("out"), param("p"), param("v"), param("ldv"), length("p"), length("out")
 	SHLQ(Imm(2), ldv)
 	pi, vi, left := GP64(), GP64(), GP64()
 	const weight = 2
@@ -28,7 +25,7 @@ func weighted(s isa) {
 		MOVQ(p, pi)
 		MOVQ(v, vi)
 		MOVQ(keys, left)
-		Label(label)
+		s.label(label)
 		VBROADCASTSS(at(pi, 0), s.c(weight))
 		for i := range vectors {
 			add(i)
@@ -36,11 +33,11 @@ func weighted(s isa) {
 		ADDQ(Imm(4), pi)
 		ADDQ(ldv, vi)
 		DECQ(left)
-		JNZ(LabelRef(label))
+		JNZ(s.to(label))
 	}
-	Label("wide")
+	s.label("wide")
 	CMPQ(c, Imm(64))
-	JLT(LabelRef("narrow"))
+	JLT(s.to("narrow"))
 	sum("wideSum", 4, func(i int) {
 		s.parts(func(h int) { VFMADD231PS(at(vi, 64*i+h*s.bytes()), s.c(weight), s.v(i)[h]) })
 	})
@@ -50,8 +47,8 @@ func weighted(s isa) {
 	ADDQ(U32(256), out)
 	ADDQ(U32(256), v)
 	SUBQ(Imm(64), c)
-	JMP(LabelRef("wide"))
-	Label("narrow")
+	JMP(s.to("wide"))
+	s.label("narrow")
 	r := &row{isa: s, n: c, ptrs: []GPVirtual{out, v}}
 	r.loop(func() {
 		sum(fmt.Sprint("narrowSum", r.masked), 1, func(int) {
@@ -60,6 +57,4 @@ func weighted(s isa) {
 		})
 		r.store(s.v(0), out)
 	})
-	VZEROUPPER()
-	RET()
 }

@@ -9,14 +9,12 @@ import (
 )
 
 func expPart() {
-	for _, s := range []isa{avx512, avx2} {
-		expSum(s, "expSum", true, "expSum%s replaces x[i] by e^(x[i]-top) and returns the sum.")
-		expSum(s, "expTotal", false, "expTotal%s returns the sum of e^(x[i]-top).")
-		maximum(s)
-		indexOf(s)
-		softmax(s)
-		softmaxGrad(s)
-	}
+	twins("fastExpSum", "(x []float32, top float32) (sum float32)", "replaces x[i] by e^(x[i]-top) and returns the sum.", func(s isa) { expSum(s, true) })
+	twins("fastExpTotal", "(x []float32, top float32) (sum float32)", "returns the sum of e^(x[i]-top).", func(s isa) { expSum(s, false) })
+	twins("fastMax", "(x []float32) (top float32)", "returns the largest element, -Inf for none; NaN is ignored.", maximum)
+	twins("fastIndex", "(x []float32, y float32) (i int)", "returns the first i with x[i] = y, or a number of at least len(x).", indexOf)
+	twins("fastSoftmax", "(x []float32)", "is refSoftmax.", softmax)
+	twins("fastSoftmaxGrad", "(dp, p []float32)", "computes dp = p*(dp - sum of p*dp).", softmaxGrad)
 }
 
 // Constants of the exponential that stay in registers.
@@ -142,9 +140,9 @@ func (r *row) expRow(x GPVirtual, sum vec, keep bool) {
 	})
 }
 
-func expSum(s isa, name string, keep bool, doc string) {
-	function(s, name, "func(x *float32, n int, top float32) (sum float32)", doc)
-	x, n := param("x"), param("n")
+// expSum leaves the terms in x with keep.
+func expSum(s isa, keep bool) {
+	x, n := param("x"), length("x")
 	s.expConstants()
 	s.broadcast("top", s.c(expTop))
 	sum := s.v(0)
@@ -152,13 +150,10 @@ func expSum(s isa, name string, keep bool, doc string) {
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}, masks: expMasks}
 	r.expRow(x, sum, keep)
 	result(s.fold(sum, s.v(1)[0], addps), 0)
-	VZEROUPPER()
-	RET()
 }
 
 func maximum(s isa) {
-	function(s, "maximum", "func(x *float32, n int) (top float32)", "maximum%s returns the largest element, -Inf for none; NaN is ignored.")
-	x, n := param("x"), param("n")
+	x, n := param("x"), length("x")
 	top := s.v(0)
 	s.parts(func(i int) { VMOVUPS(constant("expNone", math.Inf(-1)), top[i]) })
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
@@ -167,14 +162,11 @@ func maximum(s isa) {
 		s.parts(func(i int) { VMAXPS(top[i], s.v(1)[i], top[i]) }) // the second source wins if one is NaN
 	})
 	result(s.fold(top, s.v(1)[0], maxps), 0)
-	VZEROUPPER()
-	RET()
 }
 
 // indexOf finds an element; used after maximum.
 func indexOf(s isa) {
-	function(s, "indexOf", "func(x *float32, n int, y float32) (i int)", "indexOf%s returns the first i with x[i] = y, or a number of at least n.")
-	x, n := param("x"), param("n")
+	x, n := param("x"), length("x")
 	index, mask, high := GP64(), GP32(), GP32()
 	XORQ(index, index)
 	s.broadcast("y", s.c(2))
@@ -192,34 +184,31 @@ func indexOf(s isa) {
 			ORL(high, mask)
 		}
 		TESTL(mask, mask)
-		JNZ(LabelRef("found"))
+		JNZ(s.to("found"))
 		ADDQ(Imm(16), index)
 	})
 	Store(index, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
-	Label("found")
+	s.label("found")
 	TZCNTL(mask, mask)
 	ADDQ(mask.As64(), index)
 	Store(index, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 func softmaxGrad(s isa) {
-	function(s, "softmaxGrad", "func(dp, p *float32, n int)", "softmaxGrad%s computes dp = p*(dp - sum of p*dp).")
-	g, p, n := param("dp"), param("p"), param("n")
+	g, p, n := param("dp"), param("p"), length("p")
 	g1, p1, n1 := copied(g), copied(p), copied(n)
 	sum := s.v(0)
 	s.clear(sum)
-	r := &row{isa: s, n: n1, ptrs: []GPVirtual{g1, p1}, label: "dot"}
+	r := &row{isa: s, n: n1, ptrs: []GPVirtual{g1, p1}, prefix: "dot"}
 	r.loop(func() {
 		r.load(g1, s.v(1))
 		r.load(p1, s.v(2))
 		s.parts(func(i int) { VFMADD231PS(s.v(1)[i], s.v(2)[i], sum[i]) })
 	})
 	spread(s.fold(sum, s.v(1)[0], addps), s.c(2))
-	r = &row{isa: s, n: n, ptrs: []GPVirtual{g, p}, label: "set"}
+	r = &row{isa: s, n: n, ptrs: []GPVirtual{g, p}, prefix: "set"}
 	r.loop(func() {
 		r.load(g, s.v(1))
 		r.load(p, s.v(2))
@@ -227,21 +216,18 @@ func softmaxGrad(s isa) {
 		s.parts(func(i int) { VMULPS(s.v(2)[i], s.v(1)[i], s.v(1)[i]) })
 		r.store(s.v(1), g)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // softmax is maximum, expSum and scale in one.
 func softmax(s isa) {
-	function(s, "softmax", "func(x *float32, n int)", "softmax%s is refSoftmax.")
-	x, n := param("x"), param("n")
+	x, n := param("x"), length("x")
 	s.expConstants()
 	none := constant("expNone", math.Inf(-1))
 
 	x1, n1 := copied(x), copied(n)
 	top := s.v(0)
 	s.parts(func(i int) { VMOVUPS(none, top[i]) })
-	r := &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, masks: expMasks, label: "max"}
+	r := &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, masks: expMasks, prefix: "max"}
 	r.loop(func() {
 		r.loadFill(x1, s.v(1), s.v(2), none)
 		s.parts(func(i int) { VMAXPS(top[i], s.v(1)[i], top[i]) })
@@ -252,21 +238,19 @@ func softmax(s isa) {
 	MOVQ(n, n1)
 	sum := s.v(0)
 	s.clear(sum)
-	r = &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, masks: expMasks, label: "exp"}
+	r = &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, masks: expMasks, prefix: "exp"}
 	r.expRow(x1, sum, true)
 	total, one := s.fold(sum, s.v(1)[0], addps), s.v(2)[0]
 	VMOVSS(constant("expOne", 1), one.AsX())
 	VDIVSS(total, one.AsX(), one.AsX())
 	spread(one, s.c(expTop))
 
-	r = &row{isa: s, n: n, ptrs: []GPVirtual{x}, masks: expMasks, label: "scale"}
+	r = &row{isa: s, n: n, ptrs: []GPVirtual{x}, masks: expMasks, prefix: "scale"}
 	r.loop(func() {
 		r.load(x, s.v(0))
 		s.parts(func(i int) { VMULPS(s.c(expTop), s.v(0)[i], s.v(0)[i]) })
 		r.store(s.v(0), x)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // copied is a fresh register with the value of x.

@@ -9,10 +9,8 @@ import (
 )
 
 func geluPart() {
-	for _, s := range []isa{avx512, avx2} {
-		gelu(s)
-		geluGrad(s)
-	}
+	twins("fastGELU", "(y, x []float32)", "is refGELU.", gelu)
+	twins("fastGELUGrad", "(dx, dy, x []float32)", "is refGELUGrad.", geluGrad)
 }
 
 // erf writes the error function of x/√2 to p; z, t and q are overwritten, q last, so that it may be x. The steps are those
@@ -38,8 +36,7 @@ func (s isa) erf(x, z, t, p, q vec) {
 }
 
 func gelu(s isa) {
-	function(s, "gelu", "func(y, x *float32, n int)", "gelu%s is refGELU.")
-	y, x, n := param("y"), param("x"), param("n")
+	y, x, n := param("y"), param("x"), length("x")
 	value, erf := s.v(0), s.v(3)
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{y, x}}
 	r.loop(func() {
@@ -49,13 +46,10 @@ func gelu(s isa) {
 		s.parts(func(i int) { VFMADD213PS(value[i], value[i], erf[i]) })
 		r.store(erf, y)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func geluGrad(s isa) {
-	function(s, "geluGrad", "func(dx, dy, x *float32, n int)", "geluGrad%s is refGELUGrad.")
-	dx, dy, x, n := param("dx"), param("dy"), param("x"), param("n")
+	dx, dy, x, n := param("dx"), param("dy"), param("x"), length("x")
 	s.expConstants()
 	half := constant("geluHalf", 0.5)
 	density, erf, value := s.v(0), s.v(3), s.v(4)
@@ -75,6 +69,4 @@ func geluGrad(s isa) {
 		s.parts(func(i int) { VMULPS(s.v(1)[i], density[i], density[i]) })
 		r.store(density, dx)
 	})
-	VZEROUPPER()
-	RET()
 }

@@ -39,48 +39,48 @@ type row struct {
 	n      GPVirtual   // elements left
 	ptrs   []GPVirtual // advance with the loop
 	masks  int         // constants masks and masks+1 hold the mask of AVX2's tail
-	label  string      // distinguishes the loops of a function
+	prefix string      // distinguishes the loops of a function
 	masked bool        // the body being written is that of the tail
 }
 
 // loop writes body for whole vectors and again, masked, for the rest.
 func (r *row) loop(body func()) {
-	rest, done, again := r.label+"rest", r.label+"done", r.label+"loop"
+	rest, done, again := r.prefix+"rest", r.prefix+"done", r.prefix+"loop"
 	SUBQ(Imm(16), r.n)
-	JLT(LabelRef(rest))
-	Label(again)
+	JLT(r.to(rest))
+	r.label(again)
 	r.masked = false
 	body()
 	for _, p := range r.ptrs {
 		ADDQ(Imm(64), p)
 	}
 	SUBQ(Imm(16), r.n)
-	JGE(LabelRef(again))
-	Label(rest)
+	JGE(r.to(again))
+	r.label(rest)
 	ADDQ(Imm(16), r.n)
-	JZ(LabelRef(done))
+	JZ(r.to(done))
 	r.setMask()
 	r.masked = true
 	body()
-	Label(done)
+	r.label(done)
 }
 
 // loopBy is loop with several whole vectors per turn while enough are left: several(n) writes the body for n vectors, the
 // i-th of them at i·64 bytes from the pointers. A core would wait for one chain of operations after another; vectors side
 // by side do not depend on each other.
 func (r *row) loopBy(n int, several func(n int)) {
-	again, rest := r.label+"several", r.label+"few"
+	again, rest := r.prefix+"several", r.prefix+"few"
 	SUBQ(Imm(uint64(16*n)), r.n)
-	JLT(LabelRef(rest))
-	Label(again)
+	JLT(r.to(rest))
+	r.label(again)
 	r.masked = false
 	several(n)
 	for _, p := range r.ptrs {
 		ADDQ(U32(64*n), p)
 	}
 	SUBQ(Imm(uint64(16*n)), r.n)
-	JGE(LabelRef(again))
-	Label(rest)
+	JGE(r.to(again))
+	r.label(rest)
 	ADDQ(Imm(uint64(16*n)), r.n)
 	r.loop(func() { several(1) })
 }

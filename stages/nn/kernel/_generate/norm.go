@@ -2,16 +2,13 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
-	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
 func normPart() {
-	for _, s := range []isa{avx512, avx2} {
-		normRow(s)
-		normGradRow(s)
-		normGradColumns(s)
-	}
+	twins("fastNormRow", "(y, x, gain, bias []float32, eps float32) (mean, rstd float32)", "is refNormRow.", normRow)
+	twins("fastNormGradRow", "(dx, dy, x, gain []float32, mean, rstd float32)", "is refNormGradRow.", normGradRow)
+	twins("fastNormGradColumns", "(dgain, dbias, dy, x []float32, mean, rstd float32)", "is refNormGradColumns.", normGradColumns)
 }
 
 // count puts n as a float into the lowest lane of a register.
@@ -21,8 +18,7 @@ func count(n GPVirtual, x VecPhysical) {
 }
 
 func normRow(s isa) {
-	function(s, "normRow", "func(y, x, gain, bias *float32, n int, eps float32) (mean, rstd float32)", "normRow%s is refNormRow.")
-	y, x, gain, bias, n := param("y"), param("x"), param("gain"), param("bias"), param("n")
+	y, x, gain, bias, n := param("y"), param("x"), param("gain"), param("bias"), length("x")
 	const meanC, rstdC, epsC = 2, 3, 4
 	s.broadcast("eps", s.c(epsC))
 	sum := s.v(0)
@@ -30,7 +26,7 @@ func normRow(s isa) {
 
 	x1, n1 := copied(x), copied(n)
 	s.clear(sum)
-	r := &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, label: "mean"}
+	r := &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, prefix: "mean"}
 	r.loop(func() {
 		r.load(x1, s.v(1))
 		s.parts(func(i int) { VADDPS(s.v(1)[i], sum[i], sum[i]) })
@@ -44,7 +40,7 @@ func normRow(s isa) {
 	MOVQ(x, x1)
 	MOVQ(n, n1)
 	s.clear(sum)
-	r = &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, label: "variance"}
+	r = &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, prefix: "variance"}
 	r.loop(func() {
 		r.load(x1, s.v(1))
 		s.parts(func(i int) { VSUBPS(s.c(meanC), s.v(1)[i], s.v(1)[i]) })
@@ -60,7 +56,7 @@ func normRow(s isa) {
 	result(rstd, 1)
 	spread(rstd, s.c(rstdC))
 
-	r = &row{isa: s, n: n, ptrs: []GPVirtual{x, y, gain, bias}, label: "set"}
+	r = &row{isa: s, n: n, ptrs: []GPVirtual{x, y, gain, bias}, prefix: "set"}
 	r.loop(func() {
 		r.load(x, s.v(0))
 		r.load(gain, s.v(1))
@@ -70,8 +66,6 @@ func normRow(s isa) {
 		s.parts(func(i int) { VFMADD213PS(s.v(2)[i], s.v(1)[i], s.v(0)[i]) })
 		r.store(s.v(0), y)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // Constants of the gradients.
@@ -83,8 +77,7 @@ const (
 )
 
 func normGradRow(s isa) {
-	function(s, "normGradRow", "func(dx, dy, x, gain *float32, n int, mean, rstd float32)", "normGradRow%s is refNormGradRow.")
-	dx, dy, x, gain, n := param("dx"), param("dy"), param("x"), param("gain"), param("n")
+	dx, dy, x, gain, n := param("dx"), param("dy"), param("x"), param("gain"), length("x")
 	s.broadcast("mean", s.c(gradMean))
 	s.broadcast("rstd", s.c(gradRstd))
 	g, norm, sum, dot := s.v(0), s.v(1), s.v(2), s.v(3)
@@ -99,7 +92,7 @@ func normGradRow(s isa) {
 	dy1, x1, gain1, n1 := copied(dy), copied(x), copied(gain), copied(n)
 	s.clear(sum)
 	s.clear(dot)
-	r := &row{isa: s, n: n1, ptrs: []GPVirtual{dy1, x1, gain1}, label: "sum"}
+	r := &row{isa: s, n: n1, ptrs: []GPVirtual{dy1, x1, gain1}, prefix: "sum"}
 	r.loop(func() {
 		load(r, dy1, x1, gain1)
 		s.parts(func(i int) { VADDPS(g[i], sum[i], sum[i]) })
@@ -112,7 +105,7 @@ func normGradRow(s isa) {
 	VDIVSS(g[0].AsX(), product, product)
 	spread(total, s.c(gradSum))
 	spread(product, s.c(gradDot))
-	r = &row{isa: s, n: n, ptrs: []GPVirtual{dx, dy, x, gain}, label: "set"}
+	r = &row{isa: s, n: n, ptrs: []GPVirtual{dx, dy, x, gain}, prefix: "set"}
 	r.loop(func() {
 		load(r, dy, x, gain)
 		s.parts(func(i int) { VSUBPS(s.c(gradSum), g[i], g[i]) })
@@ -121,13 +114,10 @@ func normGradRow(s isa) {
 		s.parts(func(i int) { VFMADD231PS(s.c(gradRstd), g[i], sum[i]) })
 		r.store(sum, dx)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func normGradColumns(s isa) {
-	function(s, "normGradColumns", "func(dgain, dbias, dy, x *float32, n int, mean, rstd float32)", "normGradColumns%s is refNormGradColumns.")
-	dgain, dbias, dy, x, n := param("dgain"), param("dbias"), param("dy"), param("x"), param("n")
+	dgain, dbias, dy, x, n := param("dgain"), param("dbias"), param("dy"), param("x"), length("x")
 	s.broadcast("mean", s.c(gradMean))
 	s.broadcast("rstd", s.c(gradRstd))
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{dgain, dbias, dy, x}}
@@ -143,8 +133,4 @@ func normGradColumns(s isa) {
 		s.parts(func(i int) { VFMADD231PS(s.v(0)[i], s.v(1)[i], s.v(2)[i]) })
 		r.store(s.v(2), dgain)
 	})
-	VZEROUPPER()
-	RET()
 }
-
-var _ = Imm

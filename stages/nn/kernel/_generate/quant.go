@@ -16,12 +16,10 @@ const (
 func quantPart() {
 	quantTile(grid{isa: vnni, rows: 12, vectors: 2})
 	quantTileAVX2()
-	for _, s := range []isa{avx512, avx2} {
-		absMax(s)
-		scaleMax(s)
-		quantise(s, "quantise", byteZero, "y[i] = 128 + round(x[i]*inverse)")
-		quantise(s, "quantisePositive", 0, "y[i] = round(x[i]*inverse)")
-	}
+	twins("fastAbsMax", "(x []float32) (bits uint32)", "returns the bits of the largest |x[i]|, 0 for none; those of NaN are the largest.", absMax)
+	twins("fastScaleMax", "(x, by []float32) (bits uint32)", "computes x[i] *= by[i] and returns the bits of the largest, 0 for none; no x[i] and no by[i] is negative.", scaleMax)
+	twins("fastQuantise", "(y []uint8, x []float32, inverse float32)", "computes y[i] = 128 + round(x[i]*inverse), half to even, and writes whole 16 bytes.", func(s isa) { quantise(s, byteZero) })
+	twins("fastQuantisePositive", "(y []uint8, x []float32, inverse float32)", "computes y[i] = round(x[i]*inverse), half to even, and writes whole 16 bytes.", func(s isa) { quantise(s, 0) })
 }
 
 // vnni is AVX-512 with four bytes as its 32-bit elements.
@@ -112,8 +110,7 @@ func quantTileAVX2() {
 // absMax finds the largest absolute value. The bits of positive floats have the order of the floats, with infinity and
 // NaN above all numbers.
 func absMax(s isa) {
-	function(s, "absMax", "func(x *float32, n int) (bits uint32)", "absMax%s returns the bits of the largest |x[i]|, 0 for none; those of NaN are the largest.")
-	x, n := param("x"), param("n")
+	x, n := param("x"), length("x")
 	top := s.v(0)
 	s.clear(top)
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
@@ -136,14 +133,11 @@ func (s isa) largestBits(top vec) {
 	bits := GP32()
 	VMOVD(s.fold(top, s.v(1)[0], func(src, a, dst Op) { VPMAXUD(src, a, dst) }).AsX(), bits)
 	Store(bits, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
 }
 
 // scaleMax multiplies numbers that are not negative and finds the largest product.
 func scaleMax(s isa) {
-	function(s, "scaleMax", "func(x, by *float32, n int) (bits uint32)", "scaleMax%s computes x[i] *= by[i] and returns the bits of the largest, 0 for none; no x[i] and no by[i] is negative.")
-	x, by, n := param("x"), param("by"), param("n")
+	x, by, n := param("x"), param("by"), length("x")
 	top := s.v(0)
 	s.clear(top)
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x, by}}
@@ -160,9 +154,8 @@ func scaleMax(s isa) {
 }
 
 // quantise writes bytes; it overwrites the bytes after the row up to a multiple of 16.
-func quantise(s isa, name string, zero uint32, what string) {
-	function(s, name, "func(y *uint8, x *float32, n int, inverse float32)", name+"%s computes "+what+", half to even, and writes whole 16 bytes.")
-	y, x, n := param("y"), param("x"), param("n")
+func quantise(s isa, zero uint32) {
+	y, x, n := param("y"), param("x"), length("x")
 	s.broadcast("inverse", s.c(2))
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
 	v := s.v(0)
@@ -185,6 +178,4 @@ func quantise(s isa, name string, zero uint32, what string) {
 		}
 		ADDQ(Imm(16), y)
 	})
-	VZEROUPPER()
-	RET()
 }

@@ -7,18 +7,15 @@ import (
 )
 
 func rowsPart() {
-	for _, s := range []isa{avx512, avx2} {
-		add(s)
-		reluGrad(s)
-		drop(s)
-		adam(s)
-		squares(s)
-	}
+	twins("fastAdd", "(y, x []float32)", "computes y += x.", add)
+	twins("fastReLUGrad", "(dx, dy, y []float32)", "computes dx = dy where y > 0, else 0.", reluGrad)
+	twins("dropPart", "(y, x []float32, counter, second, limit uint32, scale float32)", "is refDrop with random numbers; counter is the low half of the first element's number plus that of the key.", drop)
+	twins("fastAdam", "(theta, m, v, g []float32, f *[8]float32)", "is refAdam; f are the fields of adamFactors.", adam)
+	twins("fastSquares", "(x []float32, l *[16]float64) (n int)", "adds the squares of the longest prefix that fills whole lanes and returns its length.", squares)
 }
 
 func add(s isa) {
-	function(s, "add", "func(y, x *float32, n int)", "add%s computes y += x.")
-	y, x, n := param("y"), param("x"), param("n")
+	y, x, n := param("y"), param("x"), length("x")
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{y, x}}
 	r.loop(func() {
 		r.load(y, s.v(0))
@@ -26,13 +23,10 @@ func add(s isa) {
 		s.parts(func(i int) { VADDPS(s.v(1)[i], s.v(0)[i], s.v(0)[i]) })
 		r.store(s.v(0), y)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func reluGrad(s isa) {
-	function(s, "reluGrad", "func(dx, dy, y *float32, n int)", "reluGrad%s computes dx = dy where y > 0, else 0.")
-	dx, dy, y, n := param("dx"), param("dy"), param("y"), param("n")
+	dx, dy, y, n := param("dx"), param("dy"), param("y"), length("y")
 	s.zero(s.c(2))
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{dx, dy, y}}
 	r.loop(func() {
@@ -49,13 +43,10 @@ func reluGrad(s isa) {
 		})
 		r.store(s.v(1), dx)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 func drop(s isa) {
-	function(s, "drop", "func(y, x *float32, n int, counter, second, limit uint32, scale float32)", "drop%s is refDrop with random numbers; counter is the low half of the first element's number plus that of the key.")
-	y, x, n := param("y"), param("x"), param("n")
+	y, x, n := param("y"), param("x"), length("x")
 	const secondC, limitC, scaleC, sixteen = 2, 3, 4, 5
 	s.broadcast("second", s.c(secondC))
 	s.broadcast("limit", s.c(limitC))
@@ -97,8 +88,6 @@ func drop(s isa) {
 		})
 		r.store(t, y)
 	})
-	VZEROUPPER()
-	RET()
 }
 
 // xor computes y ^= x.
@@ -111,8 +100,7 @@ func (s isa) xor(x, y VecPhysical) {
 }
 
 func adam(s isa) {
-	function(s, "adam", "func(theta, m, v, grad *float32, n int, f *[8]float32)", "adam%s is refAdam; f are the fields of adamFactors.")
-	theta, m, v, g, n, f := param("theta"), param("m"), param("v"), param("grad"), param("n"), param("f")
+	theta, m, v, g, n, f := param("theta"), param("m"), param("v"), param("g"), length("g"), param("f")
 	const scale, beta1, beta2, other1, other2, rate, root, eps = 0, 4, 8, 12, 16, 20, 24, 28 // bytes
 	c := map[int]VecPhysical{}
 	for i, at0 := range []int{beta1, beta2, other1, other2, rate, root} {
@@ -143,22 +131,21 @@ func adam(s isa) {
 		s.parts(func(i int) { VSUBPS(a[i], x[i], x[i]) })
 		r.store(x, theta)
 	})
-	VZEROUPPER()
-	RET()
 }
 
-// squares returns the lanes to its caller, which adds the rest.
+// squares leaves the rest to its caller.
 func squares(s isa) {
-	function(s, "squares", "func(x *float32, n int, lanes *[16]float64)", "squares%s adds the squares of x to 16 lanes; n is a multiple of 16.")
-	x, n, lanes := param("x"), param("n"), param("lanes")
+	x, n, lanes := param("x"), length("x"), param("l")
 	wide := s.lanes / 2
 	parts := 16 / wide
 	for i := range parts {
 		VMOVUPS(at(lanes, i*s.bytes()), s.regs[i])
 	}
+	ANDQ(I8(-16), n)
+	Store(n, ReturnIndex(0))
 	TESTQ(n, n)
-	JZ(LabelRef("done"))
-	Label("loop")
+	JZ(s.to("done"))
+	s.label("loop")
 	for i := range parts {
 		VCVTPS2PD(at(x, i*wide*4), s.regs[parts+i])
 	}
@@ -167,11 +154,9 @@ func squares(s isa) {
 	}
 	ADDQ(Imm(64), x)
 	SUBQ(Imm(16), n)
-	JNZ(LabelRef("loop"))
-	Label("done")
+	JNZ(s.to("loop"))
+	s.label("done")
 	for i := range parts {
 		VMOVUPS(s.regs[i], at(lanes, i*s.bytes()))
 	}
-	VZEROUPPER()
-	RET()
 }

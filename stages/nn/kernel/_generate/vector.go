@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
@@ -36,8 +34,17 @@ func (s isa) zero(v VecPhysical) {
 	}
 }
 
-// param loads an argument into a fresh register.
-func param(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
+// param loads an argument, the address of a slice, into a fresh register.
+func param(name string) GPVirtual {
+	p := Param(name)
+	if _, err := p.Base().Resolve(); err == nil {
+		p = p.Base()
+	}
+	return Load(p, GP64()).(GPVirtual)
+}
+
+// length loads the length of a slice.
+func length(name string) GPVirtual { return Load(Param(name).Len(), GP64()).(GPVirtual) }
 
 // at is the memory operand base + disp.
 func at(base Register, disp int) Mem { return Mem{Base: base, Disp: disp} }
@@ -47,9 +54,28 @@ func align() {
 	Instruction(&ir.Instruction{Opcode: "PCALIGN", Operands: []Op{Imm(32)}})
 }
 
-// function starts the twin of one instruction set; %s in doc is its name.
-func function(s isa, name, signature, doc string) {
-	TEXT(name+s.name, NOSPLIT, signature)
-	Doc(fmt.Sprintf(doc, s.name))
+// twins writes a function with two bodies, the first for AVX-512 and the second for AVX2: that of the kernels' path runs.
+func twins(name, signature, doc string, body func(s isa)) {
+	TEXT(name, NOSPLIT, "func"+signature)
+	Doc(name + " " + doc)
 	Pragma("noescape")
+	const wide = 2 // avx512 of path.go
+	CMPB(NewDataAddr(Symbol{Name: "·path"}, 0), Imm(wide))
+	JNE(avx2.to("path"))
+	body(avx512)
+	end()
+	avx2.label("path")
+	body(avx2)
+	end()
 }
+
+// end returns from a function that used vectors.
+func end() {
+	VZEROUPPER()
+	RET()
+}
+
+// label marks a place in the body of one instruction set; to refers to it.
+func (s isa) label(name string) { Label(s.name + name) }
+
+func (s isa) to(name string) LabelRef { return LabelRef(s.name + name) }

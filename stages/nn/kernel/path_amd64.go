@@ -15,8 +15,10 @@ import "golang.org/x/sys/cpu"
 //go:generate sh -c "cd _generate && go run . -part rows -out ../rows_amd64.s -stubs ../rows_stub_amd64.go -pkg kernel"
 
 // path is the instruction set of the float32 twins, detected once at start. Only
-// tests change it. The assembly reads it.
+// tests change it. The assembly compares it with 2 (twins in _generate).
 var path = detect()
+
+var _ [2]struct{} = [avx512]struct{}{} // the 2
 
 // detect returns avx2 if the CPU has AVX2, FMA, BMI1 and BMI2, avx512 if it also
 // has AVX-512 F, DQ, BW and VL, else plain.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // sampled is the number of rows, with the header, by which a table is judged.
@@ -100,7 +101,7 @@ func (t *table) fit(row []string) ([]string, error) {
 	}
 	for part, at := range t.At {
 		if at >= len(row) {
-			return nil, fmt.Errorf("%s; write all cells of the row, also empty ones, since %q is read as its %s", t.differs(row), t.Header()[at], parts[part])
+			return nil, fmt.Errorf("%s; write all cells of the row, also empty ones, since %q is read as its %s", t.differs(row), t.Header()[at], record.Keys()[part])
 		}
 	}
 	if t.shape.named && len(row) < width {
@@ -134,9 +135,6 @@ func (t *table) aside(row []string) bool {
 
 // noteBytes is the most that notes take below a table.
 const noteBytes = 4096
-
-// parts are the parts of a document as users know them.
-var parts = [...]string{"id", "title", "text", "keywords"}
 
 // differs says that a row has another number of columns than the header.
 func (t *table) differs(row []string) string {

@@ -246,8 +246,7 @@ func (o *opening) references(f reference.Format) (keys []string, texts func(key 
 	named := o.names.Named()
 	if !named {
 		label, keep := o.names.Label, o.names.Keep
-		own := f.Names()
-		if o.names, err = own.Ready(); err != nil {
+		if o.names, err = f.Names().Ready(); err != nil {
 			return nil, nil, err
 		}
 		o.names.Label, o.names.Keep = label, keep

@@ -17,8 +17,8 @@ func TestPython(t *testing.T) {
 	}
 	c := record.DefaultColumns()
 	for variable, want := range map[string][]string{
-		"TITLES": slices.Concat(c.Title, c.Also[record.Title]),
-		"TEXTS":  slices.Concat(c.Body, c.Also[record.Body]),
+		"TITLES": slices.Concat(c.Names[record.Title], c.Also[record.Title]),
+		"TEXTS":  slices.Concat(c.Names[record.Body], c.Also[record.Body]),
 	} {
 		var got []string
 		line := regexp.MustCompile(`(?ms)^` + variable + ` = \((.*?)\)`).Find(source)

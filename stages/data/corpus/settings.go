@@ -126,7 +126,7 @@ func (s Settings) names(predicted bool) (*record.Names, error) {
 	if c.Separator = strings.NewReplacer(`\t`, "\t", `\n`, "\n").Replace(s.KeywordSeparator); c.Separator == auto {
 		c.Separator = usual
 	}
-	keys, lists := record.Keys(), c.Lists()
+	keys := record.Keys()
 	taken := map[string]bool{}
 	for _, given := range s.Columns {
 		key, name, _ := strings.Cut(given, "=")
@@ -136,15 +136,15 @@ func (s Settings) names(predicted bool) (*record.Names, error) {
 			return nil, fmt.Errorf("%q: want PART=NAME, with PART one of %s", given, strings.Join(keys[:], ", "))
 		}
 		if !c.Must[part] {
-			*lists[part], c.Also[part], c.Must[part] = nil, nil, true
+			c.Names[part], c.Also[part], c.Must[part] = nil, nil, true
 		}
-		*lists[part] = append(*lists[part], name)
+		c.Names[part] = append(c.Names[part], name)
 		taken[record.Fold(name)] = true
 	}
-	for part, list := range lists {
-		if !c.Must[part] {
-			isTaken := func(name string) bool { return taken[record.Fold(name)] }
-			*list, c.Also[part] = slices.DeleteFunc(*list, isTaken), slices.DeleteFunc(c.Also[part], isTaken)
+	isTaken := func(name string) bool { return taken[record.Fold(name)] }
+	for part, must := range c.Must {
+		if !must {
+			c.Names[part], c.Also[part] = slices.DeleteFunc(c.Names[part], isTaken), slices.DeleteFunc(c.Also[part], isTaken)
 		}
 	}
 	return c.Ready()

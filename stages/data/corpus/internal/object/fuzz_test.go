@@ -23,7 +23,7 @@ func FuzzJSONL(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		names, err := record.Columns{}.Ready()
+		names, err := record.DefaultColumns().Ready()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,22 +40,17 @@ func Missing(title, body, keyphrases bool) (names []string) {
 // not matter, and blank, "-" and "_" are one. If a file has several names of a part, the first in the list is read, in a table
 // the first that has a value in its first rows; other values may be empty. Of several spellings of one name, see Names.For.
 type Columns struct {
-	ID         []string
-	Title      []string
-	Body       []string
-	Keyphrases []string
-
-	Also [Fields][]string // names that come after those of the part, and that messages do not list
-
-	Must      [Fields]bool // parts for which a file must have a column
-	Separator string       // separator of keyphrases stored as one text; "" means ";"
+	Names     [Fields][]string
+	Also      [Fields][]string // names that come after those of the part, and that messages do not list
+	Must      [Fields]bool     // parts for which a file must have a column
+	Separator string           // separator of keyphrases stored as one text; "" means ";"
 }
 
 // DefaultColumns are the names of names.txt.
 func DefaultColumns() (c Columns) {
 	names := known()
-	for p, list := range c.Lists() {
-		*list, c.Also[p] = names[Keys()[p]], names["also "+Keys()[p]]
+	for p, key := range Keys() {
+		c.Names[p], c.Also[p] = names[key], names["also "+key]
 	}
 	return c
 }
@@ -63,12 +58,7 @@ func DefaultColumns() (c Columns) {
 // PredictedColumns are the columns of predictions.
 func PredictedColumns() Columns {
 	names := known()
-	return Columns{ID: names[Keys()[ID]], Keyphrases: names["predicted "+Keys()[Keyphrases]]}
-}
-
-// Lists returns the lists of names, by part.
-func (c *Columns) Lists() [Fields]*[]string {
-	return [Fields]*[]string{&c.ID, &c.Title, &c.Body, &c.Keyphrases}
+	return Columns{Names: [Fields][]string{ID: names["id"], Keyphrases: names["predicted keywords"]}}
 }
 
 //go:embed names.txt

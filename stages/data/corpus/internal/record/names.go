@@ -29,29 +29,24 @@ type Names struct {
 	Order  []string // with Keep, for objects: the keys of the first ones in order, which are the columns
 }
 
-// Ready checks the names and prepares the lookup. Columns without names stand for DefaultColumns.
+// Ready checks the names and prepares the lookup.
 func (c Columns) Ready() (*Names, error) {
-	if c.ID == nil && c.Title == nil && c.Body == nil && c.Keyphrases == nil {
-		known := DefaultColumns()
-		known.Must, known.Separator = c.Must, c.Separator
-		c = known
-	}
 	ready := &Names{Must: c.Must, Split: c.Separator, folded: map[string]int{}, holds: map[string]bool{}, around: known()["word container"]}
 	if ready.Split == "" {
 		ready.Split = ";"
 	}
-	for p, names := range c.Lists() {
-		for i, name := range slices.Concat(*names, c.Also[p]) {
+	for p, names := range c.Names {
+		for i, name := range slices.Concat(names, c.Also[p]) {
 			if strings.TrimSpace(name) != name || strings.TrimSpace(Fold(name)) == "" {
 				return nil, fmt.Errorf("%q cannot be the name of a column", name)
 			}
 			if ready.Find(name) >= 0 {
 				return nil, fmt.Errorf("the column %s is named twice", name)
 			}
-			ready.add(name, Field(p), i < len(*names))
+			ready.add(name, Field(p), i < len(names))
 		}
 	}
-	if len(c.Title) == 0 && len(c.Body) == 0 && len(c.Keyphrases) == 0 {
+	if len(slices.Concat(c.Names[Title], c.Names[Body], c.Names[Keyphrases])) == 0 {
 		return nil, errors.New("no column is named for a title or a text")
 	}
 	return ready, nil

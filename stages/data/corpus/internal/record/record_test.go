@@ -17,7 +17,7 @@ func TestStem(t *testing.T) {
 
 // TestFindLong: a capital within a word begins another, and the cell of a table without a header, whatever its length, is no name.
 func TestFindLong(t *testing.T) {
-	names, err := Columns{}.Ready()
+	names, err := DefaultColumns().Ready()
 	if err != nil {
 		t.Fatal(err)
 	}

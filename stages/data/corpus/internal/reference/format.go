@@ -46,7 +46,7 @@ type format struct {
 	fields func(entry []byte) ([]Field, error)
 	add    func(entry []byte, fields []Field, more []Keyword) []byte // nil if keywords are not written
 	// The names of the parts of a document, best first: the first that an entry has is read.
-	names record.Columns
+	names [record.Fields][]string
 	full  bool   // the field body is the full text
 	one   bool   // of several titles, which are in other languages, the first is read
 	every bool   // keywords are those of all names
@@ -56,30 +56,30 @@ type format struct {
 
 var formats = map[Format]*format{
 	BibTeX: {begin: regexp.MustCompile(`(?im)^\s*@[a-z]+\s*[{(]\s*(?:[^\s,{}"=]*\s*,\s*)?[\w-]+\s*=`), entry: regexp.MustCompile(`(?i)^\s*@[a-z]+\s*[{(]`), none: regexp.MustCompile(`(?i)^\s*@(?:comment|preamble|string|xdata|set|control|ieeetranbstctl)\b`), cut: lines, braces: true, fields: func(entry []byte) ([]Field, error) { return bibtex(entry, nil) }, add: addBibTeX,
-		names: record.Columns{ID: []string{"citation key"}, Title: []string{"title", "booktitle"}, Body: []string{"abstract", "annote", "abstractnote"}, Keyphrases: []string{"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;\n"},
+		names: [record.Fields][]string{{"citation key"}, {"title", "booktitle"}, {"abstract", "annote", "abstractnote"}, {"author_keywords", "keywords", "keyword", "mendeley-tags"}}, split: ",;\n"},
 	// Ovid and Cochrane number the entries, and JSTOR names itself above them.
 	RIS: {begin: regexp.MustCompile(`(?i)\A(?:.*\n){0,20}?[ \t]*TY {0,2}-[ \t]*\w*\s*\n\s*[A-Z][A-Z0-9] {0,2}-`), entry: regexp.MustCompile(`(?i)^\s*TY {0,2}-`), ended: ris.last, cut: lines, fields: ris.read, add: ris.add,
-		names: record.Columns{ID: []string{"ID", "AN", "DO", "UR"}, Title: []string{"TI", "T1", "CT", "BT", "ST"}, Body: []string{"AB", "N2"}, Keyphrases: []string{"KW", "DE"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"ID", "AN", "DO", "UR"}, {"TI", "T1", "CT", "BT", "ST"}, {"AB", "N2"}, {"KW", "DE"}}, split: ";\n", lists: true},
 	MEDLINE: {begin: regexp.MustCompile(`\A\s*(?:PMID {0,2}- \w|OWN {0,2}- ERIC|VN {0,2}- Ovid)`), entry: regexp.MustCompile(`^(?:PMID {0,2}- |OWN {0,2}- ERIC|VN {0,2}- Ovid)`), cut: lines, fields: medline.read, add: medline.add,
-		names: record.Columns{ID: []string{"PMID", "OID", "UI", "AN"}, Title: []string{"TI", "BTI", "TT"}, Body: []string{"AB", "OAB"}, Keyphrases: []string{"OT"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"PMID", "OID", "UI", "AN"}, {"TI", "BTI", "TT"}, {"AB", "OAB"}, {"OT"}}, split: ";\n", lists: true},
 	WebOfScience: {begin: regexp.MustCompile(`\A\s*FN .*\nVR |\A\s*PT [A-Z]\r?\n[A-Z][A-Z0-9] `), entry: regexp.MustCompile(`^PT `), ended: webOfScience.last, cut: lines, fields: webOfScience.read, add: webOfScience.add,
-		names: record.Columns{ID: []string{"UT", "DI"}, Title: []string{"TI"}, Body: []string{"AB"}, Keyphrases: []string{"DE"}}, split: ";"},
+		names: [record.Fields][]string{{"UT", "DI"}, {"TI"}, {"AB"}, {"DE"}}, split: ";"},
 	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), entry: regexp.MustCompile(`^%0 `), cut: lines, fields: endNote.read, add: endNote.add,
-		names: record.Columns{ID: []string{"M", "R", "U"}, Title: []string{"T"}, Body: []string{"X"}, Keyphrases: []string{"K"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"M", "R", "U"}, {"T"}, {"X"}, {"K"}}, split: ";\n", lists: true},
 	PubMed: {begin: holds(`Pubmed(?:Book)?Article(?:Set)?[\s/>]`), entry: element("PubmedArticle|PubmedBookArticle"), cut: elements, fields: elementFields,
-		names: record.Columns{ID: []string{"PMID"}, Title: []string{"ArticleTitle", "BookTitle", "VernacularTitle"}, Body: []string{"Abstract", "OtherAbstract"}, Keyphrases: []string{"Keyword"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"PMID"}, {"ArticleTitle", "BookTitle", "VernacularTitle"}, {"Abstract", "OtherAbstract"}, {"Keyword"}}, split: ";\n", lists: true},
 	EuropePMC: {begin: holds(`responseWrapper[\s>](?s:.*?)<resultList>`), entry: element("result"), cut: elements, fields: elementFields,
-		names: record.Columns{ID: []string{"id"}, Title: []string{"title"}, Body: []string{"abstractText"}, Keyphrases: []string{"keyword"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"id"}, {"title"}, {"abstractText"}, {"keyword"}}, split: ";\n", lists: true},
 	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article|front"), cut: elements, fields: elementFields, full: true,
-		names: record.Columns{ID: []string{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, Title: []string{"article-title"}, Body: []string{"abstract", "trans-abstract"}, Keyphrases: []string{"kwd"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, {"article-title"}, {"abstract", "trans-abstract"}, {"kwd"}}, split: ";\n", lists: true},
 	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), none: deleted, cut: elements, fields: marcxml, add: addMARCXML,
-		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}, every: true},
+		names: [record.Fields][]string{{"001"}, {"245"}, {"520"}, {"653", "650"}}, every: true},
 	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), cut: marked, fields: marc21,
-		names: record.Columns{ID: []string{"001"}, Title: []string{"245"}, Body: []string{"520"}, Keyphrases: []string{"653", "650"}}, every: true},
+		names: [record.Fields][]string{{"001"}, {"245"}, {"520"}, {"653", "650"}}, every: true},
 	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: elementFields, full: true,
-		names: record.Columns{ID: []string{"DOI", "arXiv", "MD5"}, Title: []string{"title"}, Body: []string{"abstract"}, Keyphrases: []string{"term"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"DOI", "arXiv", "MD5"}, {"title"}, {"abstract"}, {"term"}}, split: ";\n", lists: true},
 	XML: {begin: holds(`(?:(?:dc|qualifieddc|arXiv|arXivRaw|thesis|mods|resource|biblFull|coredata)[\s>]|xml>\s*<records>|feed[\s>](?s:.*?)<entry[\s>])`), entry: element("record|dc|mods|resource|biblFull|entry|coredata"), none: deleted, cut: elements, fields: elementFields, one: true,
-		names: record.Columns{ID: []string{"record identifier", "rec-number", "halId", "identifier", "id"}, Title: []string{"title"}, Body: []string{"abstract", "description"}, Keyphrases: []string{"keyword", "term", "subject"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"record identifier", "rec-number", "halId", "identifier", "id"}, {"title"}, {"abstract", "description"}, {"keyword", "term", "subject"}}, split: ";\n", lists: true},
 }
 
 // holds matches the beginning of an XML file with such an element, whatever stands around it.
@@ -139,7 +139,7 @@ func pieces(value, split string) (all []string) {
 }
 
 // Names returns the names of the fields of which the parts of a document are made.
-func (f Format) Names() record.Columns { return formats[f].names }
+func (f Format) Names() record.Columns { return record.Columns{Names: formats[f].names} }
 
 // keywords returns the keywords of the first name that any field has, or with every those of all names.
 func keywords(fields []Field, names []string, split string, lists, every bool) (all []string) {
@@ -187,7 +187,7 @@ func (f Format) Add(entry []byte, more []Keyword) ([]byte, error) {
 		return nil, err
 	}
 	had := map[string]bool{}
-	for _, k := range keywords(fields, m.names.Keyphrases, m.split, m.lists, true) {
+	for _, k := range keywords(fields, m.names[record.Keyphrases], m.split, m.lists, true) {
 		had[strings.ToLower(k)] = true
 	}
 	for _, field := range fields {

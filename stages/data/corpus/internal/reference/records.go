@@ -32,12 +32,10 @@ type Records struct {
 // New reads the entries of a file. fields are the names of the fields of its first entries; see Sample. Parts are made of the fields
 // that the user names, others of those of the format. With full, the full text is part of the text.
 func New(f *file.File, format Format, fields []string, c *record.Names, full bool) *Records {
-	r := &Records{file: f, in: NewReader(f.Text, format, file.MaxLine), format: format, how: c, split: formats[format].split, lists: formats[format].lists, columns: record.TextColumns(fields), full: full && format.Full()}
-	own := format.Names()
-	for p, names := range own.Lists() {
-		r.names[p] = *names
-		if part := record.Field(p); c.Must[part] {
-			r.names[p] = slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return !c.Is(name, part) })
+	r := &Records{file: f, in: NewReader(f.Text, format, file.MaxLine), format: format, how: c, split: formats[format].split, lists: formats[format].lists, columns: record.TextColumns(fields), full: full && format.Full(), names: formats[format].names}
+	for part := range record.Fields {
+		if c.Must[part] {
+			r.names[part] = slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return !c.Is(name, part) })
 		}
 	}
 	if c.Must[record.Keyphrases] {

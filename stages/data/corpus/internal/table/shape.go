@@ -127,8 +127,8 @@ func (t *table) aside(row []string) bool {
 	below, err := t.in.from.Peek(noteBytes)
 	rest := note + string(below)
 	ends := err == io.EOF && strings.Count(rest, comma) == strings.Count(rest, comma+" ")
-	if ends && t.warn != nil {
-		t.warn(fmt.Sprintf("%s: line %d is a note below the table and is left out: %.80q", t.file.Path, t.in.first, note))
+	if ends && t.Warn != nil {
+		t.Warn(fmt.Sprintf("%s: line %d is a note below the table and is left out: %.80q", t.file.Path, t.in.first, note))
 	}
 	return ends
 }
@@ -154,13 +154,13 @@ const (
 // judge warns of a row one cell of which may be several rows, because a quote opens it and another one ends it rows later.
 func (t *table) judge(row []string) {
 	lines := t.in.lines - t.in.first + 1
-	if lines < manyLines || t.warn == nil || t.warned == mostNamed {
+	if lines < manyLines || t.Warn == nil || t.warned == mostNamed {
 		return
 	}
 	for _, cell := range row {
 		if n := t.rowsIn(cell); n >= manyLines-2 {
 			t.warned++
-			t.warn(fmt.Sprintf("%s: lines %d to %d are one row, and %d lines of one of its cells look like rows: a quote may not be closed; if so, double it, or give --quotes none if no cell is quoted",
+			t.Warn(fmt.Sprintf("%s: lines %d to %d are one row, and %d lines of one of its cells look like rows: a quote may not be closed; if so, double it, or give --quotes none if no cell is quoted",
 				t.file.Path, t.in.first, t.in.lines, n))
 			return
 		}

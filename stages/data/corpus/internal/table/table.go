@@ -18,7 +18,6 @@ type table struct {
 	file   *file.File
 	in     cutter
 	shape  shape
-	warn   func(line string)
 	warned int
 }
 
@@ -32,7 +31,7 @@ type Dialect struct {
 // New reads the header of a table, whose text begins with begin. c becomes the names for its first rows. warn receives what the user
 // should look at.
 func New(f *file.File, begin []byte, d Dialect, c *record.Names, warn func(line string)) (record.Records, error) {
-	t := &table{file: f, warn: warn, in: cutter{from: f.Text, comma: d.Comma, quotes: d.Quotes, lines: int64(len(d.Above))}}
+	t := &table{file: f, in: cutter{from: f.Text, comma: d.Comma, quotes: d.Quotes, lines: int64(len(d.Above))}}
 	t.in.spaced = spaced(begin, t.in)
 	rows, _ := sample(begin, sampled, t.in)
 	names, err := t.in.next()

@@ -20,19 +20,6 @@ const (
 	safeObjects = 100
 )
 
-// parse is value for an object.
-func parse(text string) (object *jsonlite.Value, changed bool, err error) {
-	v, changed, err := value(text)
-	if err == nil && v.Kind() != jsonlite.Object {
-		return nil, false, notObject(v)
-	}
-	return v, changed, err
-}
-
-func notObject(v *jsonlite.Value) error {
-	return fmt.Errorf("the line must be an object, it is of type %s", kinds[v.Kind()])
-}
-
 // value parses a value. NaN and the infinities, which JSON does not have, are null; changed says that an infinity is. Its errors are
 // reasons to reject a record.
 func value(text string) (v *jsonlite.Value, changed bool, err error) {

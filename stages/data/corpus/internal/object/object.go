@@ -92,7 +92,7 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 		r.Body, r.Missing = body, record.Missing(true, false, true)
 		return nil
 	case object.Kind() != jsonlite.Object:
-		return notObject(object)
+		return fmt.Errorf("the line must be an object, it is of type %s", kinds[object.Kind()])
 	}
 	values, name := chosen(p.names, object)
 	lacks := func(part record.Field) bool { return values[part] == nil }

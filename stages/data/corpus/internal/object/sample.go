@@ -31,7 +31,7 @@ type Sample struct {
 func NewSample(path string, begin []byte, c *record.Names, at *Place) (s *Sample, err error) {
 	var objects []*jsonlite.Value
 	add := func(text []byte) (more bool) {
-		if object, _, err := parse(string(text)); err == nil {
+		if object, _, err := value(string(text)); err == nil && object.Kind() == jsonlite.Object {
 			objects = append(objects, object)
 		}
 		return len(objects) < lookedAt

@@ -16,6 +16,7 @@ type Chosen struct {
 	At     [record.Fields]int // column of each part, -1 for none
 	Floats bool               // ids are floating-point numbers; see record.WholeID
 	Kept   []record.Column    // all columns, if records keep their row; else nil
+	Lost   []string           // columns that they cannot keep: nested ones and rare types
 	Warn   func(line string)  // receives what the user should look at; may be nil
 	Above  [][]string         // rows above the header
 	First  [][]string         // the first rows below it, to judge columns by
@@ -58,6 +59,9 @@ func (h *Chosen) Texts(column int) (texts []string) {
 
 // Columns returns the columns of records that keep their row.
 func (h *Chosen) Columns() []record.Column { return h.Kept }
+
+// Unkept returns the columns that no record keeps.
+func (h *Chosen) Unkept() []string { return h.Lost }
 
 // Parse checks a record that was made of a row.
 func (h *Chosen) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, h.Path) }

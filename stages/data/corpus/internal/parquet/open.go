@@ -96,7 +96,7 @@ func (p *parquetFile) keep(fields []*parquet.Column, halves []bool) {
 	for _, f := range fields {
 		k := columnOf(f, halves)
 		if k.text == nil || k.leaf.MaxRepetitionLevel() > 1 {
-			p.unkept = append(p.unkept, f.Name())
+			p.Lost = append(p.Lost, f.Name())
 			continue
 		}
 		kind := k.kinds.column
@@ -107,6 +107,3 @@ func (p *parquetFile) keep(fields []*parquet.Column, halves []bool) {
 		p.kept, p.Kept = append(p.kept, k), append(p.Kept, record.Column{Name: f.Name(), Kind: kind})
 	}
 }
-
-// Unkept returns the columns that no record keeps.
-func (p *parquetFile) Unkept() []string { return p.unkept }

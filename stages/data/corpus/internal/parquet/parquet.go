@@ -19,15 +19,14 @@ import (
 // lists of texts.
 type parquetFile struct {
 	header.Chosen
-	disk   schemas.File
-	file   *parquet.File
-	parts  [record.Fields]*column // nil for a part without a column
-	kept   []*column              // those of Kept
-	unkept []string               // columns that cannot be kept
-	group  int                    // index of the next row group
-	held   int64                  // bytes of the open pages and dictionaries
-	left   int64                  // rows left in the open row group
-	row    int64
+	disk  schemas.File
+	file  *parquet.File
+	parts [record.Fields]*column // nil for a part without a column
+	kept  []*column              // those of Kept
+	group int                    // index of the next row group
+	held  int64                  // bytes of the open pages and dictionaries
+	left  int64                  // rows left in the open row group
+	row   int64
 }
 
 // located adds the file and place to an error, and turns a panic of the library into one. It must be deferred

@@ -27,8 +27,7 @@ type Stream struct {
 	from   *schemas.StreamReader
 	lists  bool // keyphrases are lists
 	kept   []kept
-	unkept []string // columns that cannot be kept
-	row    int64    // number of the last row that was read
+	row    int64 // number of the last row that was read
 	batch  *schemas.RecordBatch
 	at     int // the next row of batch
 }
@@ -99,7 +98,7 @@ func (s *Stream) keep() {
 	for i, name := range s.from.Columns() {
 		k, column := kept{column: i, list: !s.from.Identifies(i)}, record.Text
 		if k.list && !s.from.Texts(i, true) {
-			s.unkept = append(s.unkept, name)
+			s.Lost = append(s.Lost, name)
 			continue
 		}
 		if at := slices.IndexFunc(kinds, func(k kind) bool { return strings.HasPrefix(s.from.Type(i), k.begin) }); at >= 0 {
@@ -108,9 +107,6 @@ func (s *Stream) keep() {
 		s.kept, s.Kept = append(s.kept, k), append(s.Kept, record.Column{Name: name, Kind: column})
 	}
 }
-
-// Unkept returns the columns that no record keeps.
-func (s *Stream) Unkept() []string { return s.unkept }
 
 // shortest is the length of the head of a message that no schema has.
 const shortest = 64

@@ -3,20 +3,14 @@ package text
 // consonant reports whether letter i of w is a consonant in Porter's sense: aeiou
 // are vowels, y is a vowel after a consonant, everything else is a consonant.
 func consonant(w []rune, i int) bool {
-	switch w[i] {
-	case 'a', 'e', 'i', 'o', 'u':
-		return false
-	case 'y':
-		odd := true // in a run of y at the start of the word or after a vowel, every other y is a consonant
-		for i--; i >= 0 && w[i] == 'y'; i-- {
-			odd = !odd
-		}
-		if i >= 0 && !vowelLetter(w[i]) {
-			odd = !odd
-		}
-		return odd
+	if w[i] != 'y' {
+		return !vowelLetter(w[i])
 	}
-	return true
+	odd := true // in a run of y at the start of the word or after a vowel, every other y is a consonant
+	for i--; i >= 0 && w[i] == 'y'; i-- {
+		odd = !odd
+	}
+	return odd == (i < 0 || vowelLetter(w[i]))
 }
 
 func vowelLetter(r rune) bool { return r == 'a' || r == 'e' || r == 'i' || r == 'o' || r == 'u' }

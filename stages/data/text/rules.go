@@ -15,7 +15,7 @@ var (
 	}
 	numberRules     = []matcher{number, fileName, phone, compound}
 	apostropheRules = []matcher{
-		assimilation, elision, encliticBeforeOther, year, doubleQuote, face, quoteBeforeWord, quote, enclitic,
+		assimilation, elision, encliticBeforeOther, year, doubleQuote, face, quoteBeforeWord, one, enclitic,
 	}
 	angleRules       = []matcher{tag, one, face, guillemet}
 	parenthesisRules = []matcher{phone, face, one}

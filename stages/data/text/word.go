@@ -89,8 +89,6 @@ func year(s string, i int) (end, reach int) {
 	return 0, 0
 }
 
-func quote(_ string, i int) (end, reach int) { return i + 1, i + 1 }
-
 func doubleQuote(s string, i int) (end, reach int) {
 	if at(s, i+1) != '\'' {
 		return 0, 0

@@ -101,10 +101,7 @@ func (t *Tokenizer) add(piece string) error {
 	if piece == "" {
 		return errors.New("the piece is empty")
 	}
-	key, pieces := piece, t.first
-	if rest, ok := strings.CutPrefix(piece, continued); ok {
-		key, pieces = rest, t.inner
-	}
+	pieces, key := t.kept(piece)
 	if n, ok := pieces[key]; ok {
 		return fmt.Errorf("the piece %q repeats line %d", piece, n+1)
 	}
@@ -116,10 +113,15 @@ func (t *Tokenizer) add(piece string) error {
 
 // id returns the id of a piece by its name in vocab.txt.
 func (t *Tokenizer) id(piece string) (int32, bool) {
-	if rest, ok := strings.CutPrefix(piece, continued); ok {
-		id, ok := t.inner[rest]
-		return id, ok
-	}
-	id, ok := t.first[piece]
+	pieces, key := t.kept(piece)
+	id, ok := pieces[key]
 	return id, ok
+}
+
+// kept returns the pieces among which a piece of vocab.txt is, and its key there.
+func (t *Tokenizer) kept(piece string) (pieces map[string]int32, key string) {
+	if rest, ok := strings.CutPrefix(piece, continued); ok {
+		return t.inner, rest
+	}
+	return t.first, piece
 }

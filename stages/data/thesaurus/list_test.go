@@ -43,30 +43,27 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestListRelations: broader concepts are named by identifier or term, also by those that follow; what no or more than one concept is
-// called is said.
+// TestListRelations: broader concepts are named by identifier or term, also by those that follow, by notation where there are no
+// identifiers, and by a term with a comma; what no or more than one concept is called is said.
 func TestListRelations(t *testing.T) {
-	v := read(t, "id;term;bt\n1;Roses;plants\n2;Plants;\n4;Oaks, old;<2>| 1\n5;Twin;none|Oaks, old\n6;twin;Twin\n7;ash;oaks, old\n8;elm;8\n")
-	const want = `1 "" [{Roses}] [1] [2] []
+	for _, c := range []struct{ list, want, note string }{
+		{"id;term;bt\n1;Roses;plants\n2;Plants;\n4;Oaks, old;<2>| 1\n5;Twin;none|Oaks, old\n6;twin;Twin\n7;ash;oaks, old\n8;elm;8\n",
+			`1 "" [{Roses}] [1] [2] []
 2 "" [{Plants}] [] [0 2] []
 4 "" [{Oaks, old}] [0 1] [3 5] []
 5 "" [{Twin}] [2] [] []
 6 "" [{twin}]
 7 "" [{ash}] [2] [] []
 8 "" [{elm}]
-`
-	if got := shown(v); got != want || !slices.Contains(v.Notes, `names of broader concepts that no concept has: 2, such as "none"`) {
-		t.Errorf("%s\n%s\n%q", got, want, v.Notes)
-	}
-}
-
-// TestListNotations: broader concepts are named by notation where there are no identifiers, or by a term with a comma.
-func TestListNotations(t *testing.T) {
-	if got := shown(read(t, "id;term;bt\n1;Oaks, old;\n2;ash;oaks, old\n")); got != "1 \"\" [{Oaks, old}] [] [1] []\n2 \"\" [{ash}] [0] [] []\n" {
-		t.Error(got)
-	}
-	if got := shown(read(t, "Notation;Benennung;Oberbegriff\n33;Plants;\n331;Roses;33\n332;Oaks;Plants\n")); got != "Oaks \"332\" [{Oaks}] [1] [] []\nPlants \"33\" [{Plants}] [] [0 2] []\nRoses \"331\" [{Roses}] [1] [] []\n" {
-		t.Error(got)
+`, `names of broader concepts that no concept has: 2, such as "none"`},
+		{"id;term;bt\n1;Oaks, old;\n2;ash;oaks, old\n", "1 \"\" [{Oaks, old}] [] [1] []\n2 \"\" [{ash}] [0] [] []\n", ""},
+		{"Notation;Benennung;Oberbegriff\n33;Plants;\n331;Roses;33\n332;Oaks;Plants\n",
+			"Oaks \"332\" [{Oaks}] [1] [] []\nPlants \"33\" [{Plants}] [] [0 2] []\nRoses \"331\" [{Roses}] [1] [] []\n", ""},
+	} {
+		v := read(t, c.list)
+		if got := shown(v); got != c.want || c.note != "" && !slices.Contains(v.Notes, c.note) {
+			t.Errorf("%s\n%s\n%q", got, c.want, v.Notes)
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ var stems = []string{
 	// NLTK: table, ies and ied in four letters, y, alli, bli, fulli, logi
 	"sky sky", "skies sky", "dying die", "lying lie", "tying tie", "news news", "innings inning",
 	"outing outing", "cannings canning", "howe howe", "proceed proceed", "exceed exceed", "succeed succeed",
-	"ties tie", "died die", "tried tri", "flies fli", "fly fli", "enjoy enjoy", "say say",
+	"ties tie", "died die", "tried tri", "flies fli", "fly fli", "enjoy enjoy", "say say", "dyed dy",
 	"radically radic", "possibly possibl", "hopefully hope", "geology geolog", "logi logi",
 	"seed seed", "speed speed", "a*ded ad",
 	// strings that are not words

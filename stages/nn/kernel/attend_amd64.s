@@ -48,8 +48,9 @@ AVX512wideSum:
 	JMP          AVX512wide
 
 AVX512narrow:
-	SUBQ $0x10, DI
-	JLT  AVX512rest
+	SUBQ    $0x10, DI
+	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VPXORD Z0, Z0, Z0
@@ -149,8 +150,9 @@ AVX2wideSum:
 	JMP          AVX2wide
 
 AVX2narrow:
-	SUBQ $0x10, DI
-	JLT  AVX2rest
+	SUBQ    $0x10, DI
+	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VXORPS Y0, Y0, Y0

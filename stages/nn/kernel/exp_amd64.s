@@ -109,9 +109,10 @@ AVX512several:
 	JGE          AVX512several
 
 AVX512few:
-	ADDQ $0x40, CX
-	SUBQ $0x10, CX
-	JLT  AVX512rest
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, CX
+	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VMOVUPS      (AX), Z1
@@ -260,9 +261,10 @@ AVX2several:
 	JGE          AVX2several
 
 AVX2few:
-	ADDQ $0x10, CX
-	SUBQ $0x10, CX
-	JLT  AVX2rest
+	ADDQ    $0x10, CX
+	SUBQ    $0x10, CX
+	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VMOVUPS      (AX), Y2
@@ -801,9 +803,10 @@ AVX512several:
 	JGE          AVX512several
 
 AVX512few:
-	ADDQ $0x40, CX
-	SUBQ $0x10, CX
-	JLT  AVX512rest
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, CX
+	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VMOVUPS      (AX), Z1
@@ -948,9 +951,10 @@ AVX2several:
 	JGE          AVX2several
 
 AVX2few:
-	ADDQ $0x10, CX
-	SUBQ $0x10, CX
-	JLT  AVX2rest
+	ADDQ    $0x10, CX
+	SUBQ    $0x10, CX
+	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VMOVUPS      (AX), Y2
@@ -1108,6 +1112,7 @@ TEXT ·fastMax(SB), NOSPLIT, $0-28
 	VMOVUPS expNone<>+0(SB), Z0
 	SUBQ    $0x10, CX
 	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VMOVUPS (AX), Z1
@@ -1147,6 +1152,7 @@ AVX2path:
 	VMOVUPS expNone<>+0(SB), Y1
 	SUBQ    $0x10, CX
 	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VMOVUPS (AX), Y2
@@ -1197,6 +1203,7 @@ TEXT ·fastIndex(SB), NOSPLIT, $0-40
 	VBROADCASTSS y+24(FP), Z29
 	SUBQ         $0x10, CX
 	JLT          AVX512rest
+	PCALIGN      $0x20
 
 AVX512loop:
 	VMOVUPS (AX), Z0
@@ -1243,6 +1250,7 @@ AVX2path:
 	VBROADCASTSS y+24(FP), Y13
 	SUBQ         $0x10, CX
 	JLT          AVX2rest
+	PCALIGN      $0x20
 
 AVX2loop:
 	VMOVUPS   (AX), Y0
@@ -1329,6 +1337,7 @@ TEXT ·fastSoftmax(SB), NOSPLIT, $0-24
 	VMOVUPS expNone<>+0(SB), Z0
 	SUBQ    $0x10, BX
 	JLT     AVX512maxrest
+	PCALIGN $0x20
 
 AVX512maxloop:
 	VMOVUPS (DX), Z1
@@ -1454,9 +1463,10 @@ AVX512expseveral:
 	JGE          AVX512expseveral
 
 AVX512expfew:
-	ADDQ $0x40, BX
-	SUBQ $0x10, BX
-	JLT  AVX512exprest
+	ADDQ    $0x40, BX
+	SUBQ    $0x10, BX
+	JLT     AVX512exprest
+	PCALIGN $0x20
 
 AVX512exploop:
 	VMOVUPS      (DX), Z1
@@ -1528,6 +1538,7 @@ AVX512expdone:
 	VBROADCASTSS  X2, Z26
 	SUBQ          $0x10, CX
 	JLT           AVX512scalerest
+	PCALIGN       $0x20
 
 AVX512scaleloop:
 	VMOVUPS (AX), Z0
@@ -1564,6 +1575,7 @@ AVX2path:
 	VMOVUPS expNone<>+0(SB), Y1
 	SUBQ    $0x10, BX
 	JLT     AVX2maxrest
+	PCALIGN $0x20
 
 AVX2maxloop:
 	VMOVUPS (DX), Y2
@@ -1673,9 +1685,10 @@ AVX2expseveral:
 	JGE          AVX2expseveral
 
 AVX2expfew:
-	ADDQ $0x10, BX
-	SUBQ $0x10, BX
-	JLT  AVX2exprest
+	ADDQ    $0x10, BX
+	SUBQ    $0x10, BX
+	JLT     AVX2exprest
+	PCALIGN $0x20
 
 AVX2exploop:
 	VMOVUPS      (DX), Y2
@@ -1828,6 +1841,7 @@ AVX2expdone:
 	VBROADCASTSS X4, Y10
 	SUBQ         $0x10, CX
 	JLT          AVX2scalerest
+	PCALIGN      $0x20
 
 AVX2scaleloop:
 	VMOVUPS (AX), Y0
@@ -1862,17 +1876,18 @@ AVX2scaledone:
 // func fastSoftmaxGrad(dp []float32, p []float32)
 // Requires: AVX, AVX2, AVX512F, BMI2, FMA3
 TEXT ·fastSoftmaxGrad(SB), NOSPLIT, $0-48
-	CMPB   ·path+0(SB), $0x02
-	JNE    AVX2path
-	MOVQ   dp_base+0(FP), AX
-	MOVQ   p_base+24(FP), CX
-	MOVQ   p_len+32(FP), DX
-	MOVQ   AX, BX
-	MOVQ   CX, SI
-	MOVQ   DX, DI
-	VPXORD Z0, Z0, Z0
-	SUBQ   $0x10, DI
-	JLT    AVX512dotrest
+	CMPB    ·path+0(SB), $0x02
+	JNE     AVX2path
+	MOVQ    dp_base+0(FP), AX
+	MOVQ    p_base+24(FP), CX
+	MOVQ    p_len+32(FP), DX
+	MOVQ    AX, BX
+	MOVQ    CX, SI
+	MOVQ    DX, DI
+	VPXORD  Z0, Z0, Z0
+	SUBQ    $0x10, DI
+	JLT     AVX512dotrest
+	PCALIGN $0x20
 
 AVX512dotloop:
 	VMOVUPS     (BX), Z1
@@ -1906,6 +1921,7 @@ AVX512dotdone:
 	VBROADCASTSS  X0, Z29
 	SUBQ          $0x10, DX
 	JLT           AVX512setrest
+	PCALIGN       $0x20
 
 AVX512setloop:
 	VMOVUPS (AX), Z1
@@ -1936,16 +1952,17 @@ AVX512setdone:
 	RET
 
 AVX2path:
-	MOVQ   dp_base+0(FP), AX
-	MOVQ   p_base+24(FP), CX
-	MOVQ   p_len+32(FP), DX
-	MOVQ   AX, BX
-	MOVQ   CX, SI
-	MOVQ   DX, DI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	SUBQ   $0x10, DI
-	JLT    AVX2dotrest
+	MOVQ    dp_base+0(FP), AX
+	MOVQ    p_base+24(FP), CX
+	MOVQ    p_len+32(FP), DX
+	MOVQ    AX, BX
+	MOVQ    CX, SI
+	MOVQ    DX, DI
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	SUBQ    $0x10, DI
+	JLT     AVX2dotrest
+	PCALIGN $0x20
 
 AVX2dotloop:
 	VMOVUPS     (BX), Y2
@@ -1985,6 +2002,7 @@ AVX2dotdone:
 	VBROADCASTSS X0, Y13
 	SUBQ         $0x10, DX
 	JLT          AVX2setrest
+	PCALIGN      $0x20
 
 AVX2setloop:
 	VMOVUPS (AX), Y2

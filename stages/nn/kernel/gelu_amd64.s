@@ -7,13 +7,14 @@
 // func fastGELU(y []float32, x []float32)
 // Requires: AVX, AVX512F, BMI2, FMA3
 TEXT ·fastGELU(SB), NOSPLIT, $0-48
-	CMPB ·path+0(SB), $0x02
-	JNE  AVX2path
-	MOVQ y_base+0(FP), AX
-	MOVQ x_base+24(FP), CX
-	MOVQ x_len+32(FP), DX
-	SUBQ $0x10, DX
-	JLT  AVX512rest
+	CMPB    ·path+0(SB), $0x02
+	JNE     AVX2path
+	MOVQ    y_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    x_len+32(FP), DX
+	SUBQ    $0x10, DX
+	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VMOVUPS     (CX), Z0
@@ -78,11 +79,12 @@ AVX512done:
 	RET
 
 AVX2path:
-	MOVQ y_base+0(FP), AX
-	MOVQ x_base+24(FP), CX
-	MOVQ x_len+32(FP), DX
-	SUBQ $0x10, DX
-	JLT  AVX2rest
+	MOVQ    y_base+0(FP), AX
+	MOVQ    x_base+24(FP), CX
+	MOVQ    x_len+32(FP), DX
+	SUBQ    $0x10, DX
+	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VMOVUPS     (CX), Y0
@@ -527,6 +529,7 @@ TEXT ·fastGELUGrad(SB), NOSPLIT, $0-72
 	VMOVUPS expLog2e<>+0(SB), Z27
 	SUBQ    $0x10, BX
 	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VMOVUPS      (DX), Z0
@@ -649,6 +652,7 @@ AVX2path:
 	VMOVUPS expLog2e<>+0(SB), Y11
 	SUBQ    $0x10, BX
 	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VMOVUPS      (DX), Y0

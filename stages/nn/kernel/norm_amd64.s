@@ -20,6 +20,7 @@ TEXT ·fastNormRow(SB), NOSPLIT, $0-112
 	VPXORD       Z0, Z0, Z0
 	SUBQ         $0x10, R8
 	JLT          AVX512meanrest
+	PCALIGN      $0x20
 
 AVX512meanloop:
 	VMOVUPS (DI), Z1
@@ -57,6 +58,7 @@ AVX512meandone:
 	VPXORD        Z0, Z0, Z0
 	SUBQ          $0x10, R8
 	JLT           AVX512variancerest
+	PCALIGN       $0x20
 
 AVX512varianceloop:
 	VMOVUPS     (DI), Z1
@@ -96,6 +98,7 @@ AVX512variancedone:
 	VBROADCASTSS  X0, Z28
 	SUBQ          $0x10, SI
 	JLT           AVX512setrest
+	PCALIGN       $0x20
 
 AVX512setloop:
 	VMOVUPS     (CX), Z0
@@ -144,6 +147,7 @@ AVX2path:
 	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, R8
 	JLT          AVX2meanrest
+	PCALIGN      $0x20
 
 AVX2meanloop:
 	VMOVUPS (DI), Y2
@@ -186,6 +190,7 @@ AVX2meandone:
 	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, R8
 	JLT          AVX2variancerest
+	PCALIGN      $0x20
 
 AVX2varianceloop:
 	VMOVUPS     (DI), Y2
@@ -232,6 +237,7 @@ AVX2variancedone:
 	VBROADCASTSS X0, Y12
 	SUBQ         $0x10, SI
 	JLT          AVX2setrest
+	PCALIGN      $0x20
 
 AVX2setloop:
 	VMOVUPS     (CX), Y0
@@ -354,6 +360,7 @@ TEXT ·fastNormGradRow(SB), NOSPLIT, $0-104
 	VPXORD       Z3, Z3, Z3
 	SUBQ         $0x10, R10
 	JLT          AVX512sumrest
+	PCALIGN      $0x20
 
 AVX512sumloop:
 	VMOVUPS     (DI), Z0
@@ -411,6 +418,7 @@ AVX512sumdone:
 	VBROADCASTSS  X3, Z26
 	SUBQ          $0x10, SI
 	JLT           AVX512setrest
+	PCALIGN       $0x20
 
 AVX512setloop:
 	VMOVUPS      (CX), Z0
@@ -472,6 +480,7 @@ AVX2path:
 	VXORPS       Y7, Y7, Y7
 	SUBQ         $0x10, R10
 	JLT          AVX2sumrest
+	PCALIGN      $0x20
 
 AVX2sumloop:
 	VMOVUPS     (DI), Y0
@@ -544,6 +553,7 @@ AVX2sumdone:
 	VBROADCASTSS X6, Y10
 	SUBQ         $0x10, SI
 	JLT          AVX2setrest
+	PCALIGN      $0x20
 
 AVX2setloop:
 	VMOVUPS      (CX), Y0
@@ -624,6 +634,7 @@ TEXT ·fastNormGradColumns(SB), NOSPLIT, $0-104
 	VBROADCASTSS rstd+100(FP), Z28
 	SUBQ         $0x10, SI
 	JLT          AVX512rest
+	PCALIGN      $0x20
 
 AVX512loop:
 	VMOVUPS     (DX), Z0
@@ -675,6 +686,7 @@ AVX2path:
 	VBROADCASTSS rstd+100(FP), Y12
 	SUBQ         $0x10, SI
 	JLT          AVX2rest
+	PCALIGN      $0x20
 
 AVX2loop:
 	VMOVUPS     (DX), Y0

@@ -673,13 +673,14 @@ store:
 // func fastAbsMax(x []float32) (bits uint32)
 // Requires: AVX, AVX2, AVX512F, BMI2
 TEXT ·fastAbsMax(SB), NOSPLIT, $0-28
-	CMPB   ·path+0(SB), $0x02
-	JNE    AVX2path
-	MOVQ   x_base+0(FP), AX
-	MOVQ   x_len+8(FP), CX
-	VPXORD Z0, Z0, Z0
-	SUBQ   $0x10, CX
-	JLT    AVX512rest
+	CMPB    ·path+0(SB), $0x02
+	JNE     AVX2path
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	VPXORD  Z0, Z0, Z0
+	SUBQ    $0x10, CX
+	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VMOVUPS (AX), Z1
@@ -715,12 +716,13 @@ AVX512done:
 	RET
 
 AVX2path:
-	MOVQ   x_base+0(FP), AX
-	MOVQ   x_len+8(FP), CX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	SUBQ   $0x10, CX
-	JLT    AVX2rest
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	SUBQ    $0x10, CX
+	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VMOVUPS (AX), Y2
@@ -816,14 +818,15 @@ GLOBL maskTable<>(SB), RODATA|NOPTR, $128
 // func fastScaleMax(x []float32, by []float32) (bits uint32)
 // Requires: AVX, AVX2, AVX512F, BMI2
 TEXT ·fastScaleMax(SB), NOSPLIT, $0-52
-	CMPB   ·path+0(SB), $0x02
-	JNE    AVX2path
-	MOVQ   x_base+0(FP), AX
-	MOVQ   by_base+24(FP), CX
-	MOVQ   x_len+8(FP), DX
-	VPXORD Z0, Z0, Z0
-	SUBQ   $0x10, DX
-	JLT    AVX512rest
+	CMPB    ·path+0(SB), $0x02
+	JNE     AVX2path
+	MOVQ    x_base+0(FP), AX
+	MOVQ    by_base+24(FP), CX
+	MOVQ    x_len+8(FP), DX
+	VPXORD  Z0, Z0, Z0
+	SUBQ    $0x10, DX
+	JLT     AVX512rest
+	PCALIGN $0x20
 
 AVX512loop:
 	VMOVUPS (AX), Z1
@@ -864,13 +867,14 @@ AVX512done:
 	RET
 
 AVX2path:
-	MOVQ   x_base+0(FP), AX
-	MOVQ   by_base+24(FP), CX
-	MOVQ   x_len+8(FP), DX
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	SUBQ   $0x10, DX
-	JLT    AVX2rest
+	MOVQ    x_base+0(FP), AX
+	MOVQ    by_base+24(FP), CX
+	MOVQ    x_len+8(FP), DX
+	VXORPS  Y0, Y0, Y0
+	VXORPS  Y1, Y1, Y1
+	SUBQ    $0x10, DX
+	JLT     AVX2rest
+	PCALIGN $0x20
 
 AVX2loop:
 	VMOVUPS (AX), Y2
@@ -931,6 +935,7 @@ TEXT ·fastQuantise(SB), NOSPLIT, $0-52
 	VBROADCASTSS inverse+48(FP), Z29
 	SUBQ         $0x10, DX
 	JLT          AVX512rest
+	PCALIGN      $0x20
 
 AVX512loop:
 	VMOVUPS   (CX), Z0
@@ -968,6 +973,7 @@ AVX2path:
 	VBROADCASTSS inverse+48(FP), Y13
 	SUBQ         $0x10, DX
 	JLT          AVX2rest
+	PCALIGN      $0x20
 
 AVX2loop:
 	VMOVUPS      (CX), Y0
@@ -1044,6 +1050,7 @@ TEXT ·fastQuantisePositive(SB), NOSPLIT, $0-52
 	VBROADCASTSS inverse+48(FP), Z29
 	SUBQ         $0x10, DX
 	JLT          AVX512rest
+	PCALIGN      $0x20
 
 AVX512loop:
 	VMOVUPS   (CX), Z0
@@ -1079,6 +1086,7 @@ AVX2path:
 	VBROADCASTSS inverse+48(FP), Y13
 	SUBQ         $0x10, DX
 	JLT          AVX2rest
+	PCALIGN      $0x20
 
 AVX2loop:
 	VMOVUPS      (CX), Y0

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
@@ -75,7 +77,13 @@ func end() {
 	RET()
 }
 
-// label marks a place in the body of one instruction set; to refers to it.
-func (s isa) label(name string) { Label(s.name + name) }
+// label marks a place in the body of one instruction set; to refers to it. Loops are aligned: where one happens to
+// stand otherwise, softmax takes a sixth longer.
+func (s isa) label(name string) {
+	if strings.Contains(name, "loop") {
+		align()
+	}
+	Label(s.name + name)
+}
 
 func (s isa) to(name string) LabelRef { return LabelRef(s.name + name) }

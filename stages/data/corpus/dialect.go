@@ -99,7 +99,7 @@ var wrapped = regexp.MustCompile(`\A"((?:[^"\r\n]|"")+)"([,;|\t]?)[,;|\t]*\r?\n`
 // unwrap takes the rows of a table out of the quotes round each whole row, if the first one is a header.
 func (o *opening) unwrap() (err error) {
 	m := wrapped.FindSubmatch(o.begin)
-	if m == nil {
+	if m == nil || o.names == nil { // of a Foreign table, whose header is not that of a corpus
 		return nil
 	}
 	o.first = strings.ReplaceAll(string(m[1]), `""`, `"`)

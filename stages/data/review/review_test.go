@@ -252,6 +252,7 @@ func TestGain(t *testing.T) {
 // FuzzRead: whatever a file has, it is read, or is an error about the file, and each phrase of a document has one mark.
 func FuzzRead(f *testing.F) {
 	f.Add(sheetText)
+	f.Add("\"0\"\n")
 	f.Add(header + "T,a;b,,no,1,a,\nT,b,.5,yes,1,a,b\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := Read([]string{saved(t, "a.csv", text)}, nil)

@@ -56,6 +56,7 @@ func TestListRelations(t *testing.T) {
 7 "" [{ash}] [2] [] []
 8 "" [{elm}]
 `, `names of broader concepts that no concept has: 2, such as "none"`},
+		{"\"Roses\"\n\"Oaks, old\"\n", "Oaks, old \"\" [{Oaks, old}]\nRoses \"\" [{Roses}]\n", ""},
 		{"id;term;bt\n1;Oaks, old;\n2;ash;oaks, old\n", "1 \"\" [{Oaks, old}] [] [1] []\n2 \"\" [{ash}] [0] [] []\n", ""},
 		{"Notation;Benennung;Oberbegriff\n33;Plants;\n331;Roses;33\n332;Oaks;Plants\n",
 			"Oaks \"332\" [{Oaks}] [1] [] []\nPlants \"33\" [{Plants}] [] [0 2] []\nRoses \"331\" [{Roses}] [1] [] []\n", ""},

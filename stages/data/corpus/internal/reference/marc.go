@@ -153,7 +153,7 @@ func addMARCXML(entry []byte, _ []Field, more []Keyword) []byte {
 	if all[0][2] >= 0 {
 		prefix = string(entry[all[0][2]:all[0][3]])
 	}
-	at := bytes.LastIndex(entry, []byte("</"+prefix+"record"))
+	at := bytes.LastIndex(entry, []byte("</")) // the end of the record, whose prefix may be another
 	for _, m := range all {
 		if m[4] >= 0 && string(entry[m[4]:m[5]]) > "653" {
 			at = m[0]

@@ -16,7 +16,7 @@ type mended struct {
 	file *File
 	from io.Reader
 	line int    // line ends so far
-	text []byte // of the last read, with the beginning of a character that it cuts off
+	text []byte // read and not judged, and before that what is in rest
 	used int    // bytes of text that are in rest
 	rest []byte // mended, and not given yet
 	err  error
@@ -24,15 +24,15 @@ type mended struct {
 }
 
 func (m *mended) Read(p []byte) (int, error) {
-	for len(m.rest) == 0 && m.err == nil {
+	for len(m.rest) == 0 && (m.err == nil || m.used < len(m.text)) {
 		left := copy(m.text[:cap(m.text)], m.text[m.used:])
-		var n int
-		n, m.err = m.from.Read(m.text[left:cap(m.text)])
-		m.text = m.text[:left+n]
-		ready := m.text
+		m.text = m.text[:left]
 		if m.err == nil {
-			ready = whole(m.text)
+			var n int
+			n, m.err = m.from.Read(m.text[left:cap(m.text)])
+			m.text = m.text[:left+n]
 		}
+		ready := m.ready()
 		m.used, m.rest = len(ready), m.mend(ready)
 	}
 	if n := copy(p, m.rest); n > 0 {
@@ -40,6 +40,19 @@ func (m *mended) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	return 0, m.err
+}
+
+// ready returns what can be judged, however the text arrives: lines with their ends, or a part of a line that is longer than the memory.
+func (m *mended) ready() []byte {
+	switch end := bytes.LastIndexByte(m.text, '\n'); {
+	case m.err != nil && len(m.text) < cap(m.text):
+		return m.text
+	case end >= 0:
+		return m.text[:end+1]
+	case len(m.text) == cap(m.text):
+		return whole(m.text)
+	}
+	return nil
 }
 
 // aroundBytes is the number of bytes before and behind a mended byte that a user sees of the line.

@@ -43,7 +43,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench wheel dist clean module FORCE
+.PHONY: menu build programs run label refit adapt test s3server torture fuzz mutants lint bench wheel dist clean module FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -92,6 +92,13 @@ torture: ## kills, full disks and damaged files by the thousand, for an hour or 
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_FILES=$(TORTURE_FILES) \
 		TORTURE_ROT=all go test -count=1 -timeout 0 -v ./stages/stagetest/torture ./schemas
 	SEED=$(SEED) OUTPUT_ROUNDS=$(OUTPUT_ROUNDS) OUTPUT_SERVER=real go test -count=1 -timeout 0 -v -run TestMetamorphic ./stages/internal/output
+
+# One at a time, since go test takes one. Without 1x most of the time goes into shortening inputs.
+FUZZTIME ?= 1m
+FUZZ     ?= .
+fuzz: ## every fuzz target for FUZZTIME, those whose package and name match FUZZ
+	@git grep -oE '^func Fuzz[A-Za-z]+' -- '*_test.go' | sed -E 's,(.*)/[^/]+:func ,\1 ,' | grep -E $(call q,$(FUZZ)) | while read -r package target; do \
+		go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x ./$$package </dev/null || exit 1; done
 
 # Packages whose own tests are quick and decide much. Some: make mutants MUTANTS='schemas stages/internal/array'.
 MUTANTS ?= schemas schemas/internal/guard stages/internal/array stages/internal/cli stages/internal/config stages/internal/fault \

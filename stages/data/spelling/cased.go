@@ -57,7 +57,7 @@ func (d *Document) cased(places []Place, labelled string) string {
 		if k++; k >= len(given) || d.counts(best.Field, given[k]) {
 			return a.word
 		}
-		return d.restore(spelt, a, d.at(best.Field, given[k].start).style == upperCase)
+		return d.restore(spelt, a, d.at(best.Field, given[k].start).style == upperCase, d.opensName(best.Field, given[k]))
 	})
 }
 
@@ -106,6 +106,19 @@ func (d *Document) counts(field int, a atom) bool {
 	return ownCapitals(a.word) || s.style == sentenceCase && (a.start != s.first || strings.HasPrefix(rest, " v. ")) // Doe v. Roe
 }
 
+// opensName reports whether a word whose capital may be due to its place is the first of a name: Mary Robinson. Labelled documents hardly
+// have such a word; a title in title case shows a name only by what follows.
+func (d *Document) opensName(field int, a atom) bool {
+	text := d.fields[field]
+	if d.tag != english || !strings.HasPrefix(text[a.end:], " ") || d.at(field, a.start).style == upperCase || !d.lexicon.scarce(key(text, a)) {
+		return false
+	}
+	next := atom{a.end + 1, atomEnd(text, a.end+1), ""}
+	next.word = text[next.start:next.end]
+	_, lower := count(next.word)
+	return capitalised(next.word) && (initial(text, next) || lower > 0 && (d.counts(field, next) || d.lexicon.unknown(key(text, next))))
+}
+
 // initial reports whether a word is the initial of a name, as in E. coli.
 func initial(text string, a atom) bool {
 	return utf8.RuneCountInString(a.word) == 1 && strings.HasPrefix(text[a.end:], ".")
@@ -118,7 +131,7 @@ func capitalised(word string) bool {
 }
 
 // restore returns a word of a spelling in the case that the text gives it elsewhere, or labelled documents do.
-func (d *Document) restore(spelt string, a atom, shouted bool) string {
+func (d *Document) restore(spelt string, a atom, shouted, opensName bool) string {
 	word, name := a.word, key(spelt, a)
 	if d.cases == nil {
 		d.learn()
@@ -132,7 +145,7 @@ func (d *Document) restore(spelt string, a atom, shouted bool) string {
 	}
 	rare := !shouted && d.tag == english && d.lexicon.unknown(name)
 	switch {
-	case utf8.RuneCountInString(word) == 1, shouted && strings.ContainsFunc(word, unicode.IsDigit), d.tag == german && !shouted, rare:
+	case opensName, utf8.RuneCountInString(word) == 1, shouted && strings.ContainsFunc(word, unicode.IsDigit), d.tag == german && !shouted, rare:
 		return word
 	case d.tag == german:
 		_, n := utf8.DecodeRuneInString(word)

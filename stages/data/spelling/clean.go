@@ -125,8 +125,10 @@ func (d *Document) hyphen(b *strings.Builder, s string, i, n int) int {
 // has reports whether the text or a labelled document contains a word in one piece.
 func (d *Document) has(word string) bool {
 	word = strings.ToLower(word)
-	if d.lexicon != nil && d.lexicon.of.Contains(word) {
-		return true
+	if d.lexicon != nil {
+		if documents, keyphrases := d.lexicon.of.Uses(word); documents+keyphrases > 0 {
+			return true
+		}
 	}
 	known, ok := d.whole[word]
 	if ok {

@@ -24,5 +24,6 @@
 // text all in capitals says nothing. A word with only such places has its case elsewhere in the text, else that of keyphrases
 // of labelled documents, else small letters. Capitals inside a word (LaTeX, DNA) count everywhere but in text all in capitals, where only
 // words with small letters are meant so (mRNA).
+// A word that labelled documents hardly have keeps its capital before another one, as in Mary Robinson.
 // German text keeps its capitals, and so does a word that no labelled document contains, which is probably a name.
 package spelling

@@ -17,8 +17,8 @@ type Keyphrase struct {
 type Labelled interface {
 	// Spelling returns the most frequent spelling of a keyphrase, given as stems joined by blanks; "" for an unknown one.
 	Spelling(stems string) string
-	// Contains reports whether the text or a keyphrase of a labelled document contains a word, given in lower case.
-	Contains(word string) bool
+	// Uses returns how many labelled documents have a word, given in lower case, in their text and how many keyphrases contain it.
+	Uses(word string) (documents, keyphrases int64)
 	// Keyphrases returns keyphrases with their spellings, always in the same order.
 	Keyphrases() iter.Seq[Keyphrase]
 }
@@ -70,8 +70,19 @@ func (l *Lexicon) forms() map[string]string {
 
 // unknown reports whether no labelled document contains a word, given by its key. Without labelled documents no word is unknown.
 func (l *Lexicon) unknown(key string) bool {
+	return l.uses(key, func(documents, keyphrases int64) bool { return documents == 0 && keyphrases == 0 })
+}
+
+// scarce reports whether so few labelled documents contain a word, and so few of their keyphrases, that it is no word of science: of 350
+// such words before another with a capital, within sentences of books of quotations and of abstracts, two in three had one, too.
+func (l *Lexicon) scarce(key string) bool {
+	return l.uses(key, func(documents, keyphrases int64) bool { return documents < 70 && 8*keyphrases <= documents })
+}
+
+// uses tests the uses of a word that keyphrases do not have with a capital. Without labelled documents it reports false.
+func (l *Lexicon) uses(key string, test func(documents, keyphrases int64) bool) bool {
 	words := l.forms()
-	return len(words) > 0 && words[key] == "" && !l.of.Contains(key)
+	return len(words) > 0 && words[key] == "" && test(l.of.Uses(key))
 }
 
 // Spelling returns how labelled documents spell a keyphrase, "" if they have none with these stems.

@@ -29,13 +29,13 @@ func (l Labelled) Spelling(stems string) string {
 	return ""
 }
 
-// Contains reports whether a word is in the texts or keyphrases of the documents of the known phrases, in any inflection.
-func (l Labelled) Contains(word string) bool {
+// Uses returns how many documents of the known phrases have a word in their text, and how many of their keyphrases, in any inflection.
+func (l Labelled) Uses(word string) (documents, keyphrases int64) {
 	if l.Known == nil {
-		return false
+		return 0, 0
 	}
 	w := l.Known.words[text.Stem(word)]
-	return w.documents > 0 || w.within > 0
+	return w.documents, w.within
 }
 
 // Keyphrases returns the known keyphrases that have a spelling.

@@ -18,7 +18,7 @@ import (
 type authors map[string]string
 
 func (a authors) Spelling(stems string) string { return a[stems] }
-func (a authors) Contains(string) bool         { return true }
+func (a authors) Uses(string) (int64, int64)   { return 1000, 500 }
 func (a authors) Keyphrases() iter.Seq[spelling.Keyphrase] {
 	return func(yield func(spelling.Keyphrase) bool) {
 		for _, s := range slices.Sorted(maps.Keys(a)) {

@@ -32,7 +32,7 @@ func Example() {
 	// 0.45 ad hoc retrieval
 	// 0.09 language models
 	// 0.09 pseudo-relevance feedback
-	// 0.05 wikipedia
+	// 0.05 Wikipedia
 	// 0.05 information retrieval
 	// 0.05 query embedding
 }

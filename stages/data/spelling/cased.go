@@ -52,10 +52,17 @@ func (d *Document) cased(places []Place, labelled string) string {
 	if fold(labelled) == fold(spelt) && d.tag == english && !slices.ContainsFunc(given, own) {
 		return labelled
 	}
+	var phrases map[int]string
+	if d.tag == english {
+		phrases = phrasesIn(spelt)
+	}
 	k := -1
 	return respell(spelt, func(a atom) string {
 		if k++; k >= len(given) || d.counts(best.Field, given[k]) {
 			return a.word
+		}
+		if word, ok := phrases[a.start]; ok {
+			return word
 		}
 		return d.restore(spelt, a, d.at(best.Field, given[k].start).style == upperCase, d.opensName(best.Field, given[k]))
 	})

@@ -2,6 +2,7 @@ package spelling
 
 import (
 	"iter"
+	"maps"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -27,7 +28,7 @@ type Labelled interface {
 type Lexicon struct {
 	of    Labelled
 	once  sync.Once
-	words map[string]string // most frequent form of each word that a keyphrase has with a capital, by key
+	words map[string]string // of each word that is a name or that a keyphrase has with a capital, its form: that of names, or the most frequent; by key
 }
 
 // NewLexicon returns the lexicon of labelled documents. It reads them when the first word needs it, or with Prepare.
@@ -39,7 +40,7 @@ func (l *Lexicon) Prepare() { l.forms() }
 // forms returns the forms of words.
 func (l *Lexicon) forms() map[string]string {
 	if l == nil {
-		return nil
+		return known().words
 	}
 	l.once.Do(func() {
 		counted := map[string][]form{} // of words that a keyphrase has with a capital
@@ -64,6 +65,7 @@ func (l *Lexicon) forms() map[string]string {
 		for name, f := range counted {
 			l.words[name] = most(f)
 		}
+		maps.Copy(l.words, known().words)
 	})
 	return l.words
 }
@@ -81,8 +83,7 @@ func (l *Lexicon) scarce(key string) bool {
 
 // uses tests the uses of a word that keyphrases do not have with a capital. Without labelled documents it reports false.
 func (l *Lexicon) uses(key string, test func(documents, keyphrases int64) bool) bool {
-	words := l.forms()
-	return len(words) > 0 && words[key] == "" && test(l.of.Uses(key))
+	return l != nil && l.forms()[key] == "" && test(l.of.Uses(key))
 }
 
 // Spelling returns how labelled documents spell a keyphrase, "" if they have none with these stems.
@@ -90,13 +91,16 @@ func (l *Lexicon) Spelling(stems []string) string {
 	if l == nil {
 		return ""
 	}
-	return l.of.Spelling(strings.Join(stems, " "))
+	return named(l.of.Spelling(strings.Join(stems, " ")))
 }
 
 // Absent returns the spelling of a phrase that is not in the text: that of labelled documents, else its tokens, joined as
-// people write them. It is "" if a token is special, see Special, and no labelled document has the phrase.
+// people write them. It is "" if a token is special, see Special, and no labelled document has the phrase, or if that of labelled documents
+// is no phrase.
 func (l *Lexicon) Absent(tokens, stems []string) string {
-	if s := l.Spelling(stems); s != "" {
+	if s := l.Spelling(stems); odd(s) {
+		return ""
+	} else if s != "" {
 		return s
 	}
 	words := l.forms()
@@ -113,7 +117,14 @@ func (l *Lexicon) Absent(tokens, stems []string) string {
 		}
 		b.WriteString(t)
 	}
-	return b.String()
+	return named(b.String())
+}
+
+// odd reports whether a keyphrase of a list is none that people write: a path of a classification (PsyArXiv|Neuroscience), a heading with
+// qualifiers (DDT/*toxicity, COVID-19 [mh]), marks of programs, TeX and HTML or of a wrong encoding (na?ve Bayes), half of a pair.
+func odd(keyphrase string) bool {
+	return strings.ContainsAny(keyphrase, "|<>\\_$^=ÃÂ¬") || strings.Contains(keyphrase, "/*") || strings.Contains(keyphrase, " [") || strings.HasSuffix(keyphrase, "&") ||
+		strings.Contains(strings.TrimSuffix(keyphrase, "?"), "?") || strings.Count(keyphrase, "(") != strings.Count(keyphrase, ")")
 }
 
 // Special reports whether a token stands for something else, as <digit> and <unk> do.

@@ -28,6 +28,15 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// TestAlphabets: a language in another script than English has an alphabet, without which each of its words counts against it.
+func TestAlphabets(t *testing.T) {
+	for l, tag := range tables().tags {
+		if tables().script[l] != latin && alphabet[tag] == "" {
+			t.Errorf("%s has no alphabet", tag)
+		}
+	}
+}
+
 // TestCase: capitals change nothing.
 func TestCase(t *testing.T) {
 	for want, text := range texts(t) {

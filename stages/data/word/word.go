@@ -62,9 +62,9 @@ func (c *Cutter) Cut(tag, given string) []Word {
 	case "zh":
 		return han(words)
 	case "ja":
-		return japanese(words)
+		return joined(words, ideographs)
 	}
-	return words
+	return phrases(joined(words, unspaced))
 }
 
 // spoken reports whether a piece has a letter or a digit.
@@ -90,17 +90,42 @@ func between(piece string) (breaks, ends bool) {
 	return false, false
 }
 
-// japanese joins Kanji that follow each other. A single Hiragana stays one word.
-func japanese(words []Word) []Word {
+// joined joins words of a kind that follow each other without anything between. In Japanese these are Kanji; a single Hiragana stays
+// one word.
+func joined(words []Word, of func(string) bool) []Word {
 	out := words[:0]
 	for _, w := range words {
-		if n := len(out); n > 0 && out[n-1].End == w.Start && ideographs(out[n-1].Lower) && ideographs(w.Lower) {
+		if n := len(out); n > 0 && out[n-1].End == w.Start && of(out[n-1].Lower) && of(w.Lower) {
 			out[n-1].Text, out[n-1].Lower, out[n-1].End = out[n-1].Text+w.Text, out[n-1].Lower+w.Lower, w.End
 			continue
 		}
 		out = append(out, w)
 	}
 	return out
+}
+
+// longestPhrase is the number of characters of the longest run of letters that phrases keeps.
+const longestPhrase = 30
+
+// phrases separates the clauses of scripts that set blanks between clauses alone, and leaves out those that are too long for a phrase.
+func phrases(words []Word) []Word {
+	out, broken := words[:0], false
+	for _, w := range words {
+		clause := unspaced(w.Lower)
+		if clause && utf8.RuneCountInString(w.Lower) > longestPhrase {
+			broken = true
+			continue
+		}
+		w.Broken, broken = w.Broken || broken || clause, false
+		out = append(out, w)
+	}
+	return out
+}
+
+// unspaced reports whether s begins with a letter of a script that sets blanks between clauses alone, and for which there is no dictionary.
+func unspaced(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r >= '\u0e00' && unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 // ideographs reports whether s consists of Han characters.

@@ -61,6 +61,8 @@ func left(text string, i int) int {
 		return i - n - single(text[:i-n])
 	case isHyphen(before) && ending(firstWord(text[i:])) && !ending(lastWord(text[:i-n])): // 3 of omega-3, α of TNF-α
 		return i - n - len(lastWord(text[:i-n]))
+	case strings.ContainsRune("$€£¥", before) && unicode.IsDigit(first) && opens(text[:i-n]): // 5 of $5
+		return i - n
 	case first == '.' && inWord(before) && !joined(before): // .5 of PM2.5
 		return i - n
 	case before == '&' && inWord(first): // D of R&D
@@ -134,6 +136,8 @@ func right(text string, start, i int) int {
 	rest := after[n:]
 	switch {
 	case extends(next, last), last == '.' && unicode.IsDigit(next) && numbered(word): // 264 of H.264
+		return i + n
+	case (next == '%' || next == '‰') && unicode.IsDigit(last): // 5.25 of 5.25%
 		return i + n
 	case next == '.':
 		return i + point(word, rest)

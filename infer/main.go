@@ -37,9 +37,9 @@ func modelInput() stages.Input {
 		Files: model.Files()}
 }
 
-// documentsInput returns the input --documents.
+// documentsInput returns the input --documents. Where it is required, it needs no flag.
 func documentsInput(required bool, doc string) stages.Input {
-	return stages.Input{Name: "documents", Doc: doc, Schema: "corpus", Required: required, Many: true, Recognises: corpus.Recognises, Remote: true,
+	return stages.Input{Name: "documents", Doc: doc, Schema: "corpus", Required: required, Many: true, Argument: required, Recognises: corpus.Recognises, Remote: true,
 		Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}}
 }
 

@@ -72,7 +72,7 @@ func inputFlag(in input.Input) Flag {
 		f.Help += "; may be repeated"
 	}
 	if in.Argument {
-		f.Help += "; the flag can be left out"
+		f.Help += "; needs no flag"
 	}
 	return f
 }

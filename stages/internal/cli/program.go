@@ -88,12 +88,14 @@ func (p *Program) flagged(args []string) (all []string) {
 	for i := 0; i < len(args); i++ {
 		word := args[i]
 		switch {
+		case i == 0 && p.misspelt(word):
+			return args // unexpected names the mode
 		case word == "--":
 			for _, w := range args[i+1:] {
 				all = append(all, flag, w)
 			}
 			return all
-		case !strings.HasPrefix(word, "-"):
+		case word == "-" || !strings.HasPrefix(word, "-"):
 			all = append(all, flag, word)
 		case valued[strings.TrimLeft(word, "-")] && i+1 < len(args):
 			all, i = append(all, word, args[i+1]), i+1
@@ -116,16 +118,21 @@ func newApp(name string, stdout io.Writer, help func() page) *cli.App {
 
 // usageError rewords the errors of the flag parser.
 func (p *Program) usageError(_ *cli.Context, err error, _ bool) error {
-	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
-	if !unknown {
-		return fault.Usagef("%w; see %s --help", err, p.Stage)
-	}
-	name = strings.TrimLeft(name, "-")
 	var names []string
 	for _, f := range p.flags() {
 		names = append(names, f.name())
 	}
-	return fault.Usagef("there is no flag --%s%s; see %s --help", name, config.Nearest(name, names), p.Stage)
+	return usageError(err, p.Stage, names)
+}
+
+// usageError is the error of the parser in our words; names are the flags of a command.
+func usageError(err error, command string, names []string) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return fault.Usagef("%w; see %s --help", err, command)
+	}
+	name = strings.TrimLeft(name, "-")
+	return fault.Usagef("there is no flag --%s%s; see %s --help", name, config.Nearest(name, names), command)
 }
 
 func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
@@ -169,13 +176,24 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	return p.origin(c, p.Do(c.Context, call, stdout))
 }
 
-// unexpected is the error for a word that is neither a flag nor a mode.
-func (p *Program) unexpected(word string) error {
+// nearest suggests a mode for a word that is none; "" if none is like it.
+func (p *Program) nearest(word string) string {
 	var modes []string
 	for _, m := range p.Modes {
 		modes = append(modes, m.word())
 	}
-	if nearest := config.Nearest(word, modes); nearest != "" {
+	return config.Nearest(word, modes)
+}
+
+// misspelt reports whether a word is meant as a mode, and not as a file of an input.
+func (p *Program) misspelt(word string) bool {
+	_, err := os.Stat(word)
+	return err != nil && p.nearest(word) != ""
+}
+
+// unexpected is the error for a word that is neither a flag nor a mode.
+func (p *Program) unexpected(word string) error {
+	if nearest := p.nearest(word); nearest != "" {
 		return fault.Usagef("there is no mode %s%s; see %s --help", word, nearest, p.Stage)
 	}
 	return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", word, p.Stage)

@@ -32,7 +32,9 @@ func (q Query) Run(ctx context.Context, args []string, stdout io.Writer) error {
 	if q.Shape != nil {
 		app.Flags = append(app.Flags, &cli.BoolFlag{Name: "json"})
 	}
-	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return fault.Usagef("%w; see %s --help", err, q.Name) }
+	app.OnUsageError = func(_ *cli.Context, err error, _ bool) error {
+		return usageError(err, q.Name, []string{"json", "help"})
+	}
 	app.Action = func(c *cli.Context) error { return q.answer(ctx, c, stdout) }
 	return app.RunContext(ctx, append([]string{q.Name}, args...))
 }

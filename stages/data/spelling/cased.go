@@ -113,17 +113,25 @@ func (d *Document) counts(field int, a atom) bool {
 	return ownCapitals(a.word) || s.style == sentenceCase && (a.start != s.first || strings.HasPrefix(rest, " v. ")) // Doe v. Roe
 }
 
-// opensName reports whether a word whose capital may be due to its place is the first of a name: Mary Robinson. Labelled documents hardly
-// have such a word; a title in title case shows a name only by what follows.
+// opensName reports whether a word whose capital may be due to its place is the first of a name. It is before a word that has a capital only as
+// a part of one, as in White House; and if labelled documents hardly have it, before any name, as in Mary Robinson. In a title in title case
+// only a word that no labelled document has is a name.
 func (d *Document) opensName(field int, a atom) bool {
 	text := d.fields[field]
-	if d.tag != english || !strings.HasPrefix(text[a.end:], " ") || d.at(field, a.start).style == upperCase || !d.lexicon.scarce(key(text, a)) {
+	if d.tag != english || !strings.HasPrefix(text[a.end:], " ") || d.at(field, a.start).style == upperCase {
 		return false
 	}
 	next := atom{a.end + 1, atomEnd(text, a.end+1), ""}
 	next.word = text[next.start:next.end]
 	_, lower := count(next.word)
-	return capitalised(next.word) && (initial(text, next) || lower > 0 && (d.counts(field, next) || d.lexicon.unknown(key(text, next))))
+	name, sure := key(text, next), d.counts(field, next)
+	switch {
+	case !capitalised(next.word) || lower == 0 && !initial(text, next):
+		return false
+	case sure && lower > 0 && !ownCapitals(next.word) && d.lexicon.forms()[name] == "" && !d.lexicon.unknown(name):
+		return true
+	}
+	return d.lexicon.scarce(key(text, a)) && (sure || d.lexicon.unknown(name))
 }
 
 // initial reports whether a word is the initial of a name, as in E. coli.

@@ -24,6 +24,7 @@
 // text all in capitals says nothing. A word with only such places has its case elsewhere in the text, else that of keyphrases
 // of labelled documents, else small letters. Capitals inside a word (LaTeX, DNA) count everywhere but in text all in capitals, where only
 // words with small letters are meant so (mRNA).
-// A word that labelled documents hardly have keeps its capital before another one, as in Mary Robinson.
+// A word keeps its capital before one that has it only as a part of a name, as in White House, and if labelled documents hardly have it,
+// before any name, as in Mary Robinson. Names are written as texts write them, see names.txt.
 // German text keeps its capitals, and so does a word that no labelled document contains, which is probably a name.
 package spelling

@@ -128,7 +128,7 @@ func (d *Document) opensName(field int, a atom) bool {
 	switch {
 	case !capitalised(next.word) || lower == 0 && !initial(text, next):
 		return false
-	case sure && lower > 0 && !ownCapitals(next.word) && d.lexicon.forms()[name] == "" && !d.lexicon.unknown(name):
+	case sure && lower > 0 && !ownCapitals(next.word) && !hasUpper(d.lexicon.forms()[name]) && !d.lexicon.unknown(name):
 		return true
 	}
 	return d.lexicon.scarce(key(text, a)) && (sure || d.lexicon.unknown(name))
@@ -152,7 +152,7 @@ func (d *Document) restore(spelt string, a atom, shouted, opensName bool) string
 		d.learn()
 	}
 	found := most(d.cases[name])
-	if form := d.lexicon.forms()[name]; found == "" && (d.tag == english || capitals(form)) {
+	if form := d.lexicon.forms()[name]; found == "" && !opensName && (d.tag == english || capitals(form)) {
 		found = form
 	}
 	if len(found) == len(word) {

@@ -7,9 +7,14 @@ import (
 	"sync"
 )
 
-// namesFile has a word or a phrase a line, as texts write it: words with a capital of their own, such as Twitter, and phrases that are written
-// otherwise than their words, such as New Zealand. 206,000 English abstracts of all fields write it so in four of five of its places within
-// sentences (phrases three of four); lists of keyphrases write such words in small letters, too. TestUpdateNames learned it.
+// namesFile has a word or a phrase a line, as 206,000 English abstracts of all fields write it in four of five of its places within sentences
+// (phrases in three of four):
+//
+//   - words with a capital of their own, such as Twitter, which lists of keyphrases write in small letters, too;
+//   - words in small letters that such lists write with capitals;
+//   - phrases that are written otherwise than their words, such as New Zealand.
+//
+// TestUpdateNames learned it.
 //
 //go:embed names.txt
 var namesFile string
@@ -37,18 +42,25 @@ var known = sync.OnceValue(func() names {
 	return n
 })
 
-// named returns an English text whose names are spelt as namesFile has them.
-func named(text string) string {
-	text = respell(text, func(a atom) string {
-		if name := known().words[key(text, a)]; len(name) == len(a.word) {
-			return name
+// named returns an English keyphrase whose names are spelt as namesFile has them. Behind a first word in small letters other words have no
+// capital at their beginning: lists of which this is left are those that begin every word with one.
+func named(keyphrase string) string {
+	phrases, first := phrasesIn(keyphrase), true
+	small := false
+	return respell(keyphrase, func(a atom) string {
+		if first {
+			first, small = false, !hasUpper(a.word)
 		}
-		return a.word
-	})
-	phrases := phrasesIn(text)
-	return respell(text, func(a atom) string {
-		if word, ok := phrases[a.start]; ok {
+		name := known().words[key(keyphrase, a)]
+		switch word, ok := phrases[a.start]; {
+		case ok:
 			return word
+		case ownCapitals(a.word) && hasUpper(a.word):
+			return a.word
+		case len(name) == len(a.word):
+			return name
+		case small && capitalised(a.word):
+			return strings.ToLower(a.word)
 		}
 		return a.word
 	})

@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "learn names.txt from the texts beside t
 
 // learned counts how texts write words and keyphrases within their sentences, and how lists spell keyphrases.
 type learned struct {
-	words, phrases, lists map[string][]form // by small letters
-	learner               Learner
+	words, phrases, lists, listed map[string][]form // words and keyphrases of texts, keyphrases of lists and their words, by small letters
+	learner                       Learner
 }
 
 // text is a document of the corpora.
@@ -37,7 +37,7 @@ func TestUpdateNames(t *testing.T) {
 	if !*update {
 		t.Skip("-update learns names.txt")
 	}
-	l := learned{words: map[string][]form{}, phrases: map[string][]form{}, lists: map[string][]form{}}
+	l := learned{words: map[string][]form{}, phrases: map[string][]form{}, lists: map[string][]form{}, listed: map[string][]form{}}
 	lists := []string{"train_pool.jsonl.gz", "more/authorkw_train.jsonl.gz"}
 	for _, name := range lists {
 		read(t, name, func(d text) { l.learner.Learn(d.Keywords) })
@@ -46,6 +46,9 @@ func TestUpdateNames(t *testing.T) {
 		read(t, name, func(d text) {
 			for _, k := range l.learner.Spell(d.Keywords) {
 				l.lists[strings.ToLower(k)] = add(l.lists[strings.ToLower(k)], k, 1)
+				for a := range atoms(k, 0) {
+					l.listed[key(k, a)] = add(l.listed[key(k, a)], a.word, 1)
+				}
 			}
 		})
 	}
@@ -127,6 +130,10 @@ func ordinary(t *testing.T) map[string]bool {
 func (l *learned) names(ordinary map[string]bool) []string {
 	words, all := map[string]string{}, []string(nil)
 	for name, forms := range l.words {
+		if listed := most(l.listed[name]); hasUpper(listed) && small(name, forms, listed) {
+			all = append(all, name)
+			continue
+		}
 		form := sure(forms, 5, .8)
 		if ordinary[name] { // products are called Shampoo and ISLANDS
 			if form = sure(forms, 13, .94); ownCapitals(form) {
@@ -155,6 +162,12 @@ func (l *learned) names(ordinary map[string]bool) []string {
 	return slices.Compact(all)
 }
 
+// small reports whether texts write a word in small letters that lists write with capitals: in most places, or, if these are all its letters, in so
+// many that it is a word, too: CAT.
+func small(name string, forms []form, listed string) bool {
+	return sure(forms, 5, .8) == name || capitals(listed) && total(forms) >= 5 && float64(of(forms, name)) >= .2*float64(total(forms))
+}
+
 // notLetter reports whether a character is none of a word.
 func notLetter(r rune) bool {
 	return r > 0x24f || !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' || strings.ContainsRune("ÃÂâ", r)
@@ -162,16 +175,21 @@ func notLetter(r rune) bool {
 
 // sure returns the most frequent form if it occurs often enough, and in enough of all cases.
 func sure(forms []form, least int64, share float64) string {
-	best, times := most(forms), int64(0)
-	for _, f := range forms {
-		if f.word == best {
-			times = f.times
-		}
-	}
-	if times < least || float64(times) < share*float64(total(forms)) {
+	best := most(forms)
+	if times := of(forms, best); times < least || float64(times) < share*float64(total(forms)) {
 		return ""
 	}
 	return best
+}
+
+// of returns how often a form occurs.
+func of(forms []form, word string) (times int64) {
+	for _, f := range forms {
+		if f.word == word {
+			times = f.times
+		}
+	}
+	return times
 }
 
 func total(forms []form) (times int64) {

@@ -28,7 +28,7 @@ func (l labelled) Uses(word string) (documents, keyphrases int64) {
 }
 func (l labelled) Keyphrases() iter.Seq[Keyphrase] {
 	return func(yield func(Keyphrase) bool) {
-		for _, s := range []string{"DNA repair", "Bayesian inference", "LaTeX", "X-ray optics", "neural network", "deep learning", "forecasting", "graph-based search"} {
+		for _, s := range []string{"DNA repair", "Bayesian inference", "LaTeX", "X-ray optics", "neural network", "deep learning", "forecasting", "graph-based search", "Deep Blue"} {
 			if !yield(Keyphrase{s, 3}) {
 				return
 			}

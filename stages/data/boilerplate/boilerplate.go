@@ -122,10 +122,10 @@ func word(text string, i int) (end int, ends bool) {
 		return end, false // as most words
 	}
 	word := text[i:end]
-	if word != "" && strings.Trim(word, "#") == "" { // of Markdown, before a heading
+	if word != "" && strings.Trim(word, "#•■▪●") == "" { // of Markdown, before a heading, or of a list
 		return end, true
 	}
-	if len(word) == 3 && word[0] == '(' && '0' <= word[1] && word[1] <= '9' && word[2] == ')' { // the number of a part: (1) Background
+	if len(word) == 2 && word[1] == ')' && 'a' <= word[0] && word[0] <= 'f' || len(word) == 3 && word[0] == '(' && '0' <= word[1] && word[1] <= '9' && word[2] == ')' { // the number of a part: (1) Background
 		return end, true
 	}
 	for word != "" {

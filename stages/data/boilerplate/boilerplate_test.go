@@ -92,6 +92,12 @@ func TestFind(t *testing.T) {
 		prose + ". {Expected final online publication date for Roofs, Volume 5 is May 2024.}supplement {Please see http://example.org/dates for revised estimates.}supplement",
 		prose + ". {Paper type Research paper}supplement", prose + ". {E-mail: roe@example.org}supplement", prose + ". {DOI: 10.1000/roof}supplement", prose + ". {A video abstract for this article can be found online.}supplement",
 		prose + ". {Stichwörter: Flechten, Dächer}keywords", prose + ". {KEYWORDS Lichen · Roofs}keywords", prose + ". {키워드: 이끼, 지붕}keywords",
+		// Labels with other marks.
+		"{Objective -}label to measure lichen. {Methods -}label forty roofs were climbed.", "{Hintergrund –}label das Moos wächst. {Methoden –}label wir fragten.", "{Objective.—}label To measure. {Methods. -}label We asked.",
+		"{Objective-}label To measure. {Methods-}label We asked. {Results -}label It grew.", "{Purpose •}label To measure. {Methods |}label We asked.", "{(Objective)}label to measure lichen.", "{__Aim__}label To measure.",
+		"• {Background:}label Lichen. a) {Methods:}label We asked.", "{What this study adds -}label Lichen.",
+		"Objective-oriented programs and Method-Based design of roofs differ. Results-Driven work is rare.", "Objective - oriented programs grow.", "The results - as expected - were good. Results - as expected - vary. Methods - old and new - differ.",
+		"Background - noise is measured. Results are given.", "Data • Methods of roofs. (see Methods) We asked.",
 		// What stays.
 		"Data availability limits the study of roofs. Conflict of interest among owners is rare. The authors have no roof.", "Received signals were strong. Accepted theories fail on 3 of 4 roofs.",
 		"Editorial decisions on roofs differ. Citation: a practice. See related work on lichen.", "Mathematics subject tests of 2010 roofs. JEL decoders.", "Copyright of roofs is a property right.",

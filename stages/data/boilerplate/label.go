@@ -5,25 +5,26 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
 // A label is the name of a section of a structured abstract, or several joined by "and", "&", a comma or a slash; also in brackets or
-// between asterisks.
+// between asterisks and the like.
 var (
 	sections = sync.OnceValue(readSections)
 	openings = firstWords(words["section"])
 	initials = firstBytes(openings)
 )
 
-// readSections returns the pattern of a label with a mark or a line end behind it, or right before a capital, as in "Methods We asked 40
-// nurses". Its groups are the name, the mark, and a point.
+// readSections returns the pattern of a label with a mark or a line end behind it, or before a capital, as in "Methods We asked 40
+// nurses" and "Methods.—We asked". Its groups are the name, the mark, and what may be one.
 func readSections() *regexp.Regexp {
 	names := slices.Clone(words["section"])
 	slices.Sort(names)
 	slices.Reverse(names) // a name is tried before those that it begins with
 	name := "(?:" + strings.ReplaceAll(strings.Join(names, "|"), " ", `\s+`) + ")"
-	return regexp.MustCompile(`^([\[【*]{0,2}(?i:` + name + `(?:(?:/|,\s+(?:and\s+)?|\s+(?:and|&)\s+)` + name + `)*))(?:(\s*[:：—–\]】*]+:?| -\s|\s*\n)|((?:\s*\.)?)\s[\p{Lu}\p{Nd}])`)
+	return regexp.MustCompile(`^([\[【*(_=]{0,2}(?i:` + name + `(?:(?:/|,\s+(?:and\s+)?|\s+(?:and|&)\s+)` + name + `)*))(?:(\s*[:：—–\]】*)_=]+:?| -\s|\s*\n)|((?:\s*\.)?\s|\s*\.\s?[—–-]\s?|\s-|-\s|\s[•▪|→]\s)[\p{Lu}\p{Nd}])`)
 }
 
 // firstWords returns the first words of names.
@@ -43,8 +44,17 @@ func firstBytes(words map[string]bool) (first [256]bool) {
 	return first
 }
 
-// opening may stand before a label.
-const opening = "[【*"
+// What may stand before and behind a label.
+const (
+	opening = "[【*(_="
+	closing = "]】*)_="
+)
+
+// parted matches a dash between words.
+var parted = regexp.MustCompile(`\s-\s|[—–]`)
+
+// dashes may be marks behind a label, or stand for "is", as in Russian.
+const dashes = "—–-"
 
 // mostLabel is the length of a label in bytes, mostAcronym that of the first word behind it if this is in capitals and no other word is.
 const (
@@ -60,19 +70,22 @@ func label(text string) (name string, certain bool) {
 		return "", false
 	}
 	m := sections().FindStringSubmatch(text[:min(len(text), mostLabel)])
-	if m == nil || strings.ContainsAny(m[2], "]】*") != strings.ContainsAny(m[1], opening) {
+	if m == nil || strings.ContainsAny(m[2], closing) != strings.ContainsAny(m[1], opening) {
 		return "", false
 	}
 	capitals := m[1] == strings.ToUpper(m[1])
 	behind := strings.TrimLeft(text[len(m[1])+len(m[2])+len(m[3]):], " \n")
 	next := behind[:letters(behind)]
 	switch small := strings.ToLower(next); {
-	case !capitals && strings.ContainsAny(m[2], "—–-") && next == small && next != "": // the dash stands for "is", as in Russian
-		return "", false
+	case !capitals && strings.ContainsAny(m[2], dashes) && next == small && next != "": // "Results - as expected - vary"
+		if rest := text[len(m[0]):]; strings.ContainsFunc(m[1], func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) || parted.MatchString(rest[:sentence(rest)]) {
+			return "", false
+		}
+		return m[1] + strings.TrimRight(m[2], " \n"), false
 	case capitals && m[2] == "" && len(next) > mostAcronym && next == strings.ToUpper(next) && next != small: // a line in capitals
 		return "", false
 	}
-	return m[1] + strings.TrimRight(m[2]+m[3], " \n"), m[2] != "" || capitals
+	return m[1] + strings.TrimRightFunc(m[2]+m[3], unicode.IsSpace), m[2] != "" || capitals
 }
 
 // opensLabel reports whether the first word of a text is that of a label.

@@ -35,10 +35,24 @@ func (b *Batch) Parse(i int) (Record, error) {
 			r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(column string) bool { return column == "keywords" })
 		}
 	}
+	if err == nil && !b.from.Predicted {
+		b.narrow(&r)
+	}
 	if b.from.Keep && err == nil {
 		placed(&r)
 	}
 	return r, err
+}
+
+// narrow puts the last term in the place of each keyword of a record that is a path, and says so.
+func (b *Batch) narrow(r *Record) {
+	for i, k := range r.Keyphrases {
+		term, path := narrowest(k)
+		if path && b.from.Warn != nil {
+			b.from.Warn(r.File + ": of keywords that are paths, such as Plants > Mosses, the last term is read")
+		}
+		r.Keyphrases[i] = term
+	}
 }
 
 // Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Only one goroutine may use it.

@@ -87,11 +87,12 @@ func TestFormatChoices(t *testing.T) {
 	}
 }
 
-// TestReadText: --boilerplate keep reads texts whole, and with --keywords-line a document without keyphrases has those of its text.
+// TestReadText: --boilerplate keep reads texts whole, with --keywords-line a document without keyphrases has those of its text, and of
+// a path among keyphrases the last term is read.
 func TestReadText(t *testing.T) {
 	const rows = `{"id":"a","title":"Roofs","abstract":"Lichen grows.\nKeywords: lichen; <i>slate</i>"}
 {"id":"b","title":"Roofs","abstract":"Lichen grows.\nKeywords: lichen","keywords":["own"]}
-{"id":"c","title":"Roofs","abstract":"Lichen grows."}
+{"id":"c","title":"Roofs","abstract":"Lichen grows.","keywords":["Plants > Lichens","Roofs &gt; Old roofs › Slate","p > q","Roofs--Wales","CO2 > H2O"]}
 `
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
@@ -101,13 +102,20 @@ func TestReadText(t *testing.T) {
 		change func(*Settings)
 		want   string
 	}{
-		{func(*Settings) {}, "false [] [keywords], false [own] [], false [] [keywords]"},
-		{func(s *Settings) { s.Boilerplate = "keep" }, "true [] [keywords], true [own] [], true [] [keywords]"},
-		{func(s *Settings) { s.KeywordsLine = true }, "false [lichen slate] [], false [own] [], false [] [keywords]"},
+		{func(*Settings) {}, "false [] [keywords], false [own] [], false [Lichens Slate p > q Roofs--Wales CO2 > H2O] []"},
+		{func(s *Settings) { s.Boilerplate = "keep" }, "true [] [keywords], true [own] [], true [Lichens Slate p > q Roofs--Wales CO2 > H2O] []"},
+		{func(s *Settings) { s.KeywordsLine = true }, "false [lichen slate] [], false [own] [], false [Lichens Slate p > q Roofs--Wales CO2 > H2O] []"},
 	} {
 		s := DefaultSettings()
 		c.change(&s)
-		batches := &Batches{Set: Files([]string{path}, false, s.Options(false, func(string) {}))}
+		warned := 0
+		o := s.Options(false, nil)
+		o.Warn = func(line string) {
+			if strings.Contains(line, "the last term is read") {
+				warned++
+			}
+		}
+		batches := &Batches{Set: Files([]string{path}, false, o)}
 		b, err := batches.Next()
 		if err != nil {
 			t.Fatal(err)
@@ -120,8 +128,8 @@ func TestReadText(t *testing.T) {
 			}
 			got = append(got, fmt.Sprint(r.Whole, r.Keyphrases, r.Missing))
 		}
-		if strings.Join(got, ", ") != c.want {
-			t.Errorf("%s\nwant %s", strings.Join(got, ", "), c.want)
+		if strings.Join(got, ", ") != c.want || warned != 1 {
+			t.Errorf("%s, %d warnings\nwant %s", strings.Join(got, ", "), warned, c.want)
 		}
 		batches.Close()
 	}

@@ -60,7 +60,7 @@ const (
 	sentences = "a file of sentences needs --format text or plain"
 	// references is the advice for references in other formats.
 	references = "export references as RIS, BibTeX, MARCXML or the .nbib of PubMed"
-	xmlRead    = references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21, TEI, EndNote, OAI-PMH, DataCite, MODS and Atom"
+	xmlRead    = references + "; the XML that is read is that of PubMed, Europe PMC, JATS, MARC 21, TEI, EndNote, OAI-PMH, DataCite, MODS, ONIX, BioC, Crossref, RSS and Atom, and entries with a title and an abstract"
 	exported   = "give the titles and abstracts alone; " + sentences
 )
 
@@ -75,8 +75,8 @@ var formats = []kind{
 	}},
 	{name: Arrow, sees: magic("\xff\xff\xff\xff"), read: func(o *opening) (Records, error) { return stream.Open(o.file, o.names) }},
 	{name: Arrow, sees: magic(stream.Begin)},
-	entries(reference.MARC), entries(reference.PubMed), entries(reference.EuropePMC), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI), entries(reference.XML),
-	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.WebOfScience), entries(reference.BibTeX),
+	entries(reference.MARC), entries(reference.PubMed), entries(reference.EuropePMC), entries(reference.JATS), entries(reference.MARCXML), entries(reference.TEI), entries(reference.XML), entries(reference.Feed),
+	entries(reference.RIS), entries(reference.MEDLINE), entries(reference.EndNote), entries(reference.Embase), entries(reference.WebOfScience), entries(reference.BibTeX),
 	{name: Annif, sees: subjects, read: func(o *opening) (Records, error) { return text.NewSubjects(o.file), nil }},
 	{sees: like("a list of references", otherReferences), remedy: references},
 	{sees: like("a page or a workbook in XML, as .xls of the web", `(?i)\A\s*<\?xml[^>]*>\s*<(?:!doctype html|html|\?mso-application|workbook)\b`), remedy: listed},
@@ -212,7 +212,7 @@ func spreadObjects(o *opening) string {
 
 // within sees an object that has documents in it.
 func within(o *opening) string {
-	at, err := object.Find(o.file.Path, o.begin, o.names)
+	at, err := object.Find(o.file.Path, o.begin, object.Known(o.names))
 	return when(objects(o) != "" && (err != nil || !at.Zero()), "documents within an object")
 }
 

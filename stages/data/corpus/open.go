@@ -137,7 +137,7 @@ func (o *opening) look() (err error) {
 	if err != nil {
 		return err
 	}
-	if detected {
+	if detected && !reference.Embase.Begins(o.begin) {
 		if err := o.heading(); err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ var declared = regexp.MustCompile(`\A\s*<\?xml[^>]*\sencoding=["']([^"']+)`)
 func (o *opening) keys() (keys []string, texts func(key string, column int) []string, err error) {
 	var s *object.Sample
 	if slices.Contains([]Format{JSONL, OpenAlex, JSON}, o.format) {
-		o.names = o.names.With("abstract_inverted_index", record.Body)
+		o.names = object.Known(o.names)
 	}
 	switch o.format {
 	case JSONL, OpenAlex:
@@ -251,6 +251,7 @@ func (o *opening) references(f reference.Format) (keys []string, texts func(key 
 		}
 		o.names.Label, o.names.Keep = label, keep
 	}
+	o.names.Subtitles = true
 	at, err := o.names.Read(o.fields)
 	if len(o.fields) > 0 && err != nil {
 		return nil, nil, o.fail("fields of the first entries", err, o.names.Remedy())

@@ -94,7 +94,10 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 	case object.Kind() != jsonlite.Object:
 		return fmt.Errorf("the line must be an object, it is of type %s", kinds[object.Kind()])
 	}
-	values, name := chosen(p.names, object)
+	values, name, subtitle := chosen(p.names, object)
+	if values[record.Title] == nil && isPassages(name[record.Body]) {
+		values[record.Title], name[record.Title] = values[record.Body], name[record.Body]
+	}
 	lacks := func(part record.Field) bool { return values[part] == nil }
 	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
 	if lacks(record.Title) && lacks(record.Body) {
@@ -114,11 +117,17 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 			r.ID, err = id(name, v)
 			r.ID = strings.Clone(r.ID) // the id outlives the line
 		case record.Title:
-			r.Title, err = text(p.names, record.Title, name, v)
+			if r.Title, err = text(p.names, record.Title, name, v); err == nil && subtitle != nil {
+				if lesser, err := text(p.names, record.Title, name, subtitle); err == nil && strings.TrimSpace(lesser) != "" {
+					r.Title = record.Titled(r.Title, lesser)
+				}
+			}
 		case record.Body:
 			// Paragraphs or sentences, or one text in several languages. Beside a list of titles they are a column of a table.
 			solr, title := strings.HasSuffix(name, "_s") || strings.HasSuffix(name, "_t"), values[record.Title]
-			if list, ok := texts(v); ok && (solr || title != nil && title.Kind() == jsonlite.String) {
+			if list, ok := texts(v); ok && solr && title != nil && title.Kind() == jsonlite.Array && title.Len() > 1 { // of HAL, in several languages
+				r.Body = record.First(list)
+			} else if ok && (solr || title != nil && title.Kind() == jsonlite.String) {
 				r.Body = strings.Join(list, "\n")
 			} else {
 				r.Body, err = text(p.names, record.Body, name, v)
@@ -134,11 +143,15 @@ func (p *parser) object(r *record.Record, object *jsonlite.Value) (err error) {
 }
 
 // chosen returns the value of each part and its key: that of the first name in the list, and of several spellings of this name
-// the preferred one.
-func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jsonlite.Value, name [record.Fields]string) {
+// the preferred one; and the subtitle that stands beside the title.
+func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jsonlite.Value, name [record.Fields]string, subtitle *jsonlite.Value) {
 	var best [record.Fields]int
+	var lesser string // the key of the subtitle
 	for key, v := range members(c, object, "") {
 		n := c.Find(key)
+		if n < 0 && c.Subtitle(key) {
+			subtitle, lesser = v, key
+		}
 		if n < 0 || c.Label && c.Field[n] == record.Keyphrases {
 			continue
 		}
@@ -147,7 +160,10 @@ func chosen(c *record.Names, object *jsonlite.Value) (values [record.Fields]*jso
 			values[part], name[part], best[part] = v, key, n
 		}
 	}
-	return values, name
+	if strings.LastIndexByte(lesser, '.') != strings.LastIndexByte(name[record.Title], '.') {
+		subtitle = nil
+	}
+	return values, name, subtitle
 }
 
 // members returns the members of an object, and those of the objects in which a part has a name, under names such as metadata.title.

@@ -8,15 +8,27 @@ import (
 	"github.com/parquet-go/jsonlite"
 )
 
-// invertedIndex is the key of the abstracts of OpenAlex (https://docs.openalex.org/api-entities/works/work-object).
-const invertedIndex = "abstract_inverted_index"
+// isInverted reports whether a key is that of the abstracts of OpenAlex (https://docs.openalex.org/api-entities/works/work-object), or of
+// Microsoft's and AMiner's, which have the index beside its length.
+func isInverted(key string) bool {
+	key = strings.ToLower(key)
+	return strings.HasSuffix(key, "abstract_inverted_index") || strings.HasSuffix(key, "indexed_abstract") || strings.HasSuffix(key, "indexedabstract")
+}
 
 // inverted returns the text of an inverted index, {"word":[position,…],…}: the words in order of position, joined by
 // blanks. The n positions must be 0 to n-1, each once. With a gap or a duplicate, the published text cannot be
 // recovered.
-func inverted(index *jsonlite.Value) (string, error) {
+func inverted(name string, index *jsonlite.Value) (string, error) {
 	fail := func(format string, args ...any) (string, error) {
-		return "", fmt.Errorf("%s %s; get the work from OpenAlex again, or leave it out", invertedIndex, fmt.Sprintf(format, args...))
+		return "", fmt.Errorf("%s %s; get the work again, or leave it out", name, fmt.Sprintf(format, args...))
+	}
+	if text, ok := unquoted(index); ok { // JSON within JSON
+		if v, _, err := value(text); err == nil {
+			index = v
+		}
+	}
+	if index.Kind() == jsonlite.Object && index.Lookup("InvertedIndex") != nil {
+		index = index.Lookup("InvertedIndex")
 	}
 	if index.Kind() != jsonlite.Object {
 		return fail("must be an object of words and their positions, it is %.40s", index.JSON())

@@ -27,8 +27,11 @@ func quoted(name string, part record.Field, v *jsonlite.Value) (string, error) {
 // text returns a string, the only one of a list, the first one of a list of titles, as Crossref has them, the text of an inverted index,
 // or that of an object or a list of objects.
 func text(c *record.Names, of record.Field, name string, v *jsonlite.Value) (string, error) {
-	if strings.HasSuffix(strings.ToLower(name), invertedIndex) {
-		return inverted(v)
+	if isInverted(name) {
+		return inverted(name, v)
+	}
+	if isPassages(name) && v.Kind() == jsonlite.Array {
+		return passages(v, of), nil
 	}
 	if list, ok := texts(v); ok && (len(list) < 2 || of == record.Title) {
 		return record.First(list), nil
@@ -41,39 +44,74 @@ func text(c *record.Names, of record.Field, name string, v *jsonlite.Value) (str
 }
 
 // labelled returns the text of an object that holds one beside its language or type, as in {"value": "…", "lang": "en"}. Of a list of
-// such objects it returns the first title, and the texts whose types say that they are abstracts, the first of several languages or
-// sources, or else all.
+// such objects it returns the first title that is no translation, with its subtitle, and the texts whose types say that they are abstracts,
+// the first of several languages or sources, or else all.
 func labelled(c *record.Names, of record.Field, v *jsonlite.Value) (string, bool) {
 	if v.Kind() != jsonlite.Array {
 		own := textsOf(v)
 		if key := c.First(slices.Sorted(maps.Keys(own)), of); key != "" {
+			for lesser, text := range own {
+				if of == record.Title && c.Subtitle(lesser) {
+					return record.Titled(own[key], text), true
+				}
+			}
 			return own[key], true
 		}
 		key, ok := record.PhraseKey(slices.Collect(maps.Keys(own)))
 		return own[key], ok && strings.Trim(key, "0123456789") != "" // the number of a row is that of pandas
 	}
-	var all, abstracts []string
+	var all, main []string
+	subtitle := ""
 	same := of == record.Title // they say the same
 	for e := range v.Array {
 		text, ok := labelled(c, of, e)
 		if !ok || e.Kind() == jsonlite.Array || of == record.Body && titled(c, e) {
 			return "", false
 		}
-		all = append(all, text)
+		kind := ""
 		for key, value := range textsOf(e) {
 			same = same || slices.Contains([]string{"lang", "language", "source"}, record.Fold(key))
-			if strings.HasSuffix(record.Fold(key), "type") && strings.Contains(strings.ToLower(value), "abstract") {
-				abstracts = append(abstracts, text)
+			if strings.HasSuffix(record.Fold(key), "type") {
+				kind = strings.ToLower(value)
 			}
 		}
+		switch {
+		case of == record.Title && kind == "subtitle":
+			subtitle = text
+			continue
+		case of == record.Title && (kind == "" || kind == "item"), of == record.Body && strings.Contains(kind, "abstract"):
+			main = append(main, text)
+		}
+		all = append(all, text)
 	}
-	if len(abstracts) > 0 {
-		all = abstracts
+	if len(main) > 0 {
+		all = main
 	}
 	if same {
 		all = all[:min(1, len(all))]
 	}
+	if subtitle != "" {
+		return record.Titled(strings.Join(all, "\n"), subtitle), true
+	}
 	return strings.Join(all, "\n"), len(all) > 0
+}
+
+// isPassages reports whether a key is that of the parts of a document of BioC (https://bioc.sourceforge.net).
+func isPassages(key string) bool { return key == "passages" || strings.HasSuffix(key, ".passages") }
+
+// passages returns the parts of a document that are its title or its abstract.
+func passages(v *jsonlite.Value, of record.Field) string {
+	var all []string
+	for p := range v.Array {
+		var kind string
+		if infons := p.Lookup("infons"); infons != nil {
+			kind = strings.ToLower(textsOf(infons)["type"])
+		}
+		if wanted := map[string]record.Field{"title": record.Title, "front": record.Title, "abstract": record.Body}; kind != "" && wanted[kind] == of {
+			all = append(all, textsOf(p)["text"])
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // titled reports whether an object has a title, as a document has.

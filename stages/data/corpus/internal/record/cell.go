@@ -106,7 +106,7 @@ func PhraseKey(texts []string) (key string, ok bool) {
 		}
 	}
 	if len(known) == 0 {
-		known = texts
+		known = slices.DeleteFunc(slices.Clone(texts), func(k string) bool { return slices.Contains(attributes, Fold(k)) })
 	}
 	if len(known) != 1 || slices.Contains(attributes, Fold(known[0])) {
 		return "", false

@@ -17,7 +17,11 @@ func (c *Names) Describe(header []string) string {
 		}
 	}
 	for i, h := range header {
-		if !slices.Contains(at[:], i) {
+		switch {
+		case slices.Contains(at[:], i):
+		case at[Title] >= 0 && c.Subtitle(h):
+			read = append(read, "subtitle="+shown(h))
+		default:
 			other = append(other, shown(h))
 		}
 	}

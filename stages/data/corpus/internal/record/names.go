@@ -22,16 +22,20 @@ type Names struct {
 	void   map[string]bool // columns without a value there
 	holds  map[string]bool // what stands before the dots of names
 	around []string        // words for what contains a document
+	lesser []string        // names of subtitles
 	Must   [Fields]bool
-	Split  string   // separator of keyphrases stored as one text
-	Keep   bool     // records have Given
-	Label  bool     // documents are only labelled: columns of keyphrases are not read
-	Order  []string // with Keep, for objects: the keys of the first ones in order, which are the columns
+	Split  string // separator of keyphrases stored as one text
+	Keep   bool   // records have Given
+
+	Subtitles bool // the format has subtitles, which are read with titles that the user does not name
+
+	Label bool     // documents are only labelled: columns of keyphrases are not read
+	Order []string // with Keep, for objects: the keys of the first ones in order, which are the columns
 }
 
 // Ready checks the names and prepares the lookup.
 func (c Columns) Ready() (*Names, error) {
-	ready := &Names{Must: c.Must, Split: c.Separator, folded: map[string]int{}, holds: map[string]bool{}, around: known()["word container"]}
+	ready := &Names{Must: c.Must, Split: c.Separator, folded: map[string]int{}, holds: map[string]bool{}, around: known()["word container"], lesser: known()["subtitle"]}
 	if ready.Split == "" {
 		ready.Split = ";"
 	}
@@ -153,6 +157,12 @@ func (c *Names) Holds(name string) bool { return len(c.holds) > 0 && c.holds[Fol
 // Contains reports whether a name is that of what contains a document, such as a journal, which has a title, too.
 func (c *Names) Contains(name string) bool {
 	return slices.ContainsFunc(strings.Fields(Fold(name)), func(w string) bool { return slices.Contains(c.around, w) })
+}
+
+// Subtitle reports whether a name is that of a subtitle that is read.
+func (c *Names) Subtitle(name string) bool {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	return c.Subtitles && !c.Must[Title] && slices.ContainsFunc(c.lesser, func(known string) bool { return strings.EqualFold(known, name) })
 }
 
 // Prefers reports whether a column is read rather than another of the same name in another spelling, the n-th of c.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -54,6 +56,24 @@ func (r *Record) Entries() int {
 		return len(r.Phrases)
 	}
 	return len(r.Phrases) + 1
+}
+
+// Titled returns a title with its subtitle: "Title: Subtitle", or the title alone if it ends with the subtitle. A mark at the end of the
+// title stands for the colon.
+func Titled(title, subtitle string) string {
+	title, subtitle = strings.TrimSpace(title), strings.TrimSpace(subtitle)
+	if title == "" || subtitle == "" {
+		return title + subtitle
+	}
+	before, ends := strings.CutSuffix(strings.ToLower(strings.TrimRight(title, ".")), strings.ToLower(strings.TrimRight(subtitle, ".")))
+	last, _ := utf8.DecodeLastRuneInString(title)
+	switch r, _ := utf8.DecodeLastRuneInString(before); {
+	case ends && !unicode.IsLetter(r):
+		return title
+	case strings.ContainsRune(":?!.…–—-：？！。", last):
+		return title + " " + subtitle
+	}
+	return title + ": " + subtitle
 }
 
 // Unparsed is one record, cut out of its file but not parsed.

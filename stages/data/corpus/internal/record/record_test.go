@@ -27,3 +27,16 @@ func TestFindLong(t *testing.T) {
 		}
 	}
 }
+
+// TestTitled: a subtitle follows a colon, or the mark that ends the title; one that the title has is not repeated.
+func TestTitled(t *testing.T) {
+	for _, c := range [][3]string{
+		{"Moss", "A survey", "Moss: A survey"}, {"Moss ", " A survey ", "Moss: A survey"}, {"Moss", " ", "Moss"}, {"", "A survey", "A survey"},
+		{"Moss?", "A survey", "Moss? A survey"}, {"Moss:", "A survey", "Moss: A survey"}, {"Moss –", "A survey", "Moss – A survey"}, {"苔藓：", "调查", "苔藓： 调查"},
+		{"Moss: a survey.", "A Survey", "Moss: a survey."}, {"Moss (a survey)", "a survey", "Moss (a survey): a survey"}, {"A resurvey", "survey", "A resurvey: survey"}, {"Survey", "survey", "Survey"},
+	} {
+		if got := Titled(c[0], c[1]); got != c[2] {
+			t.Errorf("%q: %q", c, got)
+		}
+	}
+}

@@ -10,6 +10,7 @@
 //	nbib      .nbib of PubMed (MEDLINE), ERIC, tags of Ovid PMID-                      OT  - a, a line each
 //	wos       savedrecs.txt of Web of Science               PT                         DE a; b
 //	enw       .enw of EndNote                               %0                         %K a
+//	embase    .csv of Embase by row                         "TITLE","                  "AUTHOR KEYWORDS","a","b"
 //	pubmed    XML of PubMed, also the yearly baseline       <PubmedArticle>            <Keyword>
 //	europepmc XML that Europe PMC answers with              <result>                   <keyword>
 //	jats      XML of publishers and PubMed Central          <article>                  <kwd>
@@ -18,6 +19,8 @@
 //	tei       TEI of GROBID                                 <TEI>                      <term>
 //	xml       XML of EndNote, HAL, OAI-PMH, DataCite, MODS  <record>, <dc>, <entry>    <keyword>, <subject>
 //	          Elsevier                                      <coredata>
+//	feed      XML of RSS, Zotero, DBLP, Crossref, ONIX,     <item>, <paper>, <Product> <keyword>, <subject>
+//	          BioC and plain entries
 //
 // Reading is bounded by the largest entry. A damaged entry is the error of that entry alone: text formats go on where the next
 // one begins.

@@ -20,13 +20,15 @@ const (
 	MEDLINE      Format = "nbib"
 	WebOfScience Format = "wos"
 	EndNote      Format = "enw"
+	Embase       Format = "embase"
 	PubMed       Format = "pubmed"
 	EuropePMC    Format = "europepmc"
 	JATS         Format = "jats"
 	MARCXML      Format = "marcxml"
 	MARC         Format = "marc"
 	TEI          Format = "tei"
-	XML          Format = "xml" // of other catalogues and programs, see paths
+	XML          Format = "xml"  // of other catalogues and programs, see paths
+	Feed         Format = "feed" // of plain entries
 )
 
 // Field is a part of an entry under its name in the format: a key, a tag, or a name for an element of XML. Names repeat.
@@ -66,21 +68,30 @@ var formats = map[Format]*format{
 		names: [record.Fields][]string{{"UT", "DI"}, {"TI"}, {"AB"}, {"DE"}}, split: ";"},
 	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), entry: regexp.MustCompile(`^%0 `), cut: lines, fields: endNote.read, add: endNote.add,
 		names: [record.Fields][]string{{"M", "R", "U"}, {"T"}, {"X"}, {"K"}}, split: ";\n", lists: true},
+	Embase: {begin: regexp.MustCompile(`\A\s*(?:"RECORD \d+",*\s+)?"TITLE","[^"]+(?:"".*)?",*\r?\n"[A-Z][A-Z ()-]*","`), entry: regexp.MustCompile(`^"TITLE",`), cut: lines, fields: labelled,
+		names: [record.Fields][]string{{"PUI", "MEDLINE PMID", "DOI"}, {"TITLE"}, {"ABSTRACT"}, {"AUTHOR KEYWORDS"}}},
 	PubMed: {begin: holds(`Pubmed(?:Book)?Article(?:Set)?[\s/>]`), entry: element("PubmedArticle|PubmedBookArticle"), cut: elements, fields: elementFields,
 		names: [record.Fields][]string{{"PMID"}, {"ArticleTitle", "BookTitle", "VernacularTitle"}, {"Abstract", "OtherAbstract"}, {"Keyword"}}, split: ";\n", lists: true},
 	EuropePMC: {begin: holds(`responseWrapper[\s>](?s:.*?)<resultList>`), entry: element("result"), cut: elements, fields: elementFields,
 		names: [record.Fields][]string{{"id"}, {"title"}, {"abstractText"}, {"keyword"}}, split: ";\n", lists: true},
-	JATS: {begin: holds(`article-meta[\s>]`), entry: element("article|front"), cut: elements, fields: elementFields, full: true,
+	JATS: {begin: holds(`(?:(?:article|book-part)-meta[\s>]|book-meta[\s>](?s:.*?)<abstract[\s>])`), entry: element("article|front|book-part-meta|book-meta"), none: around, cut: elements, fields: elementFields, full: true,
 		names: [record.Fields][]string{{"pmid", "pmcid", "pmc", "doi", "publisher-id"}, {"article-title"}, {"abstract", "trans-abstract"}, {"kwd"}}, split: ";\n", lists: true},
 	MARCXML: {begin: holds(`(?:controlfield|datafield)\s`), entry: element("record"), none: deleted, cut: elements, fields: marcxml, add: addMARCXML,
-		names: [record.Fields][]string{{"001"}, {"245"}, {"520"}, {"653", "650"}}, every: true},
+		names: [record.Fields][]string{{"001"}, {"245"}, {"520"}, {"653", "650"}}, every: true, one: true},
 	MARC: {begin: regexp.MustCompile(`\A\d{5}[acdnp][\x20-\x7e]{4}22\d{5}`), cut: marked, fields: marc21,
-		names: [record.Fields][]string{{"001"}, {"245"}, {"520"}, {"653", "650"}}, every: true},
+		names: [record.Fields][]string{{"001"}, {"245"}, {"520"}, {"653", "650"}}, every: true, one: true},
 	TEI: {begin: holds(`(?:TEI|teiCorpus)[\s>]`), entry: element("TEI"), cut: elements, fields: elementFields, full: true,
 		names: [record.Fields][]string{{"DOI", "arXiv", "MD5"}, {"title"}, {"abstract"}, {"term"}}, split: ";\n", lists: true},
 	XML: {begin: holds(`(?:(?:dc|qualifieddc|arXiv|arXivRaw|thesis|mods|resource|biblFull|coredata)[\s>]|xml>\s*<records>|feed[\s>](?s:.*?)<entry[\s>])`), entry: element("record|dc|mods|resource|biblFull|entry|coredata"), none: deleted, cut: elements, fields: elementFields, one: true,
-		names: [record.Fields][]string{{"record identifier", "rec-number", "halId", "identifier", "id"}, {"title"}, {"abstract", "description"}, {"keyword", "term", "subject"}}, split: ";\n", lists: true},
+		names: [record.Fields][]string{{"record identifier", "rec-number", "halId", "identifier", "id"}, {"title"}, {"abstract", "description", "content"}, {"keyword", "term", "subject"}}, split: ";\n", lists: true},
+	Feed: {begin: holds(`(?:(?:rss|dblp|doi_records?|crossref_result|doi_batch|ONIXmessage|ONIXMessage|us-patent-\w+|AwardTitle)[\s>]|RDF[^<>]*zotero|RDF[\s>](?s:.*?)<item[\s>]|collection[\s>](?s:.*?)<passage[\s>]|oaf:entity|file\s[^<>]*bibtexml|hits[\s>](?s:.*?)<info>|` +
+		`metadata` + simple + `<dc:title[\s>]|(?:record|entry|item|paper|document|doc|publication)` + simple + `<(?:\w+:)?title[\s>](?s:.*?)<(?:\w+:)?(?:abstract|description|summary)[\s>])`),
+		entry: element(strings.Join(plain, "|") + "|entity|Product|product|Award"), cut: elements, fields: elementFields, one: true,
+		names: [record.Fields][]string{{"identifier", "id", "key", "doi", "url", "number"}, {"title", "front"}, {"abstract", "description", "content", "passage"}, {"keyword", "subject"}}, split: ";\n", lists: true},
 }
+
+// simple matches what stands behind the name of an element up to one within it, with elements of nothing but text between.
+const simple = `(?:\s[^<>]*)?>\s*(?:<[^<>]*>[^<>]*</[^<>]*>\s*)*?`
 
 // holds matches the beginning of an XML file with such an element, whatever stands around it.
 func holds(element string) *regexp.Regexp {
@@ -94,6 +105,9 @@ func element(names string) *regexp.Regexp {
 
 // deleted matches a record that a catalogue says is deleted, in answers of OAI-PMH.
 var deleted = regexp.MustCompile(`\A<(?:\w+:)?record[^<>]*>\s*<(?:\w+:)?header[^<>]*\sstatus=["']deleted`)
+
+// around matches the book that stands before one of its parts in a file, and has no abstract.
+var around = regexp.MustCompile(`\A<book-meta(?:[^<]|<[^a]|<a[^b])*\z`)
 
 // html matches the beginning of a page.
 var html = regexp.MustCompile(`(?i)\A\s*<(?:!doctype html|html)`)

@@ -12,6 +12,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
+// subtitle is the field that goes on with the title.
+const subtitle = "subtitle"
+
 // FullText is the field that has the full text, in formats that have one.
 const FullText = "body"
 
@@ -82,11 +85,14 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 	if formats[r.format].one {
 		titles = titles[:min(1, len(titles))]
 	}
-	rec.Title = strings.Join(titles, " ")
+	rec.Title = strings.Join(strings.Fields(strings.Join(titles, " ")), " ")
+	if lesser := valuesOf(fields, subtitle); lesser != nil && !r.how.Must[record.Title] {
+		rec.Title = record.Titled(rec.Title, lesser[0])
+	}
 	if (r.format == MARC || r.format == MARCXML) && rec.Title == "" && !r.how.Must[record.Title] && valuesOf(fields, "200") != nil {
 		return none, errors.New("has its title in 200, as UNIMARC has; convert it to MARC 21, or name its fields: --columns title=200,text=330,keywords=606")
 	}
-	rec.Body = strings.Join(first(fields, r.names[record.Body]), "\n")
+	rec.Body = strings.Join(slices.Compact(first(fields, r.names[record.Body])), "\n")
 	if !r.how.Label {
 		rec.Keyphrases = keywords(fields, r.names[record.Keyphrases], r.split, r.lists, formats[r.format].every)
 	}

@@ -34,12 +34,19 @@ var files = map[Format]string{
 		`<marc:datafield tag="650"><marc:subfield code="a">lichen</marc:subfield></marc:datafield><marc:datafield tag="650"><marc:subfield code="a">roofs</marc:subfield></marc:datafield></marc:record></marc:collection>`,
 	MARC: iso2709('a', "001", "roof1", "245", "10\x1faLichen\x1fbon Roofs /\x1fcJ. Doé", "520", "  \x1faIt \"grows\" slowly.", "653", "  \x1falichen", "653", "  \x1faroofs") + "\n" +
 		iso2709(' ', "001", "roof2", "245", "10\x1faLichen on Roofs", "520", "  \x1faIt \"grows\" slowly.", "650", " 0\x1falichen", "650", " 0\x1faroofs"),
-	XML: `<?xml version="1.0"?><OAI-PMH><ListRecords>` + dublin("roof1") + "\n" + dublin("roof2") + `</ListRecords></OAI-PMH>`,
-	TEI: `<teiCorpus>` + grobid("roof1") + grobid("roof2") + `</teiCorpus>`,
+	Embase: "\"RECORD 1\"\n\"TITLE\",\"Lichen on Roofs\"\n\"AUTHOR NAMES\",\"Doe J.\"\n\"ABSTRACT\",\"It \"\"grows\"\"\nslowly.\"\n\"AUTHOR KEYWORDS\",\"lichen\",\"roofs\"\n\"PUI\",\"roof1\"\n\n" +
+		"\"RECORD 2\"\n\"TITLE\",\"Lichen on Roofs\"\n\"ABSTRACT\",\"It \"\"grows\"\" slowly.\"\n\"AUTHOR KEYWORDS\",\"lichen\",\"roofs\"\n\"PUI\",\"roof2\"\n",
+	Feed: `<rss version="2.0"><channel><title>News</title>` + item("roof1") + "\n" + item("roof2") + `</channel></rss>`,
+	XML:  `<?xml version="1.0"?><OAI-PMH><ListRecords>` + dublin("roof1") + "\n" + dublin("roof2") + `</ListRecords></OAI-PMH>`,
+	TEI:  `<teiCorpus>` + grobid("roof1") + grobid("roof2") + `</teiCorpus>`,
 }
 
 func result(id string) string {
 	return `<result><id>` + id + `</id><title>Lichen on Roofs</title><journalInfo><journal><title>Roofs</title></journal></journalInfo><abstractText>It "grows" slowly.</abstractText><keywordList><keyword>lichen</keyword><keyword>roofs</keyword></keywordList></result>`
+}
+
+func item(id string) string {
+	return `<item><title><![CDATA[Lichen on Roofs]]></title><guid>` + id + `</guid><description>It &quot;grows&quot; slowly.</description><dc:subject>lichen; roofs</dc:subject><category>Biology</category></item>`
 }
 
 func dublin(id string) string {

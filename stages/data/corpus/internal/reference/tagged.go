@@ -3,6 +3,9 @@ package reference
 import (
 	"bytes"
 	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -89,6 +92,24 @@ func (t tagged) add(entry []byte, fields []Field, more []Keyword) []byte {
 		next = len(fields)
 	}
 	return insert(entry, fields[next-1].end, line+list)
+}
+
+// labelled reads lines of a label and values in quotes, as Embase writes them into a table by row.
+func labelled(entry []byte) (fields []Field, err error) {
+	in := csv.NewReader(bytes.NewReader(entry))
+	in.FieldsPerRecord = -1
+	for {
+		row, err := in.Read()
+		if err == io.EOF {
+			return fields, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("is not in rows of a label and values: %w", err)
+		}
+		for _, value := range row[1:] {
+			fields = append(fields, Field{Name: row[0], Value: value})
+		}
+	}
 }
 
 // spaced makes white space within lines one blank, drops blank lines, and joins the others.

@@ -20,18 +20,30 @@ var paths = map[string]string{
 	// Europe PMC
 	"result/id": "id", "result/title": "title", "result/abstractText": "abstractText", "keywordList/keyword": "keyword", "result/pmid": "pmid", "result/doi": "doi", "result/pubYear": "pubYear",
 	"journal/title": "journal", "meshHeading/descriptorName": "descriptorName",
-	// JATS
-	"article-meta/article-id": "article-id", "article-meta/title-group/article-title": "article-title", "article-meta/title-group/subtitle": "article-title",
+	// JATS, and BITS for books and their parts
+	"article-meta/article-id": "article-id", "article-meta/title-group/article-title": "article-title", "article-meta/title-group/subtitle": subtitle,
+	"book-part-meta/book-part-id": "article-id", "book-meta/book-id": "article-id", "book-part-meta/title-group/title": "article-title", "book-part-meta/title-group/subtitle": subtitle,
+	"book-meta/book-title-group/book-title": "article-title", "book-meta/book-title-group/subtitle": subtitle,
+	"book-part-meta/abstract": "abstract", "book-meta/abstract": "abstract", "book-part-meta/kwd-group/kwd": "kwd", "book-meta/kwd-group/kwd": "kwd",
 	"article-meta/abstract": "abstract", "article-meta/trans-abstract": "trans-abstract", "article-meta/kwd-group/kwd": "kwd", "article-meta/kwd-group/compound-kwd": "kwd", "nested-kwd/kwd": "kwd",
 	"journal-title-group/journal-title": "journal-title", "article-meta/pub-date/year": "year", "article/body": "body",
 	// TEI
 	"fileDesc/titleStmt/title": "title", "profileDesc/abstract": "abstract", "textClass/keywords/term": "term", "textClass/keywords/list/item": "term",
 	"biblStruct/idno": "idno", "text/body": "body", "monogr/title": "journal", "imprint/date": "date",
-	// Dublin Core and other formats of OAI-PMH, MODS, DataCite, and Atom
+	// Dublin Core and other formats of OAI-PMH, and the elements of plain entries
 	"header/identifier": "record identifier", "dc/identifier": "identifier", "dc/title": "title", "dc/abstract": "abstract", "dc/description": "description", "dc/subject": "subject", "dc/date": "date", "dc/type": "type", "dc/language": "language",
-	"mods/identifier": "identifier", "mods/titleInfo/title": "title", "mods/titleInfo/subTitle": "subtitle", "mods/abstract": "abstract", "mods/subject/topic": "subject",
+	"dc/id": "id", "dc/key": "key", "dc/guid": "id", "dc/doi": "doi", "dc/url": "url", "dc/link": "url", "dc/subtitle": subtitle, "dc/summary": "abstract", "dc/content": "content", "dc/encoded": "content",
+	"dc/keyword": "keyword", "dc/keywords": "keyword", "dc/category": "category",
+	// MODS, DataCite, and OpenAIRE
+	"mods/identifier": "identifier", "mods/titleInfo": "title", "mods/abstract": "abstract", "mods/subject/topic": "subject",
 	"resource/identifier": "identifier", "titles/title": "title", "descriptions/description": "description", "subjects/subject": "subject",
-	"entry/id": "id", "entry/title": "title", "entry/summary": "abstract",
+	"result/description": "description", "result/subject": "subject", "result/pid": "identifier",
+	// Crossref, BibTeXML, BioC, ONIX with long and short names, patents and awards of the USA
+	"titles/subtitle": subtitle, "doi_data/doi": "identifier", "entry/article/title": "title", "entry/article/abstract": "abstract", "entry/article/keywords": "keyword", "passage/text": "passage",
+	"Product/RecordReference": "identifier", "TitleElement/TitleText": "title", "TitleElement/TitleWithoutPrefix": "title", "TitleElement/Subtitle": subtitle, "TextContent/Text": "description",
+	"Subject/SubjectHeadingText": "subject", "product/a001": "identifier", "titleelement/b203": "title", "titleelement/b031": "title", "titleelement/b029": subtitle, "textcontent/d104": "description", "subject/b070": "subject",
+	"us-bibliographic-data-application/invention-title": "title", "us-bibliographic-data-grant/invention-title": "title", "publication-reference/document-id/doc-number": "identifier",
+	"Award/AwardID": "identifier", "Award/AwardTitle": "title", "Award/AbstractNarration": "abstract",
 	// Elsevier
 	"coredata/eid": "identifier", "coredata/title": "title", "coredata/description": "description", "coredata/subject": "subject",
 	// EndNote, and the TEI of HAL
@@ -39,11 +51,24 @@ var paths = map[string]string{
 	"biblFull/titleStmt/title": "title", "publicationStmt/idno": "idno",
 }
 
-// kinds are the attributes, of an element or the one around it, whose values, if they have any, are the names of fields.
-var kinds = map[string]string{"ArticleId": "IdType", "article-id": "pub-id-type", "abstract": "abstract-type", "kwd": "kwd-group-type", "idno": "type", "description": "descriptionType"}
+// plain are entries whose own elements are fields by the names of Dublin Core, whatever stands around them.
+var plain = strings.Fields("record dc entry item paper document doc publication metadata info article inproceedings incollection phdthesis mastersthesis " +
+	"journal_article conference_paper posted_content dissertation book_metadata content_item us-patent-application us-patent-grant " +
+	"Article Book BookSection Thesis Report Document Manuscript Patent Description") // of Zotero's RDF
 
-// usual are the kinds of abstracts and keywords that are those of the document.
-var usual = strings.Fields("abstract section structured summary author authors author-created author-generated author-keywords keyword keywords kwd original free")
+// kinds are the attributes, of an element or the one around it, whose values, if they have any, are the names of fields. Those of a title
+// are its own.
+var kinds = map[string][]string{"ArticleId": {"IdType"}, "article-id": {"pub-id-type", "book-part-id-type", "book-id-type"}, "abstract": {"abstract-type"}, "kwd": {"kwd-group-type"}, "idno": {"type"},
+	"title": {"titleType", "classid", "type"}, "subject": {"classid", "SubjectSchemeIdentifier", "b067"}, "description": {"descriptionType", "TextType", "x426"}, "passage": {"type"}}
+
+// said are elements whose texts count as attributes of the element around them.
+var said = strings.Fields("infon SubjectSchemeIdentifier b067 TextType x426")
+
+// usual are the kinds of titles, abstracts and keywords that are those of the document. In ONIX 03 is a description, 20 are keywords.
+var usual = strings.Fields("abstract section structured summary author authors author-created author-generated author-keywords keyword keywords kwd original free main text html xhtml 03 20")
+
+// joints stand before parts of a title.
+var joints = map[string]string{"subTitle": ": ", "partNumber": ". ", "partName": ". "}
 
 // left are the elements that are read in no field: articles within an article, footnotes, codes, and LaTeX beside the same formula in
 // MathML.
@@ -81,10 +106,22 @@ func elementFields(raw []byte) (fields []Field, err error) {
 			open = append(open[:len(path)-1], e)
 			switch name := fieldOf(path, open); {
 			case leave > 0:
+			case len(path) == 1 && slices.Contains(plain, path[0]):
+				for _, a := range e.Attr {
+					if id := identifiers[a.Name.Local]; id != "" {
+						fields = append(fields, Field{Name: id, Value: a.Value})
+					}
+				}
 			case out(path, e):
 				leave = len(path)
+			case within > 0 && name == fields[len(fields)-1].Name && strings.TrimSpace(text.String()) == "": // keywords, which hold each keyword
+				within = len(path)
 			case within > 0 && slices.Contains(blocks, e.Name.Local):
 				text.WriteByte('\n')
+			case within > 0 && joints[e.Name.Local] != "":
+				before := strings.TrimSpace(text.String())
+				text.Reset()
+				text.WriteString(before + joints[e.Name.Local])
 			case within == 0 && name != "":
 				language, _, _ := strings.Cut(cmp.Or(inherited(open, "lang"), inherited(open, "Language")), "-")
 				if first, ok := languages[name]; !ok {
@@ -111,11 +148,17 @@ func elementFields(raw []byte) (fields []Field, err error) {
 		case xml.CharData:
 			if within > 0 && leave == 0 {
 				text.Write(e)
+			} else if n := len(path); n > 1 && slices.Contains(said, path[n-1]) {
+				name := cmp.Or(attribute(open[n-1], "key"), path[n-1])
+				open[n-2].Attr = append(open[n-2].Attr, xml.Attr{Name: xml.Name{Local: name}, Value: strings.TrimSpace(string(e))})
 			}
 		}
 	})
 	return fields, err
 }
+
+// identifiers are the attributes of plain entries that identify them, and the names of their fields.
+var identifiers = map[string]string{"key": "key", "about": "key", "id": "number"}
 
 // inherited returns the value of an attribute of the innermost element that has it.
 func inherited(open []xml.StartElement, name string) (value string) {
@@ -127,17 +170,23 @@ func inherited(open []xml.StartElement, name string) (value string) {
 
 // fieldOf returns the name of the field of the innermost element, "" for none.
 func fieldOf(path []string, open []xml.StartElement) (name string) {
-	if len(path) == 4 && path[1] == "metadata" { // in an answer of OAI-PMH, in whatever format
+	if len(path) == 4 && path[1] == "metadata" && path[2] != "mods" { // in an answer of OAI-PMH, in whatever format
 		name = paths["dc/"+path[3]]
 	}
 	for n := min(len(path), 4); n > 1 && name == ""; n-- {
 		name = paths[strings.Join(path[len(path)-n:], "/")]
 	}
-	if name == "" {
-		return ""
+	if name == "" && len(path) == 2 && slices.Contains(plain, path[0]) {
+		name = paths["dc/"+path[1]]
 	}
-	if kind := inherited(open[max(0, len(open)-2):], kinds[name]); kind != "" && !slices.Contains(usual, strings.ToLower(kind)) {
-		return kind
+	around := open[max(0, len(open)-2):]
+	if name == "title" {
+		around = open[len(open)-1:]
+	}
+	for _, attribute := range kinds[name] {
+		if kind, _, _ := strings.Cut(inherited(around, attribute), " title"); kind != "" && !slices.Contains(usual, strings.ToLower(kind)) {
+			return strings.Replace(kind, "sub", subtitle, strings.Count(kind, "sub")-strings.Count(kind, subtitle))
+		}
 	}
 	return name
 }

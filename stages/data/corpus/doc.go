@@ -29,7 +29,7 @@
 //	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header, perhaps below
 //	          a heading
 //	annif     a text, a tab and URIs of subjects per line
-//	bibtex, ris, nbib, wos, enw, pubmed, europepmc, jats, marcxml, marc, tei, xml
+//	bibtex, ris, nbib, wos, enw, embase, pubmed, europepmc, jats, marcxml, marc, tei, xml, feed
 //	          references (package reference), which a Rewriter gives back with more
 //	          keywords if the format is one of those that it writes
 //
@@ -91,7 +91,9 @@ const Doc = `Formats of a corpus, recognised by content, and how infer labels ea
     XML of PubMed and Europe PMC             infer --documents pubmed.xml.gz --export csv-wide
     JATS of publishers and PubMed Central    infer --documents articles/ --body --export jsonl
     TEI of GROBID                            infer --documents papers/ --body --export jsonl
+    CSV of Embase, a label and values a line infer --documents records.csv --export csv-wide
     XML of EndNote, HAL, DataCite, OAI-PMH   infer --documents endnote.xml --export csv-wide
+    RSS, DBLP, Crossref, ONIX, BioC, entries infer --documents feed.xml --export csv-wide
     MARCXML, also of SRU and OAI-PMH         infer --documents records.xml --export marcxml
     MARC 21 in UTF-8                         infer --documents records.mrc --export csv-wide
     folder of .txt, .key or .tsv of Annif    infer --documents texts/ --export csv
@@ -100,6 +102,8 @@ const Doc = `Formats of a corpus, recognised by content, and how infer labels ea
     text of One2Set, source and target       infer --documents source.txt:target.txt --export txt
     Arrow stream                             infer --documents - --format arrow --export jsonl
 
+A subtitle that stands beside a title is read behind it, after a colon: of JSON, BibLaTeX (titleaddon is not), JATS, MODS, DataCite,
+Crossref and ONIX. Of a keyword that is a path, Plants > Mosses, the last term is read; Roofs--Wales is one keyword.
 References come back as they were given, with keywords added to those that they have. Subject headings of MARC are read from fields 650
 and 653; in MARCXML concepts of infer concepts come back in 650, others in 653.
 Text is UTF-8, UTF-16, or in a code page that is clear, declared in XML or named by --encoding.

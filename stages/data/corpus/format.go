@@ -212,8 +212,11 @@ func spreadObjects(o *opening) string {
 
 // within sees an object that has documents in it.
 func within(o *opening) string {
-	at, err := object.Find(o.file.Path, o.begin, object.Known(o.names))
-	return when(objects(o) != "" && (err != nil || !at.Zero()), "documents within an object")
+	if objects(o) == "" {
+		return ""
+	}
+	at, err := object.Find(o.file.Path, o.begin, o.names.Answers())
+	return when(err != nil || !at.Zero(), "documents within an object")
 }
 
 // tokens sees the line format of One2Set, of which the source of a pair is unless another format is certain.

@@ -211,7 +211,7 @@ var declared = regexp.MustCompile(`\A\s*<\?xml[^>]*\sencoding=["']([^"']+)`)
 func (o *opening) keys() (keys []string, texts func(key string, column int) []string, err error) {
 	var s *object.Sample
 	if slices.Contains([]Format{JSONL, OpenAlex, JSON}, o.format) {
-		o.names = object.Known(o.names)
+		o.names = o.names.Answers()
 	}
 	switch o.format {
 	case JSONL, OpenAlex:

@@ -30,13 +30,6 @@ func (p Place) Zero() bool { return len(p.path) == 0 && !p.keyed }
 
 func (p Place) list() bool { return p.rank%2 == 1 }
 
-// Known returns the names with those of texts in other forms than a text, and with subtitles.
-func Known(c *record.Names) *record.Names {
-	c = c.With("abstract_inverted_index", record.Body).With("indexed_abstract", record.Body).With("passages", record.Body)
-	c.Subtitles = true
-	return c
-}
-
 // Find returns the place of the documents of a file, of which begin is the beginning: the only list of objects within its first object
 // that has titles and texts, or the only one that has one of them. An object with a title or a text of its own is a document.
 func Find(path string, begin []byte, c *record.Names) (Place, error) {

@@ -129,6 +129,19 @@ func (c *Names) With(name string, part Field) *Names {
 	return &own
 }
 
+// Answers returns the names with those that fields in answers in JSON have, and with subtitles.
+func (c *Names) Answers() *Names {
+	lists := known()
+	own := *c
+	for p, key := range Keys() {
+		for _, name := range lists["answer "+key] {
+			own = *own.With(name, Field(p))
+		}
+	}
+	own.Subtitles = true
+	return &own
+}
+
 // Find returns the index of a name, or -1 for an unknown name. A capital within a word begins another: abstractText is abstract_text.
 func (c *Names) Find(name string) int {
 	var buffer [64]byte

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 
 // subtitle is the field that goes on with the title.
 const subtitle = "subtitle"
+
+// announced matches what arXiv writes before an abstract in its feeds.
+var announced = regexp.MustCompile(`\AarXiv:\S+ Announce Type: \S+\s+(?:Abstract: )?`)
 
 // FullText is the field that has the full text, in formats that have one.
 const FullText = "body"
@@ -93,6 +97,7 @@ func (r *Records) Parse(u *record.Unparsed) (record.Record, error) {
 		return none, errors.New("has its title in 200, as UNIMARC has; convert it to MARC 21, or name its fields: --columns title=200,text=330,keywords=606")
 	}
 	rec.Body = strings.Join(slices.Compact(first(fields, r.names[record.Body])), "\n")
+	rec.Body = strings.TrimPrefix(rec.Body, announced.FindString(rec.Body))
 	if !r.how.Label {
 		rec.Keyphrases = keywords(fields, r.names[record.Keyphrases], r.split, r.lists, formats[r.format].every)
 	}

@@ -174,6 +174,26 @@ func likeTable(o *opening) string {
 	return ""
 }
 
+// suggested returns the names for a table whose header names no title and no text.
+func (o *opening) suggested() *record.Names {
+	var best [][]string
+	for _, by := range delimiters {
+		var rows [][]string
+		r := csv.NewReader(bytes.NewReader(o.begin))
+		r.Comma, r.FieldsPerRecord, r.LazyQuotes = by.comma, -1, true
+		for row, err := r.Read(); err == nil && len(rows) < header.Within; row, err = r.Read() {
+			rows = append(rows, row)
+		}
+		if len(rows) > 0 && (best == nil || len(rows[0]) > len(best[0])) {
+			best = rows
+		}
+	}
+	if best == nil {
+		return o.names
+	}
+	return o.names.Filled(best[0], best[1:])
+}
+
 func (o *opening) nameless() string {
 	return fmt.Sprintf(", but its first line, %.100q, names no title and no text", o.first)
 }

@@ -266,7 +266,7 @@ func (o *opening) detect() (Format, error) {
 		}
 		switch saw := f.sees(o); {
 		case saw != "" && f.table:
-			f.remedy = strings.TrimSuffix(o.names.Remedy()+"; "+f.remedy, "; ")
+			f.remedy = strings.TrimSuffix(o.suggested().Remedy()+"; "+f.remedy, "; ")
 			fallthrough
 		case saw != "" && f.name == "":
 			return "", o.fail("", fmt.Errorf("is not in a supported format: %s", saw), f.remedy)

@@ -13,22 +13,25 @@ from . import _values, _warn
 
 # The names that infer knows, the first ones before the later: a test compares them.
 TITLES = (
-    "title", "article title", "document title", "paper title", "main title", "dc.title", "dc:title", "titel",
-    "haupttitel", "titre", "título", "titulo", "titolo", "tittel", "tytuł", "název", "nazev", "titul", "názov",
-    "otsikko", "nimeke", "pealkiri", "naslov", "titlu", "cím", "başlık", "judul", "item title", "title 题名",
-    "display name", "titles", "project title", "award title", "awardtitle", "title_s", "title_t", "title_display", "headline",
-    "title full", "dctitle",
-    "название", "заглавие", "заголовок",
-    "назва", "τίτλος", "题名", "标题", "題名", "標題", "篇名", "タイトル", "論文名", "제목", "논문명", "العنوان", "عنوان",
+    "title", "article title", "document title", "paper title", "main title", "dc.title", "dc:title", "titel", "haupttitel",
+    "titre", "título", "titulo", "titolo", "tittel", "tytuł", "název", "nazev", "titul", "názov", "otsikko", "nimeke", "pealkiri",
+    "naslov", "titlu", "cím", "başlık", "judul", "item title", "title 题名", "display name", "titles", "project title",
+    "award title", "awardtitle", "title_s", "title_t", "title_display", "headline", "title full", "dctitle", "headlines",
+    "headline text", "überschrift", "intitulé", "tiêu đề", "tên bài", "शीर्षक", "ชื่อเรื่อง", "כותרת", "表題", "论文题目", "論文タイトル",
+    "论文标题", "文章标题", "英文标题", "英文题名", "中文标题", "中文题名", "название", "заглавие", "заголовок", "назва", "τίτλος", "题名", "标题", "題名",
+    "標題", "篇名", "タイトル", "論文名", "제목", "논문명", "العنوان", "عنوان",
 )  # fmt: skip
 TEXTS = (
-    "abstract", "body", "text", "summary", "content", "paper abstract", "article abstract", "dcdescription", "abstract note", "abstracts", "dc.description.abstract",
-    "dcterms.abstract", "dcterms:abstract", "zusammenfassung", "kurzfassung", "kurzreferat", "résumé", "resume",
-    "resumen", "resumo", "riassunto", "samenvatting", "sammanfattning", "sammendrag", "tiivistelmä", "streszczenie",
-    "abstrakt", "anotace", "anotácia", "kokkuvõte", "sažetak", "povzetek", "rezumat", "kivonat", "özet", "abstrak",
-    "аннотация", "summary 摘要", "review text", "summaries", "abstract text", "abstractnarration", "objective",
-    "abstract_s", "abstract_t", "description", "descriptions", "dc:description", "dc.description", "реферат", "анотація",
-    "περίληψη", "摘要", "文摘", "抄録", "要旨", "概要", "초록", "요약", "الملخص", "ملخص",
+    "abstract", "body", "text", "summary", "content", "paper abstract", "article abstract", "dcdescription", "abstract note",
+    "abstracts", "dc.description.abstract", "dcterms.abstract", "dcterms:abstract", "zusammenfassung", "kurzfassung",
+    "kurzreferat", "résumé", "resume", "resumen", "resumo", "riassunto", "samenvatting", "sammanfattning", "sammendrag",
+    "tiivistelmä", "streszczenie", "abstrakt", "anotace", "anotácia", "kokkuvõte", "sažetak", "povzetek", "rezumat", "kivonat",
+    "özet", "abstrak", "аннотация", "summary 摘要", "review text", "summaries", "abstract text", "abstractnarration", "objective",
+    "abstract_s", "abstract_t", "description", "descriptions", "dc:description", "dc.description", "inhaltsangabe",
+    "beschreibung", "descripción", "descripcion", "descrição", "descrizione", "omschrijving", "beskrivning", "opis", "описание",
+    "sommario", "резюме", "összefoglaló", "összefoglalás", "tóm tắt", "सारांश", "บทคัดย่อ", "תקציר", "چکیده", "アブストラクト", "英文摘要",
+    "论文摘要", "中文摘要", "short description", "реферат", "анотація", "περίληψη", "摘要", "文摘", "抄録", "要旨", "概要", "초록", "요약", "الملخص",
+    "ملخص",
 )  # fmt: skip
 
 # More names of columns that may be titles and texts, but are not read by themselves.

@@ -73,7 +73,7 @@ func (h *Chosen) kind(cells int, cell func(i int) string) kind {
 	switch {
 	case equal(h.names):
 		return again
-	case h.inOtherWords(cells, cell):
+	case h.inOtherWords(cells, cell), h.ofForm(cells, cell):
 		return second
 	case slices.ContainsFunc(h.Above, equal):
 		return heading
@@ -103,6 +103,22 @@ func (h *Chosen) inOtherWords(cells int, cell func(i int) string) bool {
 		filled++
 	}
 	return named && filled > 1
+}
+
+// ofForm reports whether a row is one that the program of a survey writes below the header: SurveyMonkey the kinds of answers, Qualtrics
+// the questions and their numbers in JSON.
+func (h *Chosen) ofForm(cells int, cell func(i int) string) bool {
+	numbered := func(text string) bool { return strings.HasPrefix(text, `{"ImportId":`) }
+	for _, i := range []int{h.At[record.Title], h.At[record.Body]} {
+		if i < 0 || i >= cells {
+			continue
+		}
+		questions := len(h.First) > 1 && i < len(h.First[1]) && numbered(h.First[1][i]) && cell(i) == h.First[0][i]
+		if cell(i) == "Open-Ended Response" || numbered(cell(i)) || questions {
+			return true
+		}
+	}
+	return false
 }
 
 // word returns what a cell of a header stands for; ok is false if it is no word of headers.

@@ -82,5 +82,8 @@ func (c *Names) Remedy() string {
 	if c.Named() {
 		return "correct --columns"
 	}
+	if c.advice != "" {
+		return c.advice + "; --man lists the names that are known"
+	}
 	return "name its columns by --columns, as in --columns title=name,text=summary; --man lists the names that are known"
 }

@@ -18,11 +18,11 @@ type Names struct {
 	Field  []Field  // the part of each name
 	listed []bool   // whether messages list the name
 	folded map[string]int
-	fuller map[int]string  // per name: the spelling that has most values in the first rows of the file
-	void   map[string]bool // columns without a value there
-	holds  map[string]bool // what stands before the dots of names
-	around []string        // words for what contains a document
-	lesser []string        // names of subtitles
+	fuller map[int]string      // per name: the spelling that has most values in the first rows of the file
+	void   map[string]bool     // columns without a value there
+	holds  map[string]bool     // what stands before the dots of names
+	advice string              // of Remedy, for a table without a title and a text
+	lists  map[string][]string // of names.txt
 	Must   [Fields]bool
 	Split  string // separator of keyphrases stored as one text
 	Keep   bool   // records have Given
@@ -35,7 +35,7 @@ type Names struct {
 
 // Ready checks the names and prepares the lookup.
 func (c Columns) Ready() (*Names, error) {
-	ready := &Names{Must: c.Must, Split: c.Separator, folded: map[string]int{}, holds: map[string]bool{}, around: known()["word container"], lesser: known()["subtitle"]}
+	ready := &Names{Must: c.Must, Split: c.Separator, folded: map[string]int{}, holds: map[string]bool{}, lists: known()}
 	if ready.Split == "" {
 		ready.Split = ";"
 	}
@@ -71,15 +71,17 @@ func (c *Names) add(name string, part Field, listed bool) {
 // not known: of several spellings of one name the one with more values is read, then the one that the list has, then the first.
 func (c *Names) For(header []string, filled map[string]int) *Names {
 	own := *c
+	own.folded = maps.Clone(c.folded)
+	own.qualify(header)
+	own.beside(header)
 	own.fuller = map[int]string{}
 	maps.Copy(own.fuller, c.fuller)
 	for _, h := range header {
-		n := c.Find(h)
-		if more := filled[h] - filled[own.fuller[n]]; n >= 0 && filled[h] > 0 && (more > 0 || more == 0 && h == c.Name[n]) {
+		n := own.Find(h)
+		if more := filled[h] - filled[own.fuller[n]]; n >= 0 && filled[h] > 0 && (more > 0 || more == 0 && h == own.Name[n]) {
 			own.fuller[n] = h
 		}
 	}
-	own.folded = maps.Clone(c.folded)
 	has := func(name string) bool { return slices.Contains(header, name) }
 	if has("reviewText") && !c.Must[Body] { // the summary of a review is its heading
 		delete(own.folded, "summary")
@@ -90,16 +92,16 @@ func (c *Names) For(header []string, filled map[string]int) *Names {
 	if has("ID") && (has("UT") || has("DE")) && !c.Must[ID] {
 		delete(own.folded, "id")
 	}
-	tags := known()
 	for p, key := range Keys() {
-		for _, name := range tags["tag "+key] {
+		for _, name := range c.lists["tag "+key] {
 			own = *own.With(name, Field(p))
 		}
 	}
 	return &own
 }
 
-// Filled returns the names for a table with this header and these first rows: columns that have no value in them come last.
+// Filled returns the names for a table with this header and these first rows: columns that have no value in them come last. Its Remedy names
+// the columns that look like a title or a text.
 func (c *Names) Filled(header []string, rows [][]string) *Names {
 	filled, void := map[string]int{}, map[string]bool{}
 	for i, h := range header {
@@ -112,6 +114,16 @@ func (c *Names) Filled(header []string, rows [][]string) *Names {
 	}
 	own := c.For(header, filled)
 	own.void = void
+	if !own.Named() {
+		own.suggest(header, func(_ string, column int) (texts []string) {
+			for _, row := range rows {
+				if column < len(row) {
+					texts = append(texts, row[column])
+				}
+			}
+			return texts
+		})
+	}
 	return own
 }
 
@@ -169,13 +181,13 @@ func (c *Names) Holds(name string) bool { return len(c.holds) > 0 && c.holds[Fol
 
 // Contains reports whether a name is that of what contains a document, such as a journal, which has a title, too.
 func (c *Names) Contains(name string) bool {
-	return slices.ContainsFunc(strings.Fields(Fold(name)), func(w string) bool { return slices.Contains(c.around, w) })
+	return slices.ContainsFunc(strings.Fields(Fold(name)), func(w string) bool { return slices.Contains(c.lists["word container"], w) })
 }
 
 // Subtitle reports whether a name is that of a subtitle that is read.
 func (c *Names) Subtitle(name string) bool {
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	return c.Subtitles && !c.Must[Title] && slices.ContainsFunc(c.lesser, func(known string) bool { return strings.EqualFold(known, name) })
+	return c.Subtitles && !c.Must[Title] && slices.ContainsFunc(c.lists["subtitle"], func(known string) bool { return strings.EqualFold(known, name) })
 }
 
 // Prefers reports whether a column is read rather than another of the same name in another spelling, the n-th of c.

@@ -245,7 +245,9 @@ func workbook(o *opening) (Records, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.format, s.Warn = Format(s.Kind), o.Warn
+	if o.format, s.Warn = Format(s.Kind), o.Warn; o.Warn != nil && s.Same() != "" {
+		o.Warn(s.Same())
+	}
 	return s, nil
 }
 

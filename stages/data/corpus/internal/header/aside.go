@@ -16,34 +16,36 @@ const (
 	again         // the header
 	second        // the header in other words
 	heading       // a row from above the header
+	note          // a sum or a note
 	kinds
 )
 
-// Aside reports whether a row is no document: the header again or a row from above it, as in files that were joined, or the header in
-// other words, as surveys and translated tables have it below the first. It warns of the first row of each kind. what is what the format
+// Aside reports whether a row is no document: the header again or a row from above it, as in files that were joined, the header in
+// other words, as surveys and translated tables have it below the first, or a sum or a note, which has no text. It warns of the first row of each kind. what is what the format
 // calls a row.
 func (h *Chosen) Aside(what string, row int64, cells int, cell func(i int) string) bool {
 	if len(h.names) < 2 {
 		return false // a word may be the title of a document
 	}
-	kind := h.kind(cells, cell)
-	if kind == document {
+	of := h.kind(cells, cell)
+	if of == document {
 		return false
 	}
-	if h.left[kind]++; h.left[kind] > 1 || h.Warn == nil {
+	if h.left[of]++; h.left[of] > 1 || h.Warn == nil {
 		return true
 	}
-	switch is := fmt.Sprintf("%s: %s %d is ", h.Path, what, row); kind {
+	switch is := fmt.Sprintf("%s: %s %d is ", h.Path, what, row); of {
 	case again:
 		h.Warn(is + "the header again, as in files that were joined; such rows are left out")
 	case heading:
 		h.Warn(is + "a line from above the header again, as in files that were joined; such rows are left out")
-	case second:
+	default:
 		var words []string
 		for i := range cells {
 			words = append(words, strings.TrimSpace(cell(i)))
 		}
-		h.Warn(fmt.Sprintf("%sa second header and is left out, as are others like it: %.100s", is, strings.Join(words, ", ")))
+		called := map[kind]string{second: "a second header", note: "a sum or a note"}[of]
+		h.Warn(fmt.Sprintf("%s%s and is left out, as are others like it: %.100s", is, called, strings.Trim(strings.Join(words, ", "), ", ")))
 	}
 	return true
 }
@@ -55,7 +57,7 @@ func (h *Chosen) Ended() {
 		all, told = all+n, told+min(n, 1)
 	}
 	if all > told && h.Warn != nil {
-		h.Warn(fmt.Sprintf("%s: %d rows are headers or lines from above them, and are left out", h.Path, all))
+		h.Warn(fmt.Sprintf("%s: %d rows are headers, lines from above them, sums or notes, and are left out", h.Path, all))
 	}
 	h.left = [kinds]int64{}
 }
@@ -77,6 +79,8 @@ func (h *Chosen) kind(cells int, cell func(i int) string) kind {
 		return second
 	case slices.ContainsFunc(h.Above, equal):
 		return heading
+	case h.note(cells, cell):
+		return note
 	}
 	return document
 }
@@ -121,6 +125,41 @@ func (h *Chosen) ofForm(cells int, cell func(i int) string) bool {
 	return false
 }
 
+// note reports whether a row is a sum or a note: it has no text, and its first cell says so or is a sentence alone. One that has a title is a
+// sum only if the rest are numbers.
+func (h *Chosen) note(cells int, cell func(i int) string) bool {
+	at := func(part record.Field) string {
+		if i := h.At[part]; i >= 0 && i < cells {
+			return strings.TrimSpace(cell(i))
+		}
+		return ""
+	}
+	title := at(record.Title)
+	if h.At[record.Title] < 0 && h.At[record.Body] < 0 || at(record.Body) != "" || title != "" && h.At[record.Body] < 0 {
+		return false
+	}
+	var filled []string
+	for i := range cells {
+		if text := strings.TrimSpace(cell(i)); text != "" {
+			filled = append(filled, text)
+		}
+	}
+	if len(filled) == 0 || title != "" && title != filled[0] {
+		return false
+	}
+	total, remark := h.headers().Below(filled[0])
+	figures := len(filled) > 1 && !slices.ContainsFunc(filled[1:], func(text string) bool { return strings.Trim(text, "0123456789.,-% ") != "" })
+	return remark && len(filled) == 1 || total && (title == "" || figures) || title == "" && len(filled) == 1 && len(strings.Fields(filled[0])) > 2
+}
+
+// headers returns the words of headers, which most tables need for no row.
+func (h *Chosen) headers() *record.Words {
+	if h.words == nil {
+		h.words = record.HeaderWords()
+	}
+	return h.words
+}
+
 // word returns what a cell of a header stands for; ok is false if it is no word of headers.
 func (h *Chosen) word(column int, text string) (part record.Field, ok bool) {
 	if column < len(h.names) && strings.EqualFold(text, strings.TrimSpace(h.names[column])) {
@@ -129,8 +168,5 @@ func (h *Chosen) word(column int, text string) (part record.Field, ok bool) {
 		}
 		return record.Fields, true
 	}
-	if h.words == nil {
-		h.words = record.HeaderWords()
-	}
-	return h.words.Of(text)
+	return h.headers().Of(text)
 }

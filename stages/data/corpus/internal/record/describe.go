@@ -39,7 +39,7 @@ func (c *Names) Describe(header []string) string {
 
 // shown is the name of a column in messages.
 func shown(name string) string {
-	if name = strings.TrimFunc(name, blank); name == "" {
+	if name = strings.Join(strings.FieldsFunc(name, blank), " "); name == "" {
 		return "an unnamed column"
 	}
 	return name
@@ -88,6 +88,9 @@ func (c *Names) alike(header []string, texts func(key string, column int) []stri
 
 // suggest keeps the advice for a table without a title and a text: the columns that look like them, or the one with the longest texts.
 func (c *Names) suggest(header []string, texts func(key string, column int) []string) {
+	if at, _ := c.Read(header); at[Title] >= 0 || at[Body] >= 0 {
+		return
+	}
 	for _, h := range header {
 		if number.MatchString(h) || sentences(h) {
 			c.advice = "if its first line is no header, write one above it, such as id,title,text"

@@ -59,3 +59,14 @@ func (w *Words) Of(cell string) (part Field, ok bool) {
 	}
 	return part, meanings != nil
 }
+
+// Below returns what the first cell of a row says that it is: a sum, such as "Total", or a remark, such as "Source: the office".
+func (w *Words) Below(cell string) (total, remark bool) {
+	if len(cell) > longestQuestion || !utf8.ValidString(cell) {
+		return false, false
+	}
+	text := strings.TrimRight(Fold(cell), ". ")
+	first, _, colon := strings.Cut(text, ":")
+	is := func(key string) bool { return slices.Contains(w.names.lists[key], strings.TrimSpace(first)) }
+	return is("row total"), colon && is("row note") || strings.HasPrefix(text, "©")
+}

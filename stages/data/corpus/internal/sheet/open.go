@@ -3,6 +3,7 @@ package sheet
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,7 +85,7 @@ func (s *Sheet) open(want, name string, ended func() error) (some []listed, err 
 			if s.in.in != nil {
 				s.in.in.Close()
 			}
-			s.in.number, s.in.repeat = 0, 0
+			s.in.number, s.in.repeat, s.in.hidden = 0, 0, 0
 			if s.in.in, err = a.part(sheet.part); err == nil {
 				err = s.in.find(s.name)
 			}
@@ -102,11 +103,35 @@ func (s *Sheet) first(some []listed, c *record.Names) error {
 			return err
 		}
 		err := s.begin(c)
+		if err == nil && len(s.Header()) > 0 && i+1 < len(some) {
+			return s.compare(sheet, some[i+1:], c)
+		}
 		if err == nil && len(s.Header()) > 0 || i == len(some) || errors.Is(err, schemas.ErrDamaged) {
 			return err
 		}
 	}
 	return nil
+}
+
+// maxCompared is the largest number of sheets that are compared with the one that is read.
+const maxCompared = 100
+
+// compare finds which of the other sheets have the columns of the one that is read.
+func (s *Sheet) compare(sheet listed, others []listed, c *record.Names) error {
+	names, same := s.Header(), []string(nil)
+	for _, other := range others[:min(len(others), maxCompared)] {
+		if s.pick(other) != nil {
+			continue // its damage is nobody's business
+		}
+		if rows, above := s.heading(c); above < len(rows) && slices.Equal(rows[above], names) {
+			same = append(same, other.name)
+		}
+	}
+	err := s.pick(sheet)
+	if s.same = same; err == nil {
+		err = s.begin(c)
+	}
+	return err
 }
 
 // listed is a sheet that a workbook lists.

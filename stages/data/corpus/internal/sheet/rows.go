@@ -3,6 +3,7 @@ package sheet
 import (
 	"encoding/xml"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,7 @@ type rows struct {
 	number int64  // of the last row
 	cells  []cell // of the last tag of a row: from the first column to the last one with a value
 	repeat int64  // number of rows that it still stands for
+	hidden int64  // rows with a value that are hidden or filtered out
 
 	texts  texts           // of .xlsx
 	styles styles          // of .xlsx
@@ -125,10 +127,14 @@ func (r *rows) read(start xml.StartElement) (err error) {
 	}
 	r.cells = nil
 	column := 0
-	return r.in.within(func(s xml.StartElement) (err error) {
+	err = r.in.within(func(s xml.StartElement) (err error) {
 		column, err = r.cell(column, s)
 		return err
 	}, nil)
+	if len(r.cells) > 0 && slices.Contains([]string{"1", "true", "collapse", "filter"}, attribute(start, "hidden")+attribute(start, "visibility")) {
+		r.hidden += r.repeat
+	}
+	return err
 }
 
 // cell reads a cell that has begun, at column unless it says where it is. It returns the column after it.

@@ -30,6 +30,7 @@ type Sheet struct {
 	Kind   string // XLSX or ODS
 	name   string
 	others []string // names of the other sheets
+	same   []string // names of others with the same columns
 	below  int64    // row of a header below a heading; else 0
 	pick   func(sheet listed) error
 	start  func() error // goes to the first row
@@ -47,6 +48,14 @@ func (s *Sheet) Describe() string {
 		d += fmt.Sprintf(" with its header in row %d (the rows above are not read)", s.below)
 	}
 	return d
+}
+
+// Same says which other sheets have the same columns; "" for none.
+func (s *Sheet) Same() string {
+	if len(s.same) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: only the sheet %q is read; other sheets have the same columns, which --sheet names one by one: %s", s.Path, s.name, quoted(s.same))
 }
 
 // begin reads the header.
@@ -112,7 +121,11 @@ func (s *Sheet) Cells() (texts []string, row int64, err error) {
 
 // Next reads a row.
 func (s *Sheet) Next(u *record.Unparsed) error {
+	before := s.in.number
 	err := s.in.next()
+	if err == nil && before > 0 && s.in.number > before+1 {
+		s.apart()
+	}
 	for err == nil && s.Aside("row", s.in.number, len(s.in.cells), func(i int) string { return s.in.cells[i].Text }) {
 		err = s.in.next()
 	}
@@ -123,9 +136,29 @@ func (s *Sheet) Next(u *record.Unparsed) error {
 	}
 	if err == io.EOF {
 		s.Ended()
+		if s.in.hidden > 0 && s.Warn != nil {
+			s.Warn(fmt.Sprintf("%s: sheet %q has %d rows that are hidden or filtered out; they are read like the others", s.Path, s.name, s.in.hidden))
+			s.in.hidden = 0
+		}
 		return err
 	}
 	return s.broken(err)
+}
+
+// apart warns of a row below an empty one that looks like the header of another table: of all its cells, none has a digit or more than a few words.
+func (s *Sheet) apart() {
+	var names []string
+	for _, c := range s.in.cells {
+		switch n := len(strings.Fields(c.Text)); {
+		case n > 3 || strings.ContainsAny(c.Text, "0123456789"):
+			return
+		case n > 0:
+			names = append(names, c.Text)
+		}
+	}
+	if len(names) > 1 && s.Warn != nil {
+		s.Warn(fmt.Sprintf("%s: row %d, below an empty row, looks like the header of another table; it and the rows below are read as documents: %.100s", s.Path, s.in.number, strings.Join(names, ", ")))
+	}
 }
 
 // record makes a record of a row. A problem of a cell that is read is an error; other cells may have problems.

@@ -71,6 +71,9 @@ func (o *opening) heading() error {
 	if o.target != "" || o.inFolder() {
 		return nil
 	}
+	if err := o.undraw(); err != nil {
+		return err
+	}
 	if err := o.unwrap(); err != nil {
 		return err
 	}
@@ -107,6 +110,23 @@ func (o *opening) unwrap() (err error) {
 		return nil
 	}
 	table.Unwrap(o.file, append(m[2], 0)[0])
+	o.begin, err = o.file.Start()
+	return err
+}
+
+// undraw takes the bars and lines out of a table that is drawn with them, if its header names a title or a text.
+func (o *opening) undraw() (err error) {
+	if o.names == nil || o.comma != 0 {
+		return nil
+	}
+	free := *o.names
+	free.Must = [record.Fields]bool{}
+	names := table.Header(o.begin)
+	if _, err := free.Choose(names); len(names) < 2 || err != nil {
+		return nil
+	}
+	o.drawn = true
+	table.Undraw(o.file, o.begin)
 	o.begin, err = o.file.Start()
 	return err
 }
@@ -197,6 +217,17 @@ func (o *opening) suggested() *record.Names {
 func (o *opening) nameless() string {
 	return fmt.Sprintf(", but its first line, %.100q, names no title and no text", o.first)
 }
+
+// aligned sees the header of a table whose columns are padded with blanks, and boxes of lines.
+func aligned(o *opening) string {
+	names := padding.Split(strings.TrimSpace(o.first), -1)
+	_, err := o.names.Choose(names)
+	all := !slices.ContainsFunc(names, func(n string) bool { return len(strings.Fields(n)) > 2 })
+	return when(o.target == "" && len(names) > 1 && err == nil && all, "it looks like a table with blanks between its columns")
+}
+
+// padding matches blanks between columns.
+var padding = regexp.MustCompile(`\s{2,}`)
 
 // quotedCell matches a quoted cell that another cell follows.
 var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)

@@ -98,6 +98,8 @@ var formats = []kind{
 	{sees: misnamed("xlsx", "an Excel workbook"), remedy: whole},
 	{sees: misnamed("ods", "an OpenDocument workbook"), remedy: whole},
 	{name: Text, sees: tokens, read: func(o *opening) (Records, error) { return text.NewTokenised(o.file, o.target, o.By) }},
+	{sees: like("a table in a box", `\A\s*[┌╭╔┏│║]`), remedy: listed},
+	{sees: aligned, remedy: listed},
 	{sees: calledTable, table: true},
 	{sees: likeTable, remedy: sentences, table: true},
 	{sees: like("a dump of a database", `(?m)^(?:INSERT INTO|CREATE TABLE) `), remedy: listed},

@@ -30,6 +30,9 @@ func (o *opening) say(r Records, keys []string, ignored bool) {
 	if o.wrapped {
 		line += " with quotes round each row"
 	}
+	if o.drawn {
+		line += " with bars between padded columns"
+	}
 	if o.encoding != file.UTF8 {
 		line += " in " + o.encoding
 	}

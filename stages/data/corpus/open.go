@@ -41,6 +41,7 @@ type opening struct {
 	above    [][]string // lines above the header of a table
 	quotes   table.Quotes
 	wrapped  bool     // each row is in quotes
+	drawn    bool     // the columns are drawn with bars
 	fields   []string // of the first references
 	at       object.Place
 }

@@ -248,4 +248,4 @@ func fold(b []byte, name string) []byte {
 }
 
 // blank reports whether a character of a name is white space, or a mark that nobody sees.
-func blank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' }
+func blank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }

@@ -174,6 +174,20 @@ func (o *opening) headed(comma rune, called string) bool {
 	return all || err == nil && (isCSV || isTSV || tight(names))
 }
 
+// wrap takes the lines below the first for part of it, if they are a header whose names have line ends between quotes, as in spreadsheets.
+func (o *opening) wrap(below []byte) {
+	line := o.first
+	for next := range bytes.Lines(below) {
+		if strings.Count(o.first, `"`)%2 == 0 || len(o.first) > 4096 {
+			break
+		}
+		o.first += "\n" + strings.TrimRight(string(next), "\r\n")
+	}
+	if o.first != line && !slices.ContainsFunc(delimiters, func(by delimiter) bool { return o.headed(by.comma, "") }) {
+		o.first = line
+	}
+}
+
 // calledTable and likeTable see a table whose first line names no title and no text: by its name, or by a first line of short names,
 // quoted cells, or the same number of cells in each of the first lines.
 func calledTable(o *opening) string {

@@ -143,8 +143,9 @@ func (o *opening) look() (err error) {
 			return err
 		}
 	}
-	first, _, _ := bytes.Cut(bytes.TrimLeft(o.begin, "\r\n"), []byte("\n"))
+	first, below, _ := bytes.Cut(bytes.TrimLeft(o.begin, "\r\n"), []byte("\n"))
 	o.first = strings.TrimRight(string(first), "\r")
+	o.wrap(below)
 	if o.format == Auto || o.format == "" {
 		if o.format, err = o.detect(); err != nil {
 			return err

@@ -135,6 +135,9 @@ func (h *Chosen) note(cells int, cell func(i int) string) bool {
 		return ""
 	}
 	title := at(record.Title)
+	if cells < len(h.names) && !h.Short { // a text may have been cut into rows
+		return false
+	}
 	if h.At[record.Title] < 0 && h.At[record.Body] < 0 || at(record.Body) != "" || title != "" && h.At[record.Body] < 0 {
 		return false
 	}

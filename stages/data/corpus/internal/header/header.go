@@ -19,6 +19,7 @@ type Chosen struct {
 	Lost   []string           // columns that they cannot keep: nested ones and rare types
 	Warn   func(line string)  // receives what the user should look at; may be nil
 	Above  [][]string         // rows above the header
+	Short  bool               // a row ends with its last value
 	First  [][]string         // the first rows below it, to judge columns by
 	names  []string
 	lacks  []string      // parts without a column; see record.Record

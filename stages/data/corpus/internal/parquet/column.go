@@ -20,6 +20,8 @@ type column struct {
 	leaf   *parquet.Column
 	list   bool  // a row has a list of values
 	nulls  bool  // the list has its nulls
+	void   bool  // a row may be null
+	null   bool  // the last row is
 	text   shown // writes its values
 	kinds  kinds
 	in     parquet.ColumnChunkValueReader // of the open row group
@@ -31,10 +33,11 @@ type column struct {
 // columnOf returns the column of the values below a field, which may be the element of a list. halves are the columns of half-precision
 // numbers, see halvesOf.
 func columnOf(field *parquet.Column, halves []bool) *column {
+	nullable := field.Optional()
 	for !field.Leaf() && len(field.Columns()) == 1 {
 		field = field.Columns()[0]
 	}
-	c := &column{leaf: field}
+	c := &column{leaf: field, void: nullable}
 	if field.Leaf() {
 		c.list = field.MaxRepetitionLevel() > 0
 		if c.text, c.kinds = shownAs(field.Type()); halves[field.Index()] {
@@ -126,6 +129,9 @@ func (c *column) next() (texts []string, whole bool, err error) {
 		}
 		if v == nil || !first && v.RepetitionLevel() == 0 {
 			return texts, size <= file.MaxLine, nil
+		}
+		if first {
+			c.null = c.void && v.DefinitionLevel() == 0
 		}
 		if !v.IsNull() {
 			if size += 16 + valueBytes(v); size <= file.MaxLine {

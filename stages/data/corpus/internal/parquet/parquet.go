@@ -152,7 +152,7 @@ func (p *parquetFile) given() (*record.Given, error) {
 			g.Beyond++
 		}
 		switch {
-		case k.list:
+		case k.list && !k.null:
 			g.Add("["+strings.Join(texts, ",")+"]", record.Nested)
 		case len(texts) == 0:
 			g.Add("", record.Empty)

@@ -88,7 +88,7 @@ func (c *Names) alike(header []string, texts func(key string, column int) []stri
 
 // suggest keeps the advice for a table without a title and a text: the columns that look like them, or the one with the longest texts.
 func (c *Names) suggest(header []string, texts func(key string, column int) []string) {
-	if at, _ := c.Read(header); len(header) < 2 || at[Title] >= 0 || at[Body] >= 0 {
+	if at, _ := c.Read(header); len(header) < 2 || at[Title] >= 0 || at[Body] >= 0 || !slices.Contains(c.Field, Title) {
 		return
 	}
 	for _, h := range header {

@@ -107,19 +107,25 @@ func wordsOf(name string) []string {
 	return strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) })
 }
 
-// beside makes a title of what is one beside a description alone, as the subject of a ticket, if the header has no other.
+// beside makes a title of what is one beside another text, as the subject of a ticket beside its description, if the header has no other.
 func (c *Names) beside(header []string) {
 	if c.Must[Title] || c.First(header, Title) != "" {
 		return
 	}
+	has := func(key, name string) bool {
+		return slices.ContainsFunc(wordsOf(Fold(name)), func(w string) bool { return slices.Contains(c.lists[key], w) })
+	}
+	own := func(word string) bool { return slices.Contains(c.lists["beside own"], word) }
 	for _, h := range header {
-		n := c.Find(h)
-		described := func(other string) bool {
-			return other != h && c.Is(other, Body) && slices.ContainsFunc(wordsOf(Fold(other)), func(w string) bool { return slices.Contains(c.lists["beside description"], w) })
+		if n := c.Find(h); len(h) > longestQuestion || n >= 0 && (c.Field[n] != Body || c.Must[Body]) {
+			continue
 		}
-		own := func(word string) bool { return slices.Contains(c.lists["beside own"], word) }
-		named := len(h) <= longestQuestion && slices.Contains(c.lists["beside title"], strings.Join(slices.DeleteFunc(wordsOf(Fold(h)), own), " "))
-		if named && (n < 0 || c.Field[n] == Body && !c.Must[Body]) && slices.ContainsFunc(header, described) {
+		bare := strings.Join(slices.DeleteFunc(wordsOf(Fold(h)), own), " ")
+		subject, heading := slices.Contains(c.lists["beside message"], bare), slices.Contains(c.lists["beside description"], bare)
+		if slices.ContainsFunc(header, func(other string) bool {
+			described := has("like description", other)
+			return other != h && c.Is(other, Body) && (heading && described || subject && (described || has("like message", other)))
+		}) {
 			c.append(h, Title)
 			return
 		}

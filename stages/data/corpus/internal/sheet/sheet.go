@@ -83,7 +83,7 @@ func (s *Sheet) begin(c *record.Names) (err error) {
 			wrong.Remedy += "; or name another sheet by --sheet: " + quoted(s.others)
 		}
 	}
-	s.Above, s.First = rows[:above], rows[above+1:]
+	s.Above, s.First, s.Short = rows[:above], rows[above+1:], true
 	if c.Keep {
 		s.Kept = record.TextColumns(names)
 	}

@@ -230,9 +230,12 @@ func (s *Stream) given(b *schemas.RecordBatch, row int) *record.Given {
 	g := &record.Given{Columns: s.Kept, Cells: make([]record.Cell, 0, len(s.kept))}
 	for _, k := range s.kept {
 		if k.list {
-			texts, _ := b.List(k.column, row)
-			list, _ := json.Marshal(append([]string{}, texts...))
-			g.Add(string(list), record.Nested)
+			if texts, ok := b.List(k.column, row); ok {
+				list, _ := json.Marshal(append([]string{}, texts...))
+				g.Add(string(list), record.Nested)
+			} else {
+				g.Add("", record.Empty)
+			}
 			continue
 		}
 		switch text, ok := b.Text(k.column, row); {

@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"reflect"
@@ -221,5 +222,29 @@ func TestReturnsInData(t *testing.T) {
 			t.Errorf("title of %d letters: %q, %v", n, got, err)
 		}
 		return
+	}
+}
+
+// TestNullLists: a row without a list has an empty cell, one with an empty list has [].
+func TestNullLists(t *testing.T) {
+	schema := parquet.NewSchema("rows", parquet.Group{"text": parquet.String(), "tags": parquet.Optional(parquet.List(parquet.Optional(parquet.String())))})
+	var b bytes.Buffer
+	w := parquet.NewWriter(&b, schema)
+	leaf := func(value any, repetition, definition, column int) parquet.Value {
+		return parquet.ValueOf(value).Level(repetition, definition, column)
+	}
+	for i, tags := range []parquet.Value{leaf(nil, 0, 0, 0), leaf(nil, 0, 1, 0), leaf(nil, 0, 2, 0), leaf("a", 0, 3, 0)} {
+		if _, err := w.WriteRows([]parquet.Row{{tags, leaf(fmt.Sprint(i), 0, 0, 1)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got := said(t, write(t, "f", b.Bytes()), true)[1:]
+	for i, want := range []string{`1:""`, `6:"[]"`, `6:"[null]"`, `6:"[\"a\"]"`} {
+		if i >= len(got) || !strings.Contains(got[i], "cells "+want+"|") {
+			t.Errorf("row %d: want %s: %q", i, want, got)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -349,5 +350,34 @@ func TestPipedWorkbook(t *testing.T) {
 	got, err := read(t, "-", "", Auto)
 	if err != nil || len(got) != 5 || !strings.HasPrefix(got[1], `5 00123 "2020-03-01"`) {
 		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestSheetsAlike: other sheets with the columns of the one that is read are named, and hidden and filtered rows are counted once.
+func TestSheetsAlike(t *testing.T) {
+	row := func(mark string, cells ...string) (s string) {
+		for _, c := range cells {
+			s += `<c t="inlineStr"><is><t>` + c + `</t></is></c>`
+		}
+		return "<row" + mark + ">" + s + "</row>"
+	}
+	calcRow := func(mark, text string) string {
+		return `<table:table-row` + mark + `><table:table-cell><text:p>` + text + `</text:p></table:table-cell></table:table-row>`
+	}
+	for want, data := range map[string][]byte{
+		`2 rows that are hidden`: excel(t, "", row("", "text")+row(` hidden="1"`, "Moors are wet")+row(` hidden="true"`)+row(` hidden="0"`, "Bees")+row(` hidden="true"`, "Fens")),
+		`3 rows that are hidden`: calc(t, calcRow("", "text")+calcRow(` table:visibility="filter" table:number-rows-repeated="2"`, "Moors")+calcRow(` table:visibility="collapse"`, "Bees")+
+			calcRow(` table:visibility="visible"`, "Fens")),
+	} {
+		got := said(t, write(t, "f", data), true)
+		alike := `f: only the sheet "Größe & Co" is read; other sheets have the same columns, which --sheet names one by one: "third"`
+		hidden := `f: sheet "Größe & Co" has ` + want + ` or filtered out; they are read like the others`
+		if got[0] != alike || !slices.Contains(got, hidden) {
+			t.Errorf("got\n%s\nwant\n%s\n%s", strings.Join(got, "\n"), alike, hidden)
+		}
+	}
+	got := said(t, write(t, "f", excel(t, "", row("", "text", "n")+row("", "Moors", "1"))), true)
+	if len(got) != 2 {
+		t.Errorf("a sheet with other columns: %q", got)
 	}
 }

@@ -76,6 +76,23 @@ func TestUnmatchable(t *testing.T) {
 	near(t, m, "x/caveats/", map[string]float64{"targets_unmatchable": 0})
 }
 
+// TestNothingRight: predictions none of which is right are a warning with examples, and documents without a keyphrase are refused.
+func TestNothingRight(t *testing.T) {
+	documents := func(keywords string) string {
+		return file(t, "g.jsonl", strings.Repeat(`{"title":"Graphs","abstract":"We cut graphs.","keywords":`+keywords+"}\n", 3))
+	}
+	predictions := file(t, "p.txt", strings.Repeat("D01:graph cuts;x\n", 3))
+	const says = `none of the documents has a right prediction: "D01:graph cuts" for "graph cuts"`
+	printed, log, _ := outcome(t, documents(`["graph cuts"]`), predictions)
+	if !strings.Contains(printed, says) || !strings.Contains(log, "WARN") {
+		t.Errorf("printed %s, logged %s", printed, log)
+	}
+	if printed, _, _ := outcome(t, documents(`["graph cuts","x"]`), predictions); strings.Contains(printed, "right prediction:") {
+		t.Errorf("one is right: %s", printed)
+	}
+	refused(t, stages.ExitInput, "no document has a keyphrase; name the column", "--predictions", predictions, "--documents", documents("[]"))
+}
+
 // TestCopy: a corpus whose keyphrases are the predictions is refused if infer made the predictions, and a warning otherwise.
 // Documents with the same keyphrases in another order are fine.
 func TestCopy(t *testing.T) {

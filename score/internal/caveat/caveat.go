@@ -5,6 +5,7 @@
 //   - right predictions whose spelling differs from the keyphrase in digits or marks (COVID-19, COVID-21; C, C++), which the
 //     tokens do not have
 //   - documents whose keyphrases are the predictions themselves
+//   - predictions none of which is right, of all documents
 //   - documents in other languages than English of which only tokens are known
 //
 // Find looks at one document, and Counts.Add adds up what it found.
@@ -30,6 +31,7 @@ func Find(row *join.Row, v *match.Verdict) Counts {
 		}
 		c.unmatchable(row, words, spelt)
 	}
+	c.missed(row, v)
 	c.differing(row, v)
 	c.copied(row, v)
 	return c
@@ -58,6 +60,15 @@ func (c *Counts) copied(row *join.Row, v *match.Verdict) {
 	}
 }
 
+// missed counts a document with a right prediction, or keeps the first prediction and keyphrase of one without.
+func (c *Counts) missed(row *join.Row, v *match.Verdict) {
+	if slices.ContainsFunc(v.Predictions, func(p match.Phrase) bool { return p.Hit }) {
+		c.Met = 1
+	} else if gold := slices.Concat(row.Document.Present, row.Document.Absent); len(gold) > 0 && len(v.Predictions) > 0 {
+		c.misses = []string{fmt.Sprintf("%.60q for %.60q", row.Prediction.Phrases[0].Phrase, strings.Join(gold[0], " "))}
+	}
+}
+
 // examples is the number of examples that Counts keeps of a kind.
 const examples = 3
 
@@ -68,17 +79,20 @@ type Counts struct {
 	Gold, Unmatchable       int64 // keyphrases; those that no prediction can match
 	Hits, Differing         int64 // right predictions of known spelling, whose keyphrase has a known spelling, too; those that differ from it in digits or marks
 	Listed, Copied          int64 // documents with several keyphrases in the order of their corpus; those whose predictions have all of them in this order
+	Met                     int64 // documents with a right prediction
+	misses                  []string
 	unmatchables, different []string
 }
 
 // Add adds the counts of more documents.
 func (c *Counts) Add(more Counts) {
 	for _, n := range [][2]*int64{{&c.Documents, &more.Documents}, {&c.Other, &more.Other}, {&c.Gold, &more.Gold}, {&c.Unmatchable, &more.Unmatchable},
-		{&c.Hits, &more.Hits}, {&c.Differing, &more.Differing}, {&c.Listed, &more.Listed}, {&c.Copied, &more.Copied}} {
+		{&c.Hits, &more.Hits}, {&c.Differing, &more.Differing}, {&c.Listed, &more.Listed}, {&c.Copied, &more.Copied}, {&c.Met, &more.Met}} {
 		*n[0] += *n[1]
 	}
 	c.unmatchables = first(c.unmatchables, more.unmatchables)
 	c.different = first(c.different, more.different)
+	c.misses = first(c.misses, more.misses)
 }
 
 // first appends as many of more as there is room for.
@@ -107,6 +121,9 @@ func (c *Counts) Copy() string {
 func (c *Counts) Warnings() (lines []string) {
 	if float64(c.Unmatchable) > fewUnmatchable*float64(c.Gold) {
 		lines = append(lines, fmt.Sprintf("no prediction can match %d of %d keyphrases: %s", c.Unmatchable, c.Gold, strings.Join(c.unmatchables, "; ")))
+	}
+	if c.Met == 0 && c.Gold > 0 && c.Documents >= leastListed {
+		lines = append(lines, strings.TrimSuffix("none of the documents has a right prediction: "+strings.Join(c.misses, "; "), ": "))
 	}
 	if c.IsCopy() {
 		lines = append(lines, c.Copy()+": check that people chose them")

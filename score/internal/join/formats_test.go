@@ -56,11 +56,15 @@ b [] ["w"] [] | | 0 slots
 `), true},
 		"packed":  {packed(t, "p.jsonl.gz", `{"id":"b","phrases":[]}`+"\n"+`{"id":-3,"phrases":[" Trees "]}`+"\n"+`{"id":"a","phrases":["Graph-cut","x",""]}`), false},
 		"objects": {put(t, "p.txt", `{"id":"a","predictions":[{"phrase":"graph cut","score":1},{"phrase":"x","score":0}]}`+"\n"+`{"id":"b","predictions":[]}`+"\n"+`{"id":-3,"predictions":[{"phrase":"trees","score":0.1}]}`), true},
-		"lists":   {foreign(t, listRow{"b", nil}, listRow{"-3", []string{"trees"}}, listRow{"a", []string{"graph cut", "x"}}), false},
-		"groups":  {foreign(t, objects...), false},
-		"table":   {put(t, "p.csv", "id,keyphrases\n-3,trees\nb,\na,graph cut;x\n"), false},
-		"lines":   {put(t, "p.txt", "graph cut;x\n\ntrees\n"), false},
-		"by row":  {put(t, "p.jsonl", `{"phrases":["graph cut","x"]}`+"\n"+`{"phrases":[]}`+"\n"+`{"phrases":["trees"]}`), false},
+		"keys": {put(t, "p.jsonl", `{"docid":"b","predicted_keyphrases":null,"keyphrases":["gold"]}`+"\n"+`{"docid":"-3","predicted_keyphrases":[{"word":"trees","entity_group":"KEY","weight":0.1,"start":1}],"keyphrases":[]}`+"\n"+
+			`{"docid":"a","predicted_keyphrases":[{"word":"graph cut","weight":1},{"word":"x","weight":0}]}`), true},
+		"of a network": {put(t, "p.txt", "<s> graph cut <sep> x</s>\n\ntrees<peos>\n"), false},
+		"null":         {put(t, "p.jsonl", `{"id":"a","phrases":["graph cut [SEP] x",null]}`+"\n"+`{"id":"b","phrases":null}`+"\n"+`{"id":-3,"phrases":"trees"}`), false},
+		"lists":        {foreign(t, listRow{"b", nil}, listRow{"-3", []string{"trees"}}, listRow{"a", []string{"graph cut", "x"}}), false},
+		"groups":       {foreign(t, objects...), false},
+		"table":        {put(t, "p.csv", "id,keyphrases\n-3,trees\nb,\na,graph cut;x\n"), false},
+		"lines":        {put(t, "p.txt", "graph cut;x\n\ntrees\n"), false},
+		"by row":       {put(t, "p.jsonl", `{"phrases":["graph cut","x"]}`+"\n"+`{"phrases":[]}`+"\n"+`{"phrases":["trees"]}`), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			paths := Paths{Documents: []string{gold}, Predictions: []string{c.path}}
@@ -152,6 +156,10 @@ func TestForeignFaults(t *testing.T) {
 		"commas":         {"graph cut,tree\nx, y\n", "p.txt", `look joined by ","; join them by ";"`},
 		"one comma":      {"graph cut,tree\nx\n", "p.txt", `look joined by ","`},
 		"a row a phrase": {"id,rank,phrase,score\n1,1,tree,.5\n", "p.csv", `names none of keyphrases, predictions or phrases; give the column that has all phrases of a document one of these names; of exports of infer, give the folder`},
+		"tabs":           {"a\tgraph cut;tree\nb\tx;y\n", "p.txt", `look joined by "\t"; join them by ";"; a table, also one of ids and phrases, needs a header`},
+		"lists of lists": {`[[["x", 1]], [["y", 1]]]`, "p.json", "is one JSON array; write one of its elements per line"},
+		"joined lists":   {strings.Repeat(`{"phrases":["x, y"]}`+"\n", 10), "p.jsonl", "in 10 of 10 records they are one phrase that looks joined by ','"},
+		"no phrase":      {`{"id":"a","phrases":[{"x":"y","z":"w"}]}`, "p.jsonl", "has no key that is known as that of a phrase"},
 		"bars":           {"graph cut | tree\n\n", "p.txt", `look joined by "|"`},
 		"no list":        {`{"id":"a","words":["x"]}`, "p.jsonl", "row 1: has no list called keyphrases, predictions or phrases"},
 		"bad line":       {`{"id":"a","phrases":["x"]}` + "\n" + `{"id":"b","phrases":["x"`, "p.jsonl", "row 2: not the predictions"},
@@ -172,6 +180,19 @@ func TestForeignFaults(t *testing.T) {
 				t.Errorf("error %v, want one about a file that says %q", err, c.says)
 			}
 		})
+	}
+	// Rows that begin with the id of their document.
+	three := []string{table(t, schemas.Documents, documents("d1", "d2", "d3")...)}
+	for lines, says := range map[string]string{"d1: graph cut;x\nd2: w\nd3: tree\n": `row 3: begins with the id of its document, "d3"`, "d11\nd2x\nd3: tree\n": ""} {
+		_, err := shown(Paths{Documents: three, Predictions: []string{put(t, "p.txt", lines)}})
+		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", lines, err)
+		}
+	}
+	var warned, said string
+	_, err := shown(Paths{Documents: three, Predictions: []string{put(t, "p.jsonl", strings.Repeat(`{"idx":1,"phrases":[]}`+"\n", 3))}, Warn: func(s string) { warned += s }, Say: func(s string) { said += s }})
+	if err != nil || !strings.Contains(warned, "no column of ids is read") || !strings.Contains(said, "read keyphrases=phrases; not read: idx") {
+		t.Errorf("without ids: %v, warned %s, said %s", err, warned, said)
 	}
 	// Commas that are words or in numbers are not separators, nor are any if some lines have ";".
 	for _, lines := range []string{"graphs , fast\n10,000 nodes\n", "a,b;c\nd,e\n", "x\ny\n"} {

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -65,6 +68,8 @@ type Rows struct {
 	slot        *schemas.Slot // read but not returned yet
 	pairs       *pairs
 	read        int64
+	named       bool  // documents have ids
+	begins      int64 // predictions that begin with the id of their document
 	from        Paths
 	phrases     phraseCutter
 	reviewing   *reviewing // nil without a review
@@ -96,6 +101,10 @@ func Open(from Paths) (r *Rows, err error) {
 	}
 	r.predictions, r.Scored, r.Ours = rows.ReadAhead(predictions.Reader), predictions.scored, predictions.ours
 	r.open = append(r.open, r.predictions)
+	r.named = named
+	if named && !predictions.ids && predictions.named && from.Warn != nil {
+		from.Warn(fmt.Sprintf("%s: no column of ids is read, so row i belongs to document i", several(from.Predictions)))
+	}
 	r.pairs = &pairs{predictions: r.predictions, named: named && predictions.ids, waiting: map[string]schemas.Prediction{}, documents: map[string]bool{}, seen: map[string]bool{}}
 	if len(from.Slots) > 0 {
 		slots, err := rows.Open(schemas.Slots, from.Slots, from.By)
@@ -140,6 +149,9 @@ func (r *Rows) next() (Row, error) {
 		return Row{}, err
 	}
 	if row.Foreign = !r.Ours; row.Foreign {
+		if err := r.labels(&row); err != nil {
+			return Row{}, err
+		}
 		r.phrases.cut(&row)
 	}
 	row.Slots, err = r.slotsOf(row.Document.ID)
@@ -175,6 +187,26 @@ func AnotherText(file string, row int64, id, labels string) error {
 		Err:    fmt.Errorf("document %.100q has another title or text than the one that %s is about", id, labels),
 		Remedy: "give the documents that were labelled, unchanged and read with the same --columns, --format and --encoding, or label these"}
 }
+
+// labels fails if the predictions of most documents, which have no ids of their own, begin with the id of their document.
+func (r *Rows) labels(row *Row) error {
+	if r.pairs.named || !r.named || len(row.Prediction.Phrases) == 0 {
+		return nil
+	}
+	rest, ok := strings.CutPrefix(strings.TrimSpace(row.Prediction.Phrases[0].Phrase), row.Document.ID)
+	if next, _ := utf8.DecodeRuneInString(rest); !ok || unicode.IsLetter(next) || unicode.IsDigit(next) {
+		return nil
+	}
+	if r.begins++; r.begins < leastIDs || 2*r.begins <= r.read {
+		return nil
+	}
+	return &schemas.FileError{File: several(r.from.Predictions), Place: fmt.Sprintf("row %d", r.read),
+		Err:    fmt.Errorf("begins with the id of its document, %.100q, as %d rows before it do", row.Document.ID, r.begins-1),
+		Remedy: "leave the ids out, or give a table with a header id and keyphrases, whose name ends in .csv or .tsv"}
+}
+
+// leastIDs is the number of predictions that have to begin with an id.
+const leastIDs = 3
 
 // slotsOf reads the slots of a document: rows of its id, up to the next slot 0.
 func (r *Rows) slotsOf(id string) ([]schemas.Slot, error) {

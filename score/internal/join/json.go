@@ -2,9 +2,11 @@ package join
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,16 +22,18 @@ import (
 //	[["graph cut", 0.9], ["tree", 0.2]]
 //	[('graph cut', 0.9), ('tree', 0.2)]
 //
-// The list may also be called predictions, and may be a text as Python prints it. Either all lines have ids and scores or
-// none has.
-type jsonPredictions struct{ scores }
+// The names of id and list are those of package corpus, and the list may be a text as Python prints it. Either all lines have ids and
+// scores or none has.
+type jsonPredictions struct {
+	scores
+	path string
+	say  func(line string) // receives what is read of the first object; may be nil
+}
 
-// jsonLine is one line.
+// jsonLine is what a line has beside id and phrases.
 type jsonLine struct {
-	ID                               json.RawMessage
-	Keyphrases, Predictions, Phrases jsonPhrases
-	Scores                           []float64
-	Digest                           string // of infer
+	Scores []float64
+	Digest string // of infer
 }
 
 // jsonPhrases are phrases as a list, or as one text: a printed list, or phrases joined by semicolons. nil is no list.
@@ -43,6 +47,7 @@ func (p *jsonPhrases) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &joined); err != nil {
 		return err
 	}
+	joined = separators.Replace(joined)
 	if items, ok := corpus.Items(joined); ok {
 		*p = ofItems(items)
 		return nil
@@ -61,8 +66,13 @@ type jsonPhrase struct {
 	Score  *float64
 }
 
+// measures are the keys of a phrase that hold its score.
+var measures = []string{"score", "probability", "confidence", "weight"}
+
 func (p *jsonPhrase) UnmarshalJSON(b []byte) error {
 	switch b[0] {
+	case 'n': // null
+		return nil
 	case '"':
 		return json.Unmarshal(b, &p.Phrase)
 	case '[':
@@ -72,8 +82,33 @@ func (p *jsonPhrase) UnmarshalJSON(b []byte) error {
 		}
 		return fmt.Errorf("%.60s is no pair of a phrase and a score", b)
 	}
-	type object jsonPhrase // has no methods, so Unmarshal does not recurse
-	return json.Unmarshal(b, (*object)(p))
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(b, &members); err != nil {
+		return err
+	}
+	texts := map[string]string{}
+	for key, v := range members {
+		var text string
+		if json.Unmarshal(v, &text) == nil && v[0] == '"' {
+			texts[key] = text
+		}
+	}
+	key, ok := corpus.PhraseKey(slices.Collect(maps.Keys(texts)))
+	if !ok {
+		return fmt.Errorf("%.60s has no key that is known as that of a phrase; call it phrase", b)
+	}
+	p.Phrase = texts[key]
+	if tokens, ok := members["tokens"]; ok {
+		if err := json.Unmarshal(tokens, &p.Tokens); err != nil {
+			return err
+		}
+	}
+	for _, key := range measures {
+		if score, ok := members[key]; ok {
+			return json.Unmarshal(score, &p.Score)
+		}
+	}
+	return nil
 }
 
 func ofItems(items []corpus.Item) jsonPhrases {
@@ -100,23 +135,30 @@ func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
 // object reads a line that is an object.
 func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) {
 	var l jsonLine
-	err = json.Unmarshal(line, &l)
+	var members map[string]json.RawMessage
+	var list jsonPhrases
+	if err = json.Unmarshal(line, &members); err == nil {
+		err = json.Unmarshal(line, &l)
+	}
+	keys := slices.Sorted(maps.Keys(members))
+	id, name := corpus.Predicted(keys)
+	if err == nil && name != "" {
+		err = json.Unmarshal(members[name], &list)
+	}
 	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
-		err = fmt.Errorf("%s cannot be a %s", strings.ToLower(kind.Field), kind.Value)
+		err = fmt.Errorf("%s cannot be a %s", cmp.Or(strings.ToLower(kind.Field), name), kind.Value)
 	}
 	if err != nil {
 		return p, fmt.Errorf("not the predictions of a document: %w", err)
 	}
-	if p.ID, err = jsonID(l.ID); err != nil {
+	if p.ID, err = jsonID(members[id]); err != nil {
 		return p, err
 	}
 	p.Digest = l.Digest
-	all := []jsonPhrases{l.Keyphrases, l.Predictions, l.Phrases}
-	i := slices.IndexFunc(all, func(list jsonPhrases) bool { return list != nil })
-	if i < 0 {
+	if name == "" {
 		return p, errors.New("has no list called keyphrases, predictions or phrases")
 	}
-	list := all[i]
+	j.described(keys, id, name)
 	if l.Scores != nil && len(l.Scores) != len(list) {
 		return p, fmt.Errorf("has %d scores for %d phrases", len(l.Scores), len(list))
 	}
@@ -124,6 +166,25 @@ func (j *jsonPredictions) object(line []byte) (p schemas.Prediction, err error) 
 		list[i].Score = &l.Scores[i]
 	}
 	return p, j.list(&p, list)
+}
+
+// described says once which keys are read.
+func (j *jsonPredictions) described(keys []string, id, phrases string) {
+	if j.say == nil {
+		return
+	}
+	other := slices.DeleteFunc(keys, func(key string) bool {
+		return key == id || key == phrases || strings.EqualFold(key, "scores") || strings.EqualFold(key, "digest")
+	})
+	read := fmt.Sprintf("%s: read keyphrases=%s", j.path, phrases)
+	if id != "" {
+		read += " id=" + id
+	}
+	if len(other) > 0 {
+		read += "; not read: " + strings.Join(other, ", ")
+	}
+	j.say(read)
+	j.say = nil
 }
 
 // list adds phrases to a prediction.

@@ -38,6 +38,7 @@ func allParquet(paths []string, by schemas.Opener) (bool, error) {
 type beginning struct {
 	first              []byte         // the first line that is not blank, trimmed, at most 100 bytes
 	lines, bars, comma int            // lines that are not blank; of these, with a bar, and with a comma after a word
+	tabs               int            // lines with a tab
 	semicolons         int            // in all lines
 	others             map[string]int // lines with another mark between phrases
 }
@@ -54,12 +55,15 @@ const (
 // printedList matches the beginning of a list that a program printed.
 var printedList = regexp.MustCompile(`^[\[(]\s*([\[(]\s*)?(["']|np\.)|^\[\s*[\[(]\s*[-+.\d]|^[\[(]\s*[\])]$`)
 
+// manyLists matches the beginning of an array of objects or of lists of lists.
+var manyLists = regexp.MustCompile(`^\[\s*(?:\{|\[\s*\[|$)`)
+
 // kind tells the form by the first line.
 func (b *beginning) kind() kind {
 	switch {
 	case bytes.HasPrefix(b.first, []byte("{")):
 		return objects
-	case bytes.HasPrefix(bytes.ReplaceAll(b.first, []byte(" "), nil), []byte("[{")), string(b.first) == "[":
+	case manyLists.Match(b.first):
 		return array
 	case printedList.Match(b.first):
 		return objects
@@ -82,7 +86,7 @@ func look(path string, by schemas.Opener, ended func() error) (b beginning, err 
 		if err != nil {
 			break // the end, or an error that the reader of all lines reports with its row
 		}
-		if line = bytes.TrimSpace(line); len(line) == 0 {
+		if line = bytes.TrimSpace([]byte(separators.Replace(string(line)))); len(line) == 0 {
 			continue
 		}
 		if b.first == nil {
@@ -91,6 +95,7 @@ func look(path string, by schemas.Opener, ended func() error) (b beginning, err 
 		b.lines++
 		b.semicolons += bytes.Count(line, []byte(";"))
 		b.bars += min(1, bytes.Count(line, []byte("|")))
+		b.tabs += min(1, bytes.Count(line, []byte("\t")))
 		if joiningComma.Match(line) {
 			b.comma++
 		}
@@ -106,10 +111,14 @@ func look(path string, by schemas.Opener, ended func() error) (b beginning, err 
 var joiningComma = regexp.MustCompile(`[^\s\d,],|\d,[^\d]`)
 
 // joinedBy returns the separator that phrases seem to have in place of ";", or "". Half of the lines must have it,
-// and none may have ";".
+// and none may have ";" beside another one than a tab.
 func (b *beginning) joinedBy() string {
 	switch {
-	case b.semicolons > 0 || b.lines == 0:
+	case b.lines == 0:
+		return ""
+	case 2*b.tabs >= b.lines: // also between an id and phrases
+		return "\t"
+	case b.semicolons > 0:
 		return ""
 	case 2*b.bars >= b.lines:
 		return "|"

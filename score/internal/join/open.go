@@ -61,10 +61,10 @@ func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
 	return &begun[Row]{Reader: raw, first: []Row{first}, ended: err == io.EOF}, !corpus.MadeUp(first.Document.ID, file, row), nil
 }
 
-// predicted is an opened predictions input: whether it has ids and scores, and whether infer wrote it.
+// predicted is an opened predictions input: whether it has ids and scores, whether infer wrote it, and whether it has columns or keys.
 type predicted struct {
 	rows.Reader[schemas.Prediction]
-	ids, scored, ours bool
+	ids, scored, ours, named bool
 }
 
 func openPredictions(from Paths) (predicted, error) {
@@ -75,7 +75,7 @@ func openPredictions(from Paths) (predicted, error) {
 	if parquet {
 		in, err := rows.Open(schemas.Predictions, from.Predictions, from.By)
 		if !errors.Is(err, schemas.ErrUnnamed) {
-			return predicted{in, true, true, true}, err
+			return predicted{in, true, true, true, true}, err
 		}
 		return openRaw(from)
 	}
@@ -97,16 +97,18 @@ func openPredictions(from Paths) (predicted, error) {
 	}
 	switch begin.kind() {
 	case objects:
-		json := &jsonPredictions{}
-		return openScored(linePredictions{lines, json.parse, true}, &json.scores)
+		json := &jsonPredictions{path: path, say: from.Say}
+		p, err := openScored(linePredictions{lines, json.parse, true}, &json.scores)
+		p.named = begin.first[0] == '{'
+		return p, err
 	case array:
 		lines.Close()
-		return predicted{}, &schemas.FileError{File: path, Err: errors.New("is one JSON array"), Remedy: "write one object per line, as jq -c '.[]' does"}
+		return predicted{}, &schemas.FileError{File: path, Err: errors.New("is one JSON array"), Remedy: "write one of its elements per line, as jq -c '.[]' does"}
 	}
 	if by := begin.joinedBy(); by != "" && !from.Released {
 		lines.Close()
 		return predicted{}, &schemas.FileError{File: path, Err: fmt.Errorf("the phrases of a line look joined by %q", by),
-			Remedy: `join them by ";"`}
+			Remedy: `join them by ";"; a table, also one of ids and phrases, needs a header and a name that ends in .csv or .tsv`}
 	}
 	parse := phraseLine
 	if from.Released {
@@ -117,9 +119,10 @@ func openPredictions(from Paths) (predicted, error) {
 
 // openRaw opens tables and Parquet files that infer did not write.
 func openRaw(from Paths) (predicted, error) {
-	options := corpus.Options{Predicted: true, By: from.By, Ended: from.Ended}
-	raw := &rawPredictions{records: newRecords(corpus.Files(from.Predictions, false, options)), separators: &corpus.Separators{Separator: ";", Remedy: `join them by ";"`}}
+	options := corpus.Options{Predicted: true, By: from.By, Ended: from.Ended, Say: from.Say}
+	raw := &rawPredictions{records: newRecords(corpus.Files(from.Predictions, false, options))}
 	p, err := openScored(raw, &raw.scores)
+	p.named = true
 	return p, needsPhrases(err)
 }
 
@@ -137,6 +140,7 @@ func needsPhrases(err error) error {
 
 // openScored reads up to the first row with phrases, which tells whether all phrases have scores.
 func openScored(in rows.Reader[schemas.Prediction], s *scores) (predicted, error) {
+	in = &apart{in, corpus.Separators{Separator: ";", Remedy: `join them by ";"`}}
 	begun := &begun[schemas.Prediction]{Reader: in}
 	ids := false
 	for s.scored == nil && !begun.ended {
@@ -151,7 +155,7 @@ func openScored(in rows.Reader[schemas.Prediction], s *scores) (predicted, error
 		}
 		begun.first, begun.ended = append(begun.first, p), err == io.EOF
 	}
-	return predicted{begun, ids, s.scored != nil && *s.scored, false}, nil
+	return predicted{Reader: begun, ids: ids, scored: s.scored != nil && *s.scored}, nil
 }
 
 // begun returns the rows that were read to inspect them, then the rest. If the input ended among them, the last of

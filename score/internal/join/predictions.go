@@ -12,6 +12,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // maxPhrases is the largest number of keyphrases or predictions of a document. A phrase of one letter takes 400 bytes while
@@ -57,10 +58,13 @@ func (l linePredictions) Next() (p schemas.Prediction, err error) {
 	return p, nil
 }
 
+// separators replaces what networks write between and around phrases: semicolons part phrases.
+var separators = strings.NewReplacer("<sep>", ";", "<SEP>", ";", "[SEP]", ";", "<peos>", ";", "<eos>", ";", "<s>", "", "</s>", "", "<pad>", "")
+
 // phraseLine reads a "phrase;phrase" line, which phraseCutter cuts at semicolons.
 func phraseLine(line []byte) (p schemas.Prediction, err error) {
-	p.Phrases = []schemas.Phrase{{Phrase: string(line)}}
-	return p, tooMany(1 + bytes.Count(line, []byte(";")))
+	p.Phrases = []schemas.Phrase{{Phrase: separators.Replace(string(line))}}
+	return p, tooMany(1 + strings.Count(p.Phrases[0].Phrase, ";"))
 }
 
 // releasedLine reads a "phrase;phrase" line as the authors' evaluation script does.
@@ -96,22 +100,37 @@ func trim(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f })
 }
 
+// apart ends the reading if the phrases of most documents look like one that another mark joins.
+type apart struct {
+	rows.Reader[schemas.Prediction]
+	corpus.Separators
+}
+
+func (a *apart) Next() (schemas.Prediction, error) {
+	p, err := a.Reader.Next()
+	file, _ := a.Place()
+	if err == io.EOF {
+		return p, cmp.Or(a.End(file), err)
+	}
+	if err == nil {
+		var record corpus.Record
+		for i := range p.Phrases {
+			record.Keyphrases = append(record.Keyphrases, strings.Split(p.Phrases[i].Phrase, ";")...)
+		}
+		mark, some := corpus.Joined(&record)
+		err = a.Count(file, mark, some)
+	}
+	return p, err
+}
+
 // rawPredictions reads predictions in foreign formats.
 type rawPredictions struct {
 	*records
 	scores
-	separators *corpus.Separators
 }
 
 func (r *rawPredictions) Next() (schemas.Prediction, error) {
 	record, err := r.next()
-	if err == io.EOF {
-		err = cmp.Or(r.separators.End(r.Set[0].Path), io.EOF)
-	}
-	if err == nil {
-		mark, some := corpus.Joined(&record)
-		err = r.separators.Count(record.File, mark, some)
-	}
 	if err != nil {
 		return schemas.Prediction{}, err
 	}
@@ -140,7 +159,7 @@ func (s *scores) add(to []schemas.Phrase, phrase string, score *float64) ([]sche
 	if scored != *s.scored {
 		return to, errors.New("some phrases have scores, others have none")
 	}
-	p := schemas.Phrase{Phrase: phrase}
+	p := schemas.Phrase{Phrase: separators.Replace(phrase)}
 	if scored {
 		p.Score = float32(*score)
 	}

@@ -41,7 +41,7 @@ func (r *records) next() (corpus.Record, error) {
 	r.at++
 	r.file, r.row = record.File, record.Row
 	if err == nil && !r.label && slices.Contains(record.Missing, "keywords") {
-		err = errors.New("has no keyphrases")
+		err = errors.New("has no keyphrases; name their column by --columns keywords=NAME, if it has another name")
 	}
 	if err == nil {
 		err = tooMany(len(record.Keyphrases) + len(record.Phrases))

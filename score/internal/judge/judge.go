@@ -110,6 +110,10 @@ func Warn(t *stages.Task, res *result.Result, more ...any) error {
 		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New(res.Caveats.Copy() + ", so infer wrote them"),
 			Remedy: "name the column of the keyphrases that people chose: --columns keywords=NAME"}
 	}
+	if res.Caveats.Gold == 0 && res.Documents() > 0 && !res.Reviewed {
+		return &schemas.FileError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has a keyphrase"),
+			Remedy: "name the column of the keyphrases: --columns keywords=NAME"}
+	}
 	for _, line := range res.Caveats.Warnings() {
 		t.Log.Warn(line, more...)
 	}

@@ -2,6 +2,8 @@ package corpus
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,7 +13,7 @@ import (
 )
 
 // marks are the characters by which corpora commonly join keyphrases.
-var marks = strings.Split(",|;\t\n，、；•·", "")
+var marks = strings.Split(",|;\t\n，、；؛،•·#$*@", "")
 
 // unclear stands for the mark of a list in which none shows. The others are the most words of a text that may be a keyphrase, and of one of
 // a list.
@@ -31,9 +33,9 @@ func Joined(r *Record) (mark string, some bool) {
 	if len(r.Keyphrases) > 1 {
 		return "", true
 	}
-	for _, mark := range marks {
-		phrase := strings.TrimRight(r.Keyphrases[0], " \r"+mark) // a list may end with its mark
-		if pieces := strings.Split(phrase, mark); len(pieces) > 1 && short(pieces) {
+	for _, mark := range append(tags.FindAllString(r.Keyphrases[0], 1), marks...) {
+		pieces := slices.DeleteFunc(strings.Split(r.Keyphrases[0], mark), blank) // a list may end with its mark, or double it
+		if len(pieces) > 1 && (len(pieces) > 2 || !strings.Contains("#$*@", mark)) && short(pieces) {
 			return mark, true
 		}
 	}
@@ -51,6 +53,11 @@ func Joined(r *Record) (mark string, some bool) {
 	}
 	return "", true
 }
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// tags matches what networks write between phrases.
+var tags = regexp.MustCompile(`<sep>|<SEP>|\[SEP\]|</?s>|<p?eos>|<kp>`)
 
 // isMark reports whether a word is no word: / or <sep>, but not the & and + of a phrase.
 func isMark(word string) bool {

@@ -22,6 +22,15 @@ type Item = record.Item
 // order. ok is false for any other text.
 func Items(text string) (items []Item, ok bool) { return record.Items(text) }
 
+// Predicted tells which keys of an object are those of an id and of predictions; "" for none.
+func Predicted(keys []string) (id, phrases string) {
+	names, _ := record.PredictedColumns().Ready() // its names are sound
+	return names.First(keys, record.ID), names.First(keys, record.Keyphrases)
+}
+
+// PhraseKey returns the key of an object that holds its keyphrase, among the keys that have texts.
+func PhraseKey(keys []string) (key string, ok bool) { return record.PhraseKey(keys) }
+
 // MadeUp reports whether an id was made from the file's stem and the row because the record has none.
 func MadeUp(id, path string, row int64) bool { return record.MadeUp(id, path, row) }
 

@@ -183,6 +183,7 @@ func TestJoinedMarks(t *testing.T) {
 		"a / b c / d":    "/", "a – b – c": "–", "a <sep> b <sep> c": "<sep>", "a / b": "", "a & b & c": "", "a + b + c": "", "a - 1 - b c d e f g": "",
 		"one two three four five six seven eight nine ten": "", "one two three four five six seven eight nine ten 11": " ",
 		"1,2-dioxin": ",",
+		"a b||c||d":  "|", "a؛ b": "؛", "#a #b #c": "#", "a$b c$d": "$", "C#, F#": ",", "F# C#": "", "a<sep>b": "<sep>", "a [SEP] b c": "[SEP]", "a <i>b</i> c": "",
 	} {
 		if got, _ := Joined(&Record{Keyphrases: []string{joined}}); got != want {
 			t.Errorf("%q: %q, want %q", joined, got, want)

@@ -50,6 +50,9 @@ func Whole(u *Unparsed, path string) (Record, error) {
 	return *u.Record, nil
 }
 
+// nothing are texts by which programs write a missing value.
+var nothing = []string{"nan", "NaN", "None", "null", "NULL", "<NA>", "N/A", "n/a"}
+
 // uris matches the URIs of subjects as Annif joins them, by blanks.
 var uris = regexp.MustCompile(`\A<?https?://[^\s<>;,|]+>?(?:\s+<?https?://[^\s<>;,|]+>?)+\z`)
 
@@ -58,7 +61,7 @@ var uris = regexp.MustCompile(`\A<?https?://[^\s<>;,|]+>?(?:\s+<?https?://[^\s<>
 func (r *Record) SetKeyphrases(cell, mark string) error {
 	cell = strings.TrimSpace(cell)
 	r.Keyphrases, r.Scores = nil, nil
-	if cell == "" {
+	if cell == "" || slices.Contains(nothing, cell) {
 		return nil
 	}
 	items, ok := Items(cell)
@@ -91,7 +94,7 @@ func (r *Record) SetKeyphrases(cell, mark string) error {
 }
 
 // phraseKeys are the keys of objects that hold a keyphrase: of OpenAlex, MeSH, DataCite, SKOS and ours, and of XML made JSON.
-var phraseKeys = []string{"display name", "keyword", "phrase", "name", "label", "preflabel", "term", "descriptor name", "subject", "value", "text", "word", "p", "rendered", "#text", "$t"}
+var phraseKeys = []string{"display name", "keyword", "keyphrase", "phrase", "name", "label", "preflabel", "term", "descriptor name", "subject", "value", "text", "word", "p", "rendered", "#text", "$t"}
 
 // attributes are keys of objects that hold no keyphrase, but say something of one.
 var attributes = []string{"lang", "language", "type", "id", "uri", "url", "source", "scheme"}

@@ -58,7 +58,7 @@ func DefaultColumns() (c Columns) {
 // PredictedColumns are the columns of predictions.
 func PredictedColumns() Columns {
 	names := known()
-	return Columns{Names: [Fields][]string{ID: names["id"], Keyphrases: names["predicted keywords"]}}
+	return Columns{Names: [Fields][]string{ID: names["id"], Keyphrases: names["predicted keywords"]}, Also: [Fields][]string{ID: names["also id"]}}
 }
 
 //go:embed names.txt

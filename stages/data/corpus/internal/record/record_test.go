@@ -40,3 +40,13 @@ func TestTitled(t *testing.T) {
 		}
 	}
 }
+
+// TestNothing: what programs write for a missing value is no keyphrase.
+func TestNothing(t *testing.T) {
+	for cell, want := range map[string]int{"nan": 0, " None ": 0, "N/A": 0, "none": 1, "nan;x": 2, "Nan": 1} {
+		var r Record
+		if err := r.SetKeyphrases(cell, ";"); err != nil || len(r.Keyphrases) != want {
+			t.Errorf("%q: %q, %v", cell, r.Keyphrases, err)
+		}
+	}
+}

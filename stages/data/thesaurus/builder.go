@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"html"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -92,7 +94,7 @@ func (b *builder) long(text string) bool {
 
 // label adds a label, unless it is none.
 func (b *builder) label(c uint32, text, language string, kind Kind) error {
-	if text = strings.TrimSpace(text); b.long(text) || text == "" {
+	if text = strings.TrimSpace(plain(text)); b.long(text) || text == "" {
 		return nil
 	}
 	if language, _, _ = strings.Cut(strings.ToLower(language), "-"); language == "" {
@@ -108,6 +110,17 @@ func (b *builder) label(c uint32, text, language string, kind Kind) error {
 	b.concepts[c].state |= named
 	b.labels = append(b.labels, label{text, c, kind, uint8(l)})
 	return b.spend(perLabel + perByte*len(text))
+}
+
+// tags matches tags of HTML in labels.
+var tags = regexp.MustCompile(`</?(?:i|b|em|strong|sub|sup|span)\b[^<>]*>`)
+
+// plain returns a label without tags and entities of HTML.
+func plain(text string) string {
+	if !strings.ContainsAny(text, "<&") {
+		return text
+	}
+	return tags.ReplaceAllString(html.UnescapeString(text), "")
 }
 
 // notation adds a notation. Of several notations of a concept it keeps the first in byte order, so that the order of the file
@@ -130,7 +143,7 @@ func (b *builder) triple(t rdf.Triple) error {
 		return b.extend(t)
 	case strings.HasPrefix(t.Subject, "_:"), t.Object.Kind == rdf.Blank:
 		return nil
-	case t.Predicate == owl+"deprecated" && (object == "true" || object == "1"):
+	case t.Predicate == owl+"deprecated" && (object == "true" || object == "1"), t.Predicate == typ && object == owl+"DeprecatedClass":
 		return b.mark(t.Subject, deprecated)
 	case t.Predicate == typ && object == skos+"Concept":
 		return b.mark(t.Subject, 0)

@@ -48,12 +48,12 @@ type column struct {
 }
 
 // tagged matches the name of a column that ends in a language: label_en, prefLabel@en-GB, term (en).
-var tagged = regexp.MustCompile(`^(.+?)[ _@.:/(\[-]+([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8})?[)\]]?$`)
+var tagged = regexp.MustCompile(`^(.+?)[ _@.:/(\[-]+([A-Za-z]{2,3})(?:[-_](?:[A-Za-z]{2}|[A-Za-z]{4}|[0-9]{3}))?[)\]]?$`)
 
 // columnOf returns the column of a name: skos:altLabel, "Synonym 2", label_en.
 func columnOf(name string) column {
 	c := column{role: roleOf(name), name: strings.TrimSpace(name)}
-	if m := tagged.FindStringSubmatch(c.name); c.role == unread && m != nil && roleOf(m[2]) == unread {
+	if m := tagged.FindStringSubmatch(c.name); (c.role == unread || c.role == entries) && m != nil && roleOf(m[2]) == unread {
 		if r := roleOf(m[1]); r == preferred || r == alternative {
 			c.role, c.language = r, m[2]
 		}

@@ -62,6 +62,9 @@ func (b *builder) list(in *corpus.Foreign) (*list, error) {
 	}
 }
 
+// literal matches a text as an answer of SPARQL in TSV has it.
+var literal = regexp.MustCompile(`^"?([^"]*)"(?:@[A-Za-z][A-Za-z-]*|\^\^\S+)$`)
+
 // add adds a row, unless it is a comment or the header.
 func (l *list) add(cells []string, number int64) error {
 	filled, size := 0, perRow
@@ -70,7 +73,7 @@ func (l *list) add(cells []string, number int64) error {
 			return errors.New("is not UTF-8, or has a NUL character")
 		}
 		size += perCell + len(c)
-		if cells[i] = strings.TrimSpace(c); cells[i] != "" {
+		if cells[i] = strings.TrimSpace(literal.ReplaceAllString(c, "$1")); cells[i] != "" {
 			filled = i + 1
 		}
 	}
@@ -100,6 +103,9 @@ func (l *list) assume() {
 	case l.headed:
 	case len(l.rows) > 0 && len(l.rows[0].cells) > 1:
 		l.columns = []column{{role: identifier, name: "column 1"}, {role: preferred, name: "column 2"}, {role: notation, name: "column 3"}}
+		if !slices.ContainsFunc(l.rows, func(r row) bool { return len(r.cells) > 2 }) {
+			l.columns = l.columns[:2]
+		}
 	default:
 		l.columns = []column{{role: preferred, name: "each line"}}
 		if len(l.rows) > 0 {

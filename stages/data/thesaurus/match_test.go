@@ -30,6 +30,23 @@ func TestStopWords(t *testing.T) {
 	}
 }
 
+// TestSpellings: initials end no sentence, accents do not count in English, and one normal form stands for all.
+func TestSpellings(t *testing.T) {
+	v := read(t, "u:1\tU.S. economic policy\nu:2\tE. coli\nu:3\tnaïve Bayes\nu:4\tCafe\u0301 culture\nu:5\tH2O\nu:6\tpoint group\n")
+	for text, want := range map[string]string{
+		"A U.S. economic policy": "U.S. economic policy U S economic policy", "the E. coli strain": "E. coli E coli", "Naive Bayes": "naïve Bayes Naive Bayes",
+		"naïve Bayes": "naïve Bayes naïve Bayes", "Café culture": "Cafe\u0301 culture Café culture", "nai\u0308ve Bayes": "naïve Bayes nai\u0308ve Bayes", "H₂O here": "H2O H₂O", "A point. Group it": "",
+	} {
+		if got := found(v, "en", text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	german := read(t, "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n<u:1> s:prefLabel 'Bär'@de . <u:2> a <http://www.w3.org/2002/07/owl#DeprecatedClass>; s:prefLabel 'Hund'@de .")
+	if got := found(german, "de", "ein Ba\u0308r, ein Hund"); got != "Bär Ba\u0308r" {
+		t.Errorf("German: %q", got)
+	}
+}
+
 // TestCapitals: a short word in capitals is an acronym, unless the labels or the label are written in capitals.
 func TestCapitals(t *testing.T) {
 	for _, c := range cases.Read(t, "testdata/cases.txt", "capitals", 3) {

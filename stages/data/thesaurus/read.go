@@ -112,6 +112,9 @@ func (b *builder) read(ctx context.Context, path string, r io.Reader) (remedy st
 	case xmlStart.Match(head):
 		return mend, rdf.XML(in.Text, b.triple)
 	case !isTurtle(path, head):
+		if printed.Match(head) {
+			return printedRemedy, badRow(0, errors.New("is a thesaurus in print, with lines or signs such as UF, BT, USE and ="))
+		}
 		return header, b.readTerms(in)
 	}
 	remedy = formats
@@ -135,6 +138,12 @@ var foreign = []struct {
 	{regexp.MustCompile(`^(?:\x00[^\x00]|[^\x00]\x00)`), "in UTF-16 without its mark", "save it in UTF-8"},
 	{regexp.MustCompile(`^\s*format-version:`), "OBO", "convert it to SKOS: robot convert makes OWL of it"},
 }
+
+// printed matches two lines of UF and the like, or two first lines that give one term for another.
+var printed = regexp.MustCompile(`(?m:^\s*(?:UF|BT|NT|RT|USE|SN)\b:?[ \t]+\S[^\t;|]*$)(?s:.*)(?m:^\s*(?:UF|BT|NT|RT|USE|SN)\b:?[ \t]+\S[^\t;|]*$)|` +
+	`\A(?:[^\t;|,\n]+ (?:USE|=>|=|->) [^\t;|\n]+(?:\n|\z)){2}|\A\*NEWRECORD`)
+
+const printedRemedy = "make a table of it with a header: term,synonyms,broader, with ; between synonyms in one cell"
 
 // isTurtle reports whether a file is Turtle or N-Triples, and not a list of terms: by its name, or since it begins with a directive or
 // a node, or mentions SKOS.

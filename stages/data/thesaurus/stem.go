@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/word"
@@ -51,12 +54,34 @@ func (s *Stemmer) word(lower string) stemmed {
 	return w
 }
 
-// lower returns a word of a language in lower case.
+// lower returns a word of a language in lower case and in one normal form, where H₂O is H2O; in English without accents, which few write.
 func lower(tag, word string) string {
+	if !ascii(word) && tag == "en" {
+		word = unaccented.Replace(strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Mn, r) {
+				return -1
+			}
+			return r
+		}, norm.NFKD.String(word)))
+	} else if !ascii(word) {
+		word = norm.NFKC.String(word)
+	}
 	if turkic(tag) {
 		return strings.ToLowerSpecial(unicode.TurkishCase, word)
 	}
 	return strings.ToLower(word)
+}
+
+// unaccented has the letters with a stroke that people write without it.
+var unaccented = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "æ", "ae", "œ", "oe")
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // dotted returns a stem with i for ı, since names of other languages have the one where Turkish capitals stand for the other.

@@ -16,6 +16,7 @@ type terms struct {
 	*list
 	given                  map[pair]bool // concepts with a preferred label in a language
 	nameless, made, commas int           // rows without a term; identifiers made of terms; cells cut at commas
+	whole                  []string      // terms with a sign inside that may be a separator
 	unknown                []string      // names of broader concepts
 }
 
@@ -85,6 +86,9 @@ func (t *terms) first(r *row, of role) string {
 // preferred adds a term: the preferred label of its concept, unless that has one in the language.
 func (t *terms) preferred(r *row, c *column, text string) error {
 	before := len(t.labels)
+	if separated.MatchString(plain(text)) {
+		t.whole = append(t.whole, text)
+	}
 	err := t.label(r.concept, text, cmp.Or(c.language, t.first(r, tongue)), Preferred)
 	for i := before; i < len(t.labels); i++ {
 		l := &t.labels[i]
@@ -96,6 +100,9 @@ func (t *terms) preferred(r *row, c *column, text string) error {
 	}
 	return err
 }
+
+// separated matches a term with two parts or more, as in a list of synonyms or the path of a classification.
+var separated = regexp.MustCompile(`\S,\s.*\S,\s|\S\s*(?:>|~|--|::|→|=)\s*\S`)
 
 // others adds the synonyms and the broader concepts of a row.
 func (t *terms) others(r *row) error {
@@ -176,6 +183,9 @@ func (t *terms) note() {
 	say(t.nameless, "rows without a term are not read: %d")
 	say(t.made, "terms that are their own identifiers, since the list has no other: %d")
 	say(t.commas, "cells cut at commas, which may be parts of terms: %d")
+	if len(t.whole) > 0 {
+		say(len(t.whole), "terms with signs inside, which texts have to have as a whole: %d, such as %.80q", t.whole[0])
+	}
 	if len(t.unknown) > 0 {
 		say(len(t.unknown), "names of broader concepts that no concept has: %d, such as %.80q", t.unknown[0])
 	}

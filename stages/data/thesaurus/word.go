@@ -76,6 +76,9 @@ func (s span) acronym() bool {
 	return s.upper == s.letters && s.letters > 1 && s.letters <= acronymLetters
 }
 
+// initial reports whether the word is a capital, behind which a full stop ends no sentence: U.S. economy, E. coli, J. S. Bach.
+func (s span) initial() bool { return s.letters == 1 && s.capital }
+
 // cut appends the words of a text.
 func cut(text string, spans []span) []span {
 	none := span{start: -1}
@@ -106,7 +109,7 @@ func cut(text string, spans []span) []span {
 			}
 		default:
 			end(at)
-			if n := len(spans); n > 0 && ends(last, r) {
+			if n := len(spans); n > 0 && ends(last, r) && !(last == '.' && spans[n-1].initial()) {
 				spans[n-1].ends = true
 			}
 		}
@@ -151,7 +154,7 @@ func kindOf(r rune) kind {
 		return ideograph
 	case unicode.IsUpper(r):
 		return capital
-	case unicode.IsLetter(r) || unicode.IsDigit(r):
+	case unicode.IsLetter(r) || unicode.IsDigit(r) || r >= '₀' && r <= '₉':
 		return letter
 	case unicode.IsMark(r):
 		return mark

@@ -4,6 +4,7 @@ import decimal
 import doctest
 import gc
 import inspect
+import io
 import json
 import os
 import pickle
@@ -266,7 +267,14 @@ class Errors(unittest.TestCase):
             (wrone2set.UsageError, "choose", lambda: wrone2set.label("Graph cuts for images.", choose="best")),
             (OSError, "No such file", lambda: wrone2set.label("none.csv", program="/nowhere/infer")),
             (TypeError, "unexpected keyword argument 'chose'", lambda: wrone2set.label(["a"], chose="f1")),
-            (UnicodeError, "surrogates", lambda: wrone2set.label(["\ud800"])),
+            (ValueError, "'text', row 1: half of a character", lambda: wrone2set.label(["a", "\ud800"])),
+            (ValueError, "'title', row 1: half of a character", lambda: wrone2set.label([{"title": "a"}, {"title": "\ud800"}])),
+            (TypeError, "in row 1, of type int", lambda: wrone2set.label([{"title": "a"}, {"title": 5}])),
+            (TypeError, "element 1 is of type tuple, not str", lambda: wrone2set.label(["a", ("a", "b")])),
+            (TypeError, "element 1 is of type str, not dict", lambda: wrone2set.label([{"title": "a"}, "b"])),
+            (TypeError, "a set has no order", lambda: wrone2set.label({"a", "b"})),
+            (TypeError, "give its path", lambda: wrone2set.label(io.StringIO("a"))),
+            (TypeError, "not bytes", lambda: wrone2set.label(b"a")),
             (OSError, "No such file", lambda: wrone2set.label(["a"], program="/nowhere/infer")),
         ):
             with self.assertRaises(error) as raised:

@@ -10,10 +10,13 @@ import pyarrow as pa
 
 from ._table import LIMITS, Columns, Get
 from ._types import Phrases
-from ._values import plain
+from ._values import array, plain
 
 Put = Callable[[pa.Table], Any]
 Taken = tuple[Columns, Get, int, Put]  # columns, how one is read, the number of rows, and what puts the answers beside them
+
+
+WANT = "want texts, dicts, a DataFrame of pandas or polars, a pyarrow Table, or the path of a corpus"
 
 
 def taken(data: Any, column: str) -> Taken:
@@ -28,8 +31,12 @@ def taken(data: Any, column: str) -> Taken:
         raise TypeError("a LazyFrame has no rows yet: collect() it first")
     if isinstance(data, Mapping):
         raise TypeError("want a list of dicts; put one document in a list")
-    if hasattr(data, "columns") or not isinstance(data, Iterable):
-        raise TypeError(f"want texts, dicts, a DataFrame of pandas or polars, a pyarrow Table, or the path of a corpus, not {type(data).__name__}")
+    if isinstance(data, (set, frozenset)):
+        raise TypeError("a set has no order by which its answers could be told apart; make a list of it")
+    if hasattr(data, "read"):
+        raise TypeError("an open file is no list of texts; give its path, or a list of the texts that it has")
+    if hasattr(data, "columns") or isinstance(data, (bytes, bytearray)) or not isinstance(data, Iterable):
+        raise TypeError(f"{WANT}, not {type(data).__name__}")
     return listed(data, column)
 
 
@@ -89,10 +96,12 @@ def polars(data: Any, column: str) -> Taken:
 def listed(data: Iterable[Any], column: str) -> Taken:
     """Take texts, which become lists of phrases, or dicts."""
     rows = [r if isinstance(r, Mapping) else plain(r) for r in data]
-    if all(r is None or isinstance(r, str) for r in rows):
-        return ["text"], lambda _: pa.array(rows, pa.large_string()), len(rows), texts
-    if not all(isinstance(r, Mapping) for r in rows):
-        raise TypeError("want texts, dicts, a DataFrame of pandas or polars, a pyarrow Table, or the path of a corpus")
+    kind = Mapping if any(isinstance(r, Mapping) for r in rows) else str
+    for i, r in enumerate(rows):
+        if not isinstance(r, kind) and (r is not None or kind is Mapping):
+            raise TypeError(f"element {i} is of type {type(r).__name__}, not {'dict as others are' if kind is Mapping else 'str'}: {WANT}")
+    if kind is str:
+        return ["text"], lambda _: array("text", rows, pa.large_string()), len(rows), texts
     keys = {str(k): k for r in rows for k in r}
     ours = names(list(keys), column)
 

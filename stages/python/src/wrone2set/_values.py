@@ -30,15 +30,20 @@ def plain(value: Any) -> Any:
     return None if missing(value) else value
 
 
-def array(name: str, column: Iterable[Any]) -> Any:
+def array(name: str, column: Iterable[Any], kind: pa.DataType | None = None) -> Any:
     """Return the values of a list or of a column of pandas, with nulls for the missing ones."""
     try:
-        return pa.array(column, from_pandas=True)
+        return pa.array(column, kind, from_pandas=True)
     except (pa.ArrowException, TypeError, ValueError):  # pyarrow knows not every missing value: go through them
+        values = [plain(v) for v in column]
+        for i, v in enumerate(values):
+            if isinstance(v, str) and not v.isascii() and any("\ud800" <= c <= "\udfff" for c in v):
+                raise ValueError(f"column {name!r}, row {i}: half of a character, {v[:60]!r}; mend it by .encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')") from None
         try:
-            return pa.array([plain(v) for v in column])
+            return pa.array(values)
         except (pa.ArrowException, TypeError, ValueError) as e:
-            raise TypeError(f"column {name!r} has something else than strings: {e}") from e
+            odd = next((f" in row {i}, of type {type(v).__name__}" for i, v in enumerate(values) if v is not None and not isinstance(v, str)), "")
+            raise TypeError(f"column {name!r} has something else than strings{odd}: {e}") from e
 
 
 def strings(name: str, column: Any, rows: int) -> pa.Array:

@@ -116,7 +116,7 @@ s3server:
 
 # Dead is what no program reaches, but for the packages that are there for tests, and what programs of others call; of those,
 # what no test reaches.
-FOR_TESTS := ^stages/((stagetest|nn/tape|model/fallback/fit|label)/|nn/kernel/peak)
+FOR_TESTS := ^stages/((stagetest|nn/tape|model/fallback/fit|label)/|nn/kernel/peak|internal/store/memory)
 lint: ## gofmt, vet, staticcheck, deadcode
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'run gofmt -w on these files'; exit 1; }
 	go vet ./...

@@ -21,7 +21,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
-	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // Update is the flag -update, also for the tests outside the package.
@@ -57,7 +56,7 @@ func TestScripts(t *testing.T) {
 			t.Run(name+"/"+stage, func(t *testing.T) {
 				t.Chdir(t.TempDir())
 				write(t, "in.txt", "one\ntwo\nthree\n")
-				s := &script{t: t, store: s3server.Memory(t, "bucket"), each: stage}
+				s := &script{t: t, store: store.Memory(), each: stage}
 				for i, line := range strings.Split(strings.TrimSpace(string(f.Data)), "\n") {
 					if !strings.HasPrefix(line, "#") {
 						s.line(fmt.Sprintf("line %d: %s", i+1, line), strings.ReplaceAll(line, `\n`, "\n"))

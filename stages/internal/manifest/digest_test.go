@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Digests of "one", "two" and "three", by sha256sum.
@@ -83,7 +83,7 @@ func TestDigest(t *testing.T) {
 
 // TestVersion: of an object in a bucket its version says whether it is at rest, also where size and time are what they were.
 func TestVersion(t *testing.T) {
-	at := s3server.Memory(t, "bucket")
+	at := store.Memory()
 	d := Digester{Store: at}
 	err := at.Put("s3://bucket/x", []byte("one"), false)
 	f, err2 := d.Digest(t.Context(), "s3://bucket/x")

@@ -15,7 +15,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
-	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what failed
@@ -145,7 +144,7 @@ func TestTakenOverAtTheEnd(t *testing.T) {
 // TestPartitionFolders: declared files may lie in folders such as year=2020 where their pattern says so, belong to the output, and go with
 // it; other files there are not ours.
 func TestPartitionFolders(t *testing.T) {
-	at := s3server.Memory(t, "bucket")
+	at := store.Memory()
 	for _, dir := range []string{filepath.Join(t.TempDir(), "out"), "s3://bucket/out"} {
 		f := wanted(dir, 1)
 		f.Store, f.Part = at, Part{1, 2}

@@ -14,7 +14,6 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
-	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // wanted is a folder of stage copy with a seed; its files are a, b and, on the way, state/1.
@@ -98,7 +97,7 @@ func with(f Folder, seed int, force bool) Folder {
 // An attempt never commits into a folder that was begun anew, for another key, while it worked; and what it left under names of
 // the other one's files is replaced.
 func TestTakenOver(t *testing.T) {
-	at := s3server.Memory(t, "bucket")
+	at := store.Memory()
 	for _, dir := range []string{filepath.Join(t.TempDir(), "out"), "s3://bucket/out"} {
 		for _, part := range []Part{{}, {0, 2}} {
 			f := wanted(dir+part.String(), 1)

@@ -13,7 +13,7 @@ type object struct {
 	spans *spans
 }
 
-func newObject(b *s3, key string, info *Info) *object {
+func newObject(b bucket, key string, info *Info) *object {
 	s := &spans{bucket: b, key: key, info: info, next: -1}
 	return &object{io.NewSectionReader(s, 0, info.size), s}
 }
@@ -30,7 +30,7 @@ func (o *object) Close() error {
 // spans are the parts of an object that were read last: readers of Parquet alternate between columns and ask for a few KiB each
 // time.
 type spans struct {
-	bucket *s3
+	bucket bucket
 	key    string
 	info   *Info
 

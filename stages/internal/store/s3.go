@@ -19,14 +19,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
-// s3 is a bucket of S3, or of a server that speaks its protocol. minio retries what passes with a single request: statuses 5xx and
+// s3 is the [bucket] of S3, or of a server that speaks its protocol. minio retries what passes with a single request: statuses 5xx and
 // connections that break.
 type s3 struct {
-	ctx     context.Context // of the run
-	client  *minio.Core
-	name    string
-	allowed sync.Map // operations that were allowed in this run
-	idle    func()
+	ctx       context.Context // of the run
+	client    *minio.Core
+	name      string
+	allowed   sync.Map // operations that were allowed in this run
+	transport *http.Transport
 }
 
 // openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names. ctx ends its requests; patience is the longest time in
@@ -66,7 +66,7 @@ func openS3(ctx context.Context, env environment, name string, patience time.Dur
 		return nil, err
 	}
 	client.SetS3EnableDualstack(false)
-	return &s3{ctx: ctx, client: client, name: name, idle: transport.CloseIdleConnections}, nil
+	return &s3{ctx: ctx, client: client, name: name, transport: transport}, nil
 }
 
 // impatient is a connection that ends when nothing moves for too long. A transport has no limit for that: its one for an answer
@@ -86,10 +86,11 @@ func (c impatient) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
+func (b *s3) idle() { b.transport.CloseIdleConnections() }
+
 // path returns the URL of a key, or of the bucket.
 func (b *s3) path(key string) string { return strings.TrimSuffix(scheme+b.name+"/"+key, "/") }
 
-// head describes an object.
 func (b *s3) head(key string) (info *Info, err error) {
 	// Who may describe an object may read it, so both are one operation.
 	err = b.try("read", key, func() error {
@@ -109,8 +110,6 @@ func (b *s3) head(key string) (info *Info, err error) {
 	return info, err
 }
 
-// list lists the objects and folders directly below a prefix, in any order: all, or at least most of them unless most is 0. A
-// missing folder is empty.
 func (b *s3) list(prefix string, most int) (found []*Info, err error) {
 	err = b.try("list", prefix, func() (err error) {
 		found, err = b.page(prefix, most)
@@ -141,7 +140,6 @@ func (b *s3) page(prefix string, most int) (found []*Info, err error) {
 // mostUpload is the size in bytes that S3 takes in one request.
 const mostUpload = 5 << 30
 
-// put creates or replaces an object, which appears whole or not at all. If fresh, it replaces none: the error is fs.ErrExist.
 func (b *s3) put(key string, from io.ReaderAt, size int64, fresh bool) error {
 	if size > mostUpload {
 		return &fs.PathError{Op: "write", Path: b.path(key), Err: fmt.Errorf("it has %d bytes, and one upload takes %d; write the output in more parts", size, mostUpload)}
@@ -171,14 +169,12 @@ func (b *s3) put(key string, from io.ReaderAt, size int64, fresh bool) error {
 	return err
 }
 
-// remove removes an object, if it exists.
 func (b *s3) remove(key string) error {
 	return b.try("remove", key, func() error {
 		return b.client.RemoveObject(b.ctx, b.name, key, minio.RemoveObjectOptions{})
 	})
 }
 
-// read reads n bytes from at on, which are within the object that info describes.
 func (b *s3) read(key string, info *Info, at, n int64) (data []byte, err error) {
 	err = b.try("read", key, func() error {
 		data, err = b.fetch(key, info, at, n)

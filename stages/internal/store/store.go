@@ -35,11 +35,28 @@ var ErrChanged = errors.New("changed while it was read")
 // only files on disk.
 type Store struct {
 	ctx      context.Context // ends requests to buckets
-	getenv   environment
+	open     func(name string) (bucket, error)
 	patience time.Duration // longest time in which nothing of a request or its answer moves
 
 	mu      sync.Mutex
-	buckets map[string]*s3 // by name
+	buckets map[string]bucket // by name
+}
+
+// bucket is a bucket: one of a provider, or of the memory of the process. Its errors name the object.
+type bucket interface {
+	// head describes an object; the error of a missing one is fs.ErrNotExist.
+	head(key string) (*Info, error)
+	// list lists the objects and folders directly below a prefix, in any order: all, or at least most of them unless most is 0. A
+	// missing folder is empty.
+	list(prefix string, most int) ([]*Info, error)
+	// read reads n bytes from at on, which are within the object that info describes. If it has changed, the error is ErrChanged.
+	read(key string, info *Info, at, n int64) ([]byte, error)
+	// put creates or replaces an object, which appears whole or not at all. If fresh, it replaces none: the error is fs.ErrExist.
+	put(key string, from io.ReaderAt, size int64, fresh bool) error
+	// remove removes an object, if it exists.
+	remove(key string) error
+	// idle closes connections that wait.
+	idle()
 }
 
 // New returns the store of a run, which ctx ends.
@@ -47,7 +64,9 @@ func New(ctx context.Context) *Store { return In(ctx, os.Getenv) }
 
 // In is New with the variables of another environment.
 func In(ctx context.Context, getenv func(name string) string) *Store {
-	return &Store{ctx: ctx, getenv: getenv, patience: time.Minute, buckets: map[string]*s3{}}
+	s := &Store{ctx: ctx, patience: time.Minute, buckets: map[string]bucket{}}
+	s.open = func(name string) (bucket, error) { return openS3(ctx, getenv, name, s.patience) }
+	return s
 }
 
 // Ended returns the error of the run's context, nil until it ends.
@@ -64,7 +83,7 @@ func (s *Store) Close() {
 }
 
 // locate returns the bucket of a path, opened on first use, and the key in it.
-func (s *Store) locate(path string) (b *s3, key string, err error) {
+func (s *Store) locate(path string) (b bucket, key string, err error) {
 	name, key := cut(path)
 	if s == nil {
 		return nil, "", fault.Usagef("%s: only files of this machine can be given here", path)
@@ -72,7 +91,7 @@ func (s *Store) locate(path string) (b *s3, key string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b = s.buckets[name]; b == nil {
-		if b, err = openS3(s.ctx, s.getenv, name, s.patience); err != nil {
+		if b, err = s.open(name); err != nil {
 			return nil, "", fault.Usagef("%s%s: %s", scheme, name, quiet(err))
 		}
 		s.buckets[name] = b

@@ -155,13 +155,6 @@ func (s *Server) Store(ctx context.Context) *store.Store {
 	return store.In(ctx, func(name string) string { return variables[name] })
 }
 
-// Memory returns a store of buckets that a server in the process holds until the test ends.
-func Memory(t testing.TB, buckets ...string) *store.Store {
-	at := Start(t, buckets...).Store(context.Background())
-	t.Cleanup(at.Close)
-	return at
-}
-
 // Put creates an object at a URL s3://bucket/key.
 func (s *Server) Put(t testing.TB, url string, data []byte) {
 	t.Helper()

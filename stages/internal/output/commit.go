@@ -17,7 +17,7 @@ import (
 //  2. every file gets its name, each durable since it was closed
 //  3. the names are durable
 //  4. the manifest, which lists the files with sizes, times and digests, is written
-//  5. the folder is still of the wanted key
+//  5. the folder is still of the wanted key, and the manifest believed
 //
 // A kill in between leaves files that no manifest lists. m is complete except for its outputs, which Commit fills in.
 func (a *Attempt) Commit(ctx context.Context, m *manifest.Manifest) error {
@@ -60,11 +60,11 @@ func (a *Attempt) Commit(ctx context.Context, m *manifest.Manifest) error {
 	if a.Part.Split() {
 		m.Part = a.Part.String()
 	}
-	if err := a.writeManifest(m, a.record()); err != nil {
+	if err := a.finish(m, a.record()); err != nil {
 		return err
 	}
 	a.begun = false
-	return a.hold() // nobody believes a manifest under the mark of another key
+	return nil
 }
 
 // place gives a file its name, which one in place has, and describes it for the manifest.
@@ -78,7 +78,7 @@ func (a *Attempt) place(name string) (d manifest.File, err error) {
 	info, err := a.Store.Stat(a.path(name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return d, a.errTaken()
+		return d, a.taken()
 	case err != nil:
 		return d, err
 	case f != nil && info.Size() != f.size:
@@ -126,23 +126,28 @@ func (a *Attempt) replace(f *File) error {
 	return a.sync(f.name)
 }
 
-// writeManifest writes a manifest into the folder. One that is there, of another attempt at the key, is as good.
-func (f *Folder) writeManifest(m *manifest.Manifest, name string) error {
+// finish writes a manifest into the folder, and fails unless it is believed then. One that is there, of another attempt at the key, is
+// as good.
+func (f *Folder) finish(m *manifest.Manifest, name string) error {
 	for range 5 {
-		err := f.write(name, m, true)
-		if !errors.Is(err, fs.ErrExist) {
+		written := f.write(name, m, true)
+		if written != nil && !errors.Is(written, fs.ErrExist) {
+			return written
+		}
+		// Another attempt may have cleared the folder since the last look, and nobody would make this output again.
+		if err := f.hold(); err != nil {
 			return err
 		}
 		if whole, err := f.whole(name); whole || err != nil {
 			return err
 		}
-		// It is that of a late attempt at another key, or lists files as they were.
-		if err := f.hold(); err != nil {
-			return err
+		if written == nil {
+			break
 		}
+		// It is that of a late attempt at another key, or lists files as they were.
 		if err := f.remove(name); err != nil {
 			return err
 		}
 	}
-	return f.errTaken()
+	return f.taken()
 }

@@ -29,8 +29,7 @@ func (f *Folder) owns(mark *manifest.Mark) bool {
 	return mark != nil && mark.Key == f.Mark.Key && max(mark.Parts, 1) == max(f.Mark.Parts, 1)
 }
 
-// take marks the folder with the wanted key, unless it has that mark. It removes the manifests by which the wanted part would pass for
-// finished.
+// take marks the folder with the wanted key, unless it has that mark.
 func (f *Folder) take() error {
 	if !f.remote() {
 		if err := f.writable(); err != nil {
@@ -65,44 +64,35 @@ func (f *Folder) take() error {
 	return f.refuse(mark)
 }
 
-// createMark creates the mark, or finds that another attempt at the same key has just created it.
+// createMark creates the mark. If another attempt was faster, the mark is what take finds.
 func (f *Folder) createMark() error {
 	if err := f.prepare("."); err != nil {
 		return err
 	}
 	err := f.write(manifest.MarkName, &f.Mark, true)
-	if !errors.Is(err, fs.ErrExist) {
-		return err
+	if errors.Is(err, fs.ErrExist) {
+		return f.take()
 	}
-	mark, err := f.mark()
-	switch {
-	case err != nil || f.owns(mark):
-		return err
-	case f.Force || mark == nil:
-		return f.errTaken()
-	}
-	return f.refuse(mark)
+	return err
 }
 
-// hold fails if the folder no longer has the wanted key. Another attempt at the key that failed leaves a mark without a key, or none:
-// hold writes it again.
+// hold fails if the folder no longer has the wanted key. Another attempt at the key that failed leaves a mark without a key: hold
+// writes it again.
 func (f *Folder) hold() error {
 	mark, err := f.mark()
 	switch {
 	case err != nil || f.owns(mark):
 		return err
-	case mark == nil:
-		return f.createMark()
-	case mark.Key == "" && mark.Stage == f.Mark.Stage:
+	case mark != nil && mark.Key == "" && mark.Stage == f.Mark.Stage:
 		return f.write(manifest.MarkName, &f.Mark, false)
 	}
-	return f.errTaken()
+	return f.taken()
 }
 
-// errTaken is the error of an attempt whose folder another one has taken over.
-func (f *Folder) errTaken() error {
-	return fmt.Errorf("%s: another run took the folder over while this one worked; run the same command again to replace its output", f.Dir)
-}
+// errTaken is wrapped by the error of an attempt whose folder another one has taken over.
+var errTaken = errors.New("another run took the folder over while this one worked; run the same command again to replace its output")
+
+func (f *Folder) taken() error { return fmt.Errorf("%s: %w", f.Dir, errTaken) }
 
 // refuse is the error for a folder of another key.
 func (f *Folder) refuse(mark *manifest.Mark) error {
@@ -114,13 +104,17 @@ func (f *Folder) refuse(mark *manifest.Mark) error {
 		f.Dir, strings.Join(diffs, "; "))
 }
 
-// unfinish removes what earlier attempts said of the wanted part: the manifests, the folder's first, and why one failed.
+// unfinish removes what earlier attempts said of the wanted part: why one failed, and with Force the manifests, the folder's first.
+// Without, another attempt at the key may just have written one.
 func (f *Folder) unfinish() error {
-	names := []string{f.failedFile()}
-	if _, err := f.Store.Stat(f.path(f.record())); !errors.Is(err, fs.ErrNotExist) {
-		names = slices.Insert(names, 0, manifest.Name, f.record())
+	var names []string
+	if f.Force {
+		names = append(names, manifest.Name, f.record())
 	}
-	return f.remove(names...)
+	if f.Part.Split() {
+		names = append(names, f.failedFile())
+	}
+	return f.remove(slices.Compact(names)...)
 }
 
 // remove durably removes files of the folder.
@@ -204,7 +198,7 @@ func (f *Folder) giveUp() {
 		return
 	}
 	names, err := f.ours(mark)
-	if err == nil && !slices.ContainsFunc(names, func(n string) bool { return !IsRejects(n) }) {
+	if err == nil && !slices.ContainsFunc(names, IsManifest) {
 		f.write(manifest.MarkName, f.bare(), false) // if that fails, other settings need Force
 	}
 }

@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -21,6 +22,12 @@ type mortal struct {
 	turn  chan struct{}
 	dead  bool
 	open  []*mortalFile
+
+	key   string
+	force bool
+	sleep int             // calls of others for which it sleeps
+	began int             // moment
+	marks map[string]bool // keys of the folder that it has seen
 }
 
 // Ways of dying: before the call, behind it with the answer lost, with a request that arrives later, or of the power with everybody.
@@ -28,6 +35,9 @@ var ways = []string{"before", "behind", "late", "power"}
 
 // call lets others work, and dies or does it.
 func (m *mortal) call(do func() error, late func()) error {
+	if m.world.IntN(15) == 0 {
+		m.sleep = m.world.IntN(80) // then it looked at the folder long ago
+	}
 	m.world.yield(m)
 	if m.dead {
 		return errDead
@@ -49,7 +59,10 @@ func (m *mortal) call(do func() error, late func()) error {
 	return errDead
 }
 
+func (m *mortal) String() string { return fmt.Sprintf("%d (%s)", m.began, m.key) }
+
 func (m *mortal) die() {
+	m.world.said(m.String()+" dies", m.way)
 	m.dead = true
 	m.world.kills++
 	for _, f := range m.open {
@@ -97,6 +110,8 @@ func (m *mortal) Name(f disk.File, path string, fresh bool) error {
 					tmp.Write(data)
 					m.medium.Name(tmp, path, fresh)
 					m.medium.Discard(tmp)
+					m.world.said("late name", path)
+					m.world.observe(nil)
 				}
 			})
 		}
@@ -110,6 +125,8 @@ func (m *mortal) Name(f disk.File, path string, fresh bool) error {
 		if err == nil {
 			m.world.changes = append(m.world.changes, change{filepath.Dir(path), undo, mf, path})
 		}
+		m.world.said(fmt.Sprintf("%s names (fresh: %t, %v)", m, fresh, err), path)
+		m.world.observe(m)
 		return err
 	}, late)
 }
@@ -123,8 +140,16 @@ func (m *mortal) Remove(path string) error {
 		undo := m.world.remember(path)
 		err := m.medium.Remove(path)
 		m.world.changes = append(m.world.changes, change{filepath.Dir(path), undo, nil, path})
+		m.world.said(m.String()+" removes", path)
+		m.world.observe(m)
 		return err
-	}, func() { m.world.late = append(m.world.late, func() { m.medium.Remove(path) }) })
+	}, func() {
+		m.world.late = append(m.world.late, func() {
+			m.medium.Remove(path)
+			m.world.said("late removal", path)
+			m.world.observe(nil)
+		})
+	})
 }
 
 func (m *mortal) SyncDir(dir string) error {
@@ -183,60 +208,67 @@ func (w *world) power() {
 			return e.path == path
 		})
 		for _, e := range slices.Backward(here[w.IntN(len(here)+1):]) {
+			w.said("the power undoes", path)
 			e.undo()
 		}
 	}
+	w.observe(nil)
 }
 
-// yield lets one of the attempts at work go on, whichever is drawn.
+// yield lets one of the attempts at work go on, whichever is drawn of those that do not sleep.
 func (w *world) yield(m *mortal) {
 	if len(w.late) > 0 && w.IntN(8) == 0 {
 		w.arrive()
 	}
-	if len(w.waiting) == 0 {
-		return
+	w.waiting = append(w.waiting, m)
+	if other := w.next(); other != m {
+		other.turn <- struct{}{}
+		<-m.turn
 	}
-	next := w.IntN(len(w.waiting) + 1)
-	if next == len(w.waiting) {
-		return
+}
+
+// next draws the attempt that goes on.
+func (w *world) next() *mortal {
+	var awake []int
+	for i, m := range w.waiting {
+		if m.sleep--; m.sleep <= 0 {
+			awake = append(awake, i)
+		}
 	}
-	other := w.waiting[next]
-	w.waiting[next] = m
-	other.turn <- struct{}{}
-	<-m.turn
+	i := w.IntN(len(w.waiting))
+	if len(awake) > 0 {
+		i = awake[w.IntN(len(awake))]
+	}
+	m := w.waiting[i]
+	m.sleep = 0
+	w.waiting = slices.Delete(w.waiting, i, i+1)
+	return m
 }
 
 // arrive lets a request of a dead process arrive.
 func (w *world) arrive() {
 	late := w.late[0]
 	w.late = w.late[1:]
+	w.quarrel = true
+	clear(w.promised)
 	late()
 }
 
 // atOnce runs attempts, one at a time between two calls of the medium.
-func (w *world) atOnce(attempts []func(m *mortal)) {
+func (w *world) atOnce(attempts []func()) {
 	ended := make(chan struct{})
-	w.waiting = nil
-	var all []*mortal
-	for i := range attempts {
-		m := w.processes[len(w.processes)-len(attempts)+i]
-		all = append(all, m)
-	}
 	for i, run := range attempts {
 		go func() {
-			<-all[i].turn
-			run(all[i])
-			if len(w.waiting) > 0 { // the next one
-				next := w.IntN(len(w.waiting))
-				other := w.waiting[next]
-				w.waiting = slices.Delete(w.waiting, next, next+1)
-				other.turn <- struct{}{}
+			<-w.atWork[i].turn
+			run()
+			if len(w.waiting) > 0 {
+				w.next().turn <- struct{}{}
 				return
 			}
 			close(ended)
 		}()
 	}
-	w.waiting = slices.Clone(all[1:])
-	all[0].turn <- struct{}{}
+	w.waiting = slices.Clone(w.atWork)
+	w.next().turn <- struct{}{}
 	<-ended
 }

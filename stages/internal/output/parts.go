@@ -111,10 +111,7 @@ func (f *Folder) Complete(parts int) error {
 	if err := f.hold(); err != nil {
 		return err
 	}
-	if err := f.writeManifest(m, manifest.Name); err != nil {
-		return err
-	}
-	return f.hold()
+	return f.finish(m, manifest.Name)
 }
 
 // union returns the manifest of the folder of all parts, which were made from the inputs. It has the row counts of input files that

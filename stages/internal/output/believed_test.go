@@ -53,14 +53,18 @@ func (w *world) look() (*view, error) {
 			v.files = append(v.files, name)
 		default:
 			m, err := manifest.Read(w.store, store.Join(w.dir, name))
-			if err != nil || m.Key != v.mark {
+			if err != nil {
 				continue
 			}
 			broken, err := w.broken(m, name)
-			if err != nil {
+			switch {
+			case m.Key == v.mark && err != nil:
 				return v, fmt.Errorf("%s of %s: %w", name, m.Key, err)
+			case m.Key == v.mark:
+				v.found[name] = finding{m.Info.Threads, broken}
+			case broken != "" && !w.dirty && !w.tampered:
+				return v, fmt.Errorf("%s of %s stands under the mark of %q, and %s", name, m.Key, v.mark, broken)
 			}
-			v.found[name] = finding{m.Info.Threads, broken}
 		}
 	}
 	return v, nil
@@ -136,12 +140,12 @@ func (w *world) check(by *mortal) error {
 
 // kept fails if something was lost that nobody may take: a finished output without force, or the key of others.
 func (w *world) kept(was *view, by *mortal) error {
-	forced := slices.ContainsFunc(w.atWork, func(m *mortal) bool { return m.force })
-	if !w.quarrel && !w.tampering && !forced {
-		for name, f := range was.found {
-			if now, there := w.seen.found[name]; f.broken == "" && (!there || now.broken != "") && (by != nil || w.promised[name] == was.mark) {
-				return fmt.Errorf("%s was whole and is lost under %s: %+v", name, was.mark, now)
-			}
+	forced := slices.ContainsFunc(w.atWork, func(m *mortal) bool { return m.force && !m.ended })
+	for name, f := range was.found {
+		now, there := w.seen.found[name]
+		lost := !there && w.seen.mark == was.mark || !w.quarrel && (!there || now.broken != "")
+		if f.broken == "" && lost && !forced && !w.tampering && (by != nil || w.promised[name] == was.mark) {
+			return fmt.Errorf("%s was whole and is lost under %s: %+v", name, was.mark, now)
 		}
 	}
 	if by == nil || w.seen.mark == was.mark || was.mark == none || by.marks[""] || by.force {

@@ -113,6 +113,7 @@ type world struct {
 	quarrel   bool              // attempts at work disturb each other: by force, or of two keys; or a request came late
 	dirty     bool              // there was one
 	tampering bool              // somebody changes a file
+	tampered  bool              // somebody changed one
 }
 
 // last is the moment at which a manifest was seen last, and the group of the attempt that wrote it.
@@ -225,6 +226,7 @@ func (w *world) run(ctx context.Context, group []*attempt, calls int) error {
 		}
 		w.processes, w.atWork = append(w.processes, m), append(w.atWork, m)
 		w.quarrel = w.quarrel || !alone && (a.force || a.fails != "" || a.key != group[0].key || bare)
+		w.dirty = w.dirty || w.quarrel
 		if a.force {
 			clear(w.promised)
 		}
@@ -235,6 +237,7 @@ func (w *world) run(ctx context.Context, group []*attempt, calls int) error {
 			} else if err := w.ended(a, m, alone); w.err == nil {
 				w.err = err
 			}
+			m.ended = true
 			w.said(m.String(), a.String())
 		})
 	}
@@ -369,7 +372,11 @@ func (w *world) one(ctx context.Context, f Folder, a *attempt, alone bool) error
 	if err := out.Filled(); err != nil {
 		return err
 	}
-	return out.Commit(ctx, &manifest.Manifest{Stage: "copy", Version: "1", Key: f.Mark.Key, Config: f.Mark.Config, Info: manifest.Info{Threads: w.groups}})
+	m := f.on.(*mortal)
+	m.sure = true
+	err = out.Commit(ctx, &manifest.Manifest{Stage: "copy", Version: "1", Key: f.Mark.Key, Config: f.Mark.Config, Info: manifest.Info{Threads: w.groups}})
+	m.sure = false
+	return err
 }
 
 func (w *world) resumed(key string) error {
@@ -391,7 +398,7 @@ func (w *world) tamper() error {
 		return nil
 	}
 	clear(w.promised)
-	w.tampering = true
+	w.tampering, w.tampered = true, true
 	defer func() { w.tampering = false }()
 	name := m.Outputs[w.IntN(len(m.Outputs))].Path
 	content := strings.ToUpper(text(m.Key, name)) // of as many bytes

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 var errDead = errors.New("the process is dead")
@@ -25,6 +27,8 @@ type mortal struct {
 
 	key   string
 	force bool
+	ended bool
+	sure  bool            // its next call follows a look at the mark
 	sleep int             // calls of others for which it sleeps
 	began int             // moment
 	marks map[string]bool // keys of the folder that it has seen
@@ -35,6 +39,10 @@ var ways = []string{"before", "behind", "late", "power"}
 
 // call lets others work, and dies or does it.
 func (m *mortal) call(do func() error, late func()) error {
+	if m.sure {
+		m.sure = false
+		m.holds("commits", m.key, "")
+	}
 	if m.world.IntN(15) == 0 {
 		m.sleep = m.world.IntN(80) // then it looked at the folder long ago
 	}
@@ -70,6 +78,14 @@ func (m *mortal) die() {
 	}
 }
 
+// holds fails if a process goes on without a look at the mark, whose key is to be one of some.
+func (m *mortal) holds(what string, keys ...string) {
+	mark, err := manifest.ReadMark(m.world.store, m.world.dir)
+	if err == nil && !slices.Contains(keys, mark.Key) && m.world.err == nil {
+		m.world.err = fmt.Errorf("%s %s under the mark of %q", m, what, mark.Key)
+	}
+}
+
 type mortalFile struct {
 	disk.File
 	of     *mortal
@@ -101,6 +117,9 @@ func (m *mortal) Create(path string) (file disk.File, err error) {
 
 func (m *mortal) Name(f disk.File, path string, fresh bool) error {
 	mf := f.(*mortalFile)
+	if name := store.Base(path); !fresh && name != manifest.MarkName {
+		m.holds("replaces "+name, m.key)
+	}
 	var late func()
 	if m.world.bucket {
 		data, _ := io.ReadAll(io.NewSectionReader(f, 0, 1<<20))

@@ -34,7 +34,7 @@ func NewCutter() *Cutter { return &Cutter{} }
 // Cut returns the words of a text in the language of a tag, see language.Detect. Unknown tags are allowed. Words contain a letter or
 // digit, are in order, and do not overlap; given[Start:End] is Text. Bytes that are not UTF-8 separate words.
 func (c *Cutter) Cut(tag, given string) []Word {
-	words, breaks := make([]Word, 0, len(given)/6+1), text.Breaks(given)
+	words, breaks, addresses := make([]Word, 0, len(given)/6+1), text.Breaks(given), text.Addresses(given)
 	broken, opens, lines, state, at := true, true, 0, -1, 0
 	for rest := given; rest != ""; {
 		var piece string
@@ -45,6 +45,14 @@ func (c *Cutter) Cut(tag, given string) []Word {
 		if len(breaks) > 0 && int(breaks[0]) < at+len(piece) { // a blank is missing after a sentence
 			end := int(breaks[0])
 			piece, rest, state = given[at:end], given[end:], -1
+		}
+		for len(addresses) > 0 && addresses[0][1] <= at {
+			addresses = addresses[1:]
+		}
+		within := len(addresses) > 0 && addresses[0][0] <= at || tag != "en" && suspended(rest)
+		if within && spoken(piece) { // no word
+			broken, at = true, at+len(piece)
+			continue
 		}
 		if !spoken(piece) {
 			b, o := between(piece)
@@ -65,6 +73,12 @@ func (c *Cutter) Cut(tag, given string) []Word {
 		return joined(words, ideographs)
 	}
 	return phrases(joined(words, unspaced))
+}
+
+// suspended reports whether the word before rest is the beginning of a longer one whose end follows later: Last- und Personenwagen. In English
+// it is a word, too.
+func suspended(rest string) bool {
+	return strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "-, ")
 }
 
 // spoken reports whether a piece has a letter or a digit.

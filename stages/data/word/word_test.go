@@ -39,7 +39,9 @@ func TestCut(t *testing.T) {
 		{"en", "a\xff\xfeb", "|a |b"},
 		{"de", "Kometen - Staub / Eis = Dust – und mehr", "|kometen |staub |eis |dust |und mehr"},
 		{"de", "vom Staub.Das Eis, Kometen:Staub", "|vom staub |das eis |kometen |staub"},
-		{"fi", "EU:n laki, k-means- ja Node.js", "|eu:n laki |k means ja node.js"},
+		{"fi", "EU:n laki, k-means- ja Node.js", "|eu:n laki |k |ja node.js"},
+		{"fi", "Katso http://www.kirjasto.fi/sammal.html tai matti@kirjasto.fi.", "|katso |tai"},
+		{"de", "Bedrohungs- und Risikoanalyse, Last-, Waren- und Personenwagen - neu", "|und risikoanalyse |und personenwagen |neu"},
 		{"und", "", ""}, {"und", "— … 😀", ""},
 	} {
 		if got := cut(c.tag, c.text); got != c.want {

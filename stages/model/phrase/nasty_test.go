@@ -183,12 +183,15 @@ func newWitness(name, given string, tokens []string, spans []int32) witness {
 	return w
 }
 
-// find returns the place of the first occurrence of stems, in whole clusters; 0, 0 without one. With whole it must cross no break.
+// find returns the place of the first occurrence of stems, in whole clusters; 0, 0 without one. With whole it must cross no break, and be no part of an address.
 // A token with an empty span shares the character before it with the previous token.
 func (w *witness) find(stems []string, whole bool) (start, end int) {
 	for i := 0; i+len(stems) <= len(w.stems); i++ {
 		first, last := w.tokens[i][0], w.tokens[i+len(stems)-1][1]
 		if !slices.Equal(w.stems[i:i+len(stems)], stems) || !w.written[i] {
+			continue
+		}
+		if whole && slices.ContainsFunc(text.Addresses(w.text), func(at []int) bool { return at[0] <= first && last <= at[1] }) {
 			continue
 		}
 		if whole && slices.ContainsFunc(w.breaks, func(at int32) bool { return first < int(at) && int(at) < last }) {

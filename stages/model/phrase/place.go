@@ -10,13 +10,14 @@ import (
 
 // field is the title or the body of a document: a run of its tokens.
 type field struct {
-	name     string
-	tokens   []string
-	text     string  // original text, or the tokens joined by single blanks
-	spans    []int32 // start and end of each token in text
-	point    int     // the full stop added to close a title, which stands nowhere in the text; −1: none
-	clusters []int32 // ends of the grapheme clusters of text, ascending; nil until needed
-	breaks   []int32 // see text.GivenBreaks; nil until needed
+	name      string
+	tokens    []string
+	text      string  // original text, or the tokens joined by single blanks
+	spans     []int32 // start and end of each token in text
+	point     int     // the full stop added to close a title, which stands nowhere in the text; −1: none
+	clusters  []int32 // ends of the grapheme clusters of text, ascending; nil until needed
+	breaks    []int32 // see text.GivenBreaks; nil until needed
+	addresses [][]int // see text.Addresses; found with breaks
 }
 
 // fieldsOf returns the fields of a document.
@@ -96,7 +97,7 @@ func (g *page) spot(i, j int) (k int, start, end int32) {
 	return k, start, end
 }
 
-// unbroken reports whether tokens i to j (exclusive) stand in one field and cross no break of its text.
+// unbroken reports whether tokens i to j (exclusive) stand in one field and are unbroken there.
 func (g *page) unbroken(i, j int) bool {
 	k, i, j := g.in(i, j)
 	return k >= 0 && g.fields[k].unbroken(i, j)

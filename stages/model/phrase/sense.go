@@ -58,7 +58,7 @@ func (r *Lister) sense(d *schemas.Document, tag string) sense {
 	})}
 }
 
-// broken reports whether a phrase stands in the text, first at token from or later, and only across a break.
+// broken reports whether a phrase stands in the text, first at token from or later, and only where it is not unbroken.
 func (s *sense) broken(own []string, from int) (there bool) {
 	for at := range s.runs(own, from) {
 		if s.unbroken(at, at+len(own)) {
@@ -69,10 +69,12 @@ func (s *sense) broken(own []string, from int) (there bool) {
 	return there
 }
 
-// unbroken reports whether tokens i to j (exclusive) cross no break of the text.
+// unbroken reports whether tokens i to j (exclusive) cross no break of the text, and are not within an address.
 func (f *field) unbroken(i, j int) bool {
 	if f.breaks == nil {
-		f.breaks = append([]int32{}, text.GivenBreaks(f.text)...)
+		f.breaks, f.addresses = append([]int32{}, text.GivenBreaks(f.text)...), text.Addresses(f.text)
 	}
-	return !text.Crosses(f.breaks, f.spans[2*i], f.spans[2*j-1])
+	start, end := f.spans[2*i], f.spans[2*j-1]
+	within := func(at []int) bool { return at[0] <= int(start) && int(end) <= at[1] }
+	return !text.Crosses(f.breaks, start, end) && !slices.ContainsFunc(f.addresses, within)
 }

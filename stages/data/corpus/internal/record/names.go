@@ -186,8 +186,11 @@ func (c *Names) Contains(name string) bool {
 
 // Subtitle reports whether a name is that of a subtitle that is read.
 func (c *Names) Subtitle(name string) bool {
+	if !c.Subtitles || !strings.ContainsAny(name, "bB") { // as most
+		return false
+	}
 	name = name[strings.LastIndexByte(name, '.')+1:]
-	return c.Subtitles && !c.Must[Title] && slices.ContainsFunc(c.lists["subtitle"], func(known string) bool { return strings.EqualFold(known, name) })
+	return !c.Must[Title] && slices.ContainsFunc(c.lists["subtitle"], func(known string) bool { return strings.EqualFold(known, name) })
 }
 
 // Prefers reports whether a column is read rather than another of the same name in another spelling, the n-th of c.

@@ -107,7 +107,7 @@ func passages(v *jsonlite.Value, of record.Field) string {
 		if infons := p.Lookup("infons"); infons != nil {
 			kind = strings.ToLower(textsOf(infons)["type"])
 		}
-		if wanted := map[string]record.Field{"title": record.Title, "front": record.Title, "abstract": record.Body}; kind != "" && wanted[kind] == of {
+		if wanted := map[string]record.Field{"title": record.Title, "front": record.Title, "abstract": record.Body, "": record.Body}; wanted[kind] == of {
 			all = append(all, textsOf(p)["text"])
 		}
 	}

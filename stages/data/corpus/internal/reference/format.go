@@ -68,7 +68,7 @@ var formats = map[Format]*format{
 		names: [record.Fields][]string{{"UT", "DI"}, {"TI"}, {"AB"}, {"DE"}}, split: ";"},
 	EndNote: {begin: regexp.MustCompile(`\A\s*%0 [A-Z]`), entry: regexp.MustCompile(`^%0 `), cut: lines, fields: endNote.read, add: endNote.add,
 		names: [record.Fields][]string{{"M", "R", "U"}, {"T"}, {"X"}, {"K"}}, split: ";\n", lists: true},
-	Embase: {begin: regexp.MustCompile(`\A\s*(?:"RECORD \d+",*\s+)?"TITLE","[^"]+(?:"".*)?",*\r?\n"[A-Z][A-Z ()-]*","`), entry: regexp.MustCompile(`^"TITLE",`), cut: lines, fields: labelled,
+	Embase: {begin: regexp.MustCompile(`\A\s*(?:"RECORD \d+",*\s+)?"TITLE","[^"]+(?:"".*)?",*\r?\n"(?:AUTHOR NAMES|GROUP AUTHORS?|CORRESPONDENCE ADDRESS|EDITORS|SOURCE|SOURCE TITLE|ORIGINAL TITLE|ABSTRACT)","`), entry: regexp.MustCompile(`^"TITLE",`), cut: lines, fields: labelled,
 		names: [record.Fields][]string{{"PUI", "MEDLINE PMID", "DOI"}, {"TITLE"}, {"ABSTRACT"}, {"AUTHOR KEYWORDS"}}},
 	PubMed: {begin: holds(`Pubmed(?:Book)?Article(?:Set)?[\s/>]`), entry: element("PubmedArticle|PubmedBookArticle"), cut: elements, fields: elementFields,
 		names: [record.Fields][]string{{"PMID"}, {"ArticleTitle", "BookTitle", "VernacularTitle"}, {"Abstract", "OtherAbstract"}, {"Keyword"}}, split: ";\n", lists: true},
@@ -84,7 +84,7 @@ var formats = map[Format]*format{
 		names: [record.Fields][]string{{"DOI", "arXiv", "MD5"}, {"title"}, {"abstract"}, {"term"}}, split: ";\n", lists: true},
 	XML: {begin: holds(`(?:(?:dc|qualifieddc|arXiv|arXivRaw|thesis|mods|resource|biblFull|coredata)[\s>]|xml>\s*<records>|feed[\s>](?s:.*?)<entry[\s>])`), entry: element("record|dc|mods|resource|biblFull|entry|coredata"), none: deleted, cut: elements, fields: elementFields, one: true,
 		names: [record.Fields][]string{{"record identifier", "rec-number", "halId", "identifier", "id"}, {"title"}, {"abstract", "description", "content"}, {"keyword", "term", "subject"}}, split: ";\n", lists: true},
-	Feed: {begin: holds(`(?:(?:rss|dblp|doi_records?|crossref_result|doi_batch|ONIXmessage|ONIXMessage|us-patent-\w+|AwardTitle)[\s>]|RDF[^<>]*zotero|RDF[\s>](?s:.*?)<item[\s>]|collection[\s>](?s:.*?)<passage[\s>]|oaf:entity|file\s[^<>]*bibtexml|hits[\s>](?s:.*?)<info>|` +
+	Feed: {begin: holds(`(?:(?:rss|dblp|dblpperson|doi_records?|crossref_result|doi_batch|ONIXmessage|ONIXMessage|us-patent-\w+|AwardTitle)[\s>]|RDF[^<>]*zotero|RDF[\s>](?s:.*?)<item[\s>]|collection[\s>](?s:.*?)<passage[\s>]|oaf:entity|file\s[^<>]*bibtexml|hits[\s>](?s:.*?)<info>|` +
 		`metadata` + simple + `<dc:title[\s>]|(?:record|entry|item|paper|document|doc|publication)` + simple + `<(?:\w+:)?title[\s>](?s:.*?)<(?:\w+:)?(?:abstract|description|summary)[\s>])`),
 		entry: element(strings.Join(plain, "|") + "|entity|Product|product|Award"), cut: elements, fields: elementFields, one: true,
 		names: [record.Fields][]string{{"identifier", "id", "key", "doi", "url", "number"}, {"title", "front"}, {"abstract", "description", "content", "passage"}, {"keyword", "subject"}}, split: ";\n", lists: true},

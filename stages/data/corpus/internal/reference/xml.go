@@ -41,6 +41,7 @@ var paths = map[string]string{
 	// Crossref, BibTeXML, BioC, ONIX with long and short names, patents and awards of the USA
 	"titles/subtitle": subtitle, "doi_data/doi": "identifier", "entry/article/title": "title", "entry/article/abstract": "abstract", "entry/article/keywords": "keyword", "passage/text": "passage",
 	"Product/RecordReference": "identifier", "TitleElement/TitleText": "title", "TitleElement/TitleWithoutPrefix": "title", "TitleElement/Subtitle": subtitle, "TextContent/Text": "description",
+	"Title/TitleText": "title", "Title/Subtitle": subtitle, "title/b203": "title", "title/b029": subtitle, "OtherText/Text": "description", "othertext/d104": "description",
 	"Subject/SubjectHeadingText": "subject", "product/a001": "identifier", "titleelement/b203": "title", "titleelement/b031": "title", "titleelement/b029": subtitle, "textcontent/d104": "description", "subject/b070": "subject",
 	"us-bibliographic-data-application/invention-title": "title", "us-bibliographic-data-grant/invention-title": "title", "publication-reference/document-id/doc-number": "identifier",
 	"Award/AwardID": "identifier", "Award/AwardTitle": "title", "Award/AbstractNarration": "abstract",
@@ -59,20 +60,20 @@ var plain = strings.Fields("record dc entry item paper document doc publication 
 // kinds are the attributes, of an element or the one around it, whose values, if they have any, are the names of fields. Those of a title
 // are its own.
 var kinds = map[string][]string{"ArticleId": {"IdType"}, "article-id": {"pub-id-type", "book-part-id-type", "book-id-type"}, "abstract": {"abstract-type"}, "kwd": {"kwd-group-type"}, "idno": {"type"},
-	"title": {"titleType", "classid", "type"}, "subject": {"classid", "SubjectSchemeIdentifier", "b067"}, "description": {"descriptionType", "TextType", "x426"}, "passage": {"type"}}
+	"title": {"titleType", "classid", "type"}, "subject": {"classid", "SubjectSchemeIdentifier", "b067"}, "description": {"descriptionType", "TextType", "x426", "TextTypeCode", "d102"}, "passage": {"type"}}
 
 // said are elements whose texts count as attributes of the element around them.
-var said = strings.Fields("infon SubjectSchemeIdentifier b067 TextType x426")
+var said = strings.Fields("infon SubjectSchemeIdentifier b067 TextType x426 TextTypeCode d102")
 
-// usual are the kinds of titles, abstracts and keywords that are those of the document. In ONIX 03 is a description, 20 are keywords.
-var usual = strings.Fields("abstract section structured summary author authors author-created author-generated author-keywords keyword keywords kwd original free main text html xhtml 03 20")
+// usual are the kinds of titles, abstracts and keywords that are those of the document. In ONIX 01 and 03 are descriptions, 20 are keywords.
+var usual = strings.Fields("abstract section structured summary author authors author-created author-generated author-keywords keyword keywords kwd original free main text html xhtml 01 03 20")
 
 // joints stand before parts of a title.
 var joints = map[string]string{"subTitle": ": ", "partNumber": ". ", "partName": ". "}
 
-// left are the elements that are read in no field: articles within an article, footnotes, codes, and LaTeX beside the same formula in
+// left are the elements that are read in no field: articles within an article, footnotes, codes, series, and LaTeX beside the same formula in
 // MathML.
-var left = strings.Fields("sub-article response fn alternatives/tex-math xref/fn compound-kwd-part/code")
+var left = strings.Fields("sub-article response fn alternatives/tex-math xref/fn compound-kwd-part/code DescriptiveDetail/Collection descriptivedetail/collection")
 
 // out reports whether an element is left out.
 func out(path []string, e xml.StartElement) bool {
@@ -100,13 +101,17 @@ func elementFields(raw []byte) (fields []Field, err error) {
 	var open []xml.StartElement
 	languages := map[string]string{}
 	within, leave := 0, 0 // depth of the element that is a field, and of one that is left out; 0 for none
+	begun := 0            // depth of a plain entry, around which others may have been opened
 	err = walk(raw, func(path []string, token xml.Token) {
 		switch e := token.(type) {
 		case xml.StartElement:
 			open = append(open[:len(path)-1], e)
-			switch name := fieldOf(path, open); {
+			if begun == 0 && slices.Contains(plain, e.Name.Local) {
+				begun = len(path)
+			}
+			switch name := fieldOf(path, open, begun); {
 			case leave > 0:
-			case len(path) == 1 && slices.Contains(plain, path[0]):
+			case begun == len(path):
 				for _, a := range e.Attr {
 					if id := identifiers[a.Name.Local]; id != "" {
 						fields = append(fields, Field{Name: id, Value: a.Value})
@@ -136,6 +141,9 @@ func elementFields(raw []byte) (fields []Field, err error) {
 				}
 			}
 		case xml.EndElement:
+			if begun == len(path) {
+				begun = 0
+			}
 			switch {
 			case within == len(path):
 				fields[len(fields)-1].Value, within = spaced(text.String(), "\n"), 0
@@ -168,16 +176,16 @@ func inherited(open []xml.StartElement, name string) (value string) {
 	return value
 }
 
-// fieldOf returns the name of the field of the innermost element, "" for none.
-func fieldOf(path []string, open []xml.StartElement) (name string) {
+// fieldOf returns the name of the field of the innermost element, "" for none. begun is the depth of the plain entry, 0 without one.
+func fieldOf(path []string, open []xml.StartElement, begun int) (name string) {
 	if len(path) == 4 && path[1] == "metadata" && path[2] != "mods" { // in an answer of OAI-PMH, in whatever format
 		name = paths["dc/"+path[3]]
 	}
 	for n := min(len(path), 4); n > 1 && name == ""; n-- {
 		name = paths[strings.Join(path[len(path)-n:], "/")]
 	}
-	if name == "" && len(path) == 2 && slices.Contains(plain, path[0]) {
-		name = paths["dc/"+path[1]]
+	if name == "" && begun > 0 && len(path) == begun+1 {
+		name = paths["dc/"+path[len(path)-1]]
 	}
 	around := open[max(0, len(open)-2):]
 	if name == "title" {

@@ -12,6 +12,9 @@ import (
 // longestQuestion is the largest number of bytes of a name that is taken apart: a form has its question as the name of a column.
 const longestQuestion = 200
 
+// longestName is the largest number of words of a known name.
+const longestName = 4
+
 // aside matches what a name has in brackets; place the number of a column or a question before it.
 var (
 	aside = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
@@ -82,6 +85,8 @@ func (c *Names) bare(name string) (n int, foreign bool) {
 			within = append(within, word)
 		case is(word, "beside own"), i == 0 && place.MatchString(word):
 			dropped = true
+		case len(kept) == longestName:
+			return -1, false
 		default:
 			kept = append(kept, word)
 		}

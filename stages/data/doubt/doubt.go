@@ -11,6 +11,7 @@
 package doubt
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,7 @@ const (
 	Short      = "too short"        // it has fewer than 4 words
 	NotProse   = "not prose"        // a table of numbers, code, a list of formulas
 	Unfamiliar = "unfamiliar words" // it lacks the frequent words of the training text
+	Garbled    = "wrong encoding"   // UTF-8 that was read as Windows-1252 before it came here: CafÃ©
 )
 
 // Thresholds. Shares are in [0, 1].
@@ -46,6 +48,11 @@ type Judge struct {
 	last       int32  // last id of a frequent word, 0 if the vocabulary is not sorted by frequency
 	language   string // of the training text, or language.Unknown
 }
+
+// garbled matches a character of two or three bytes of UTF-8 as Windows-1252 shows them. Å² and Å– are of physics.
+var garbled = regexp.MustCompile(`[ÂÃ][\x{80}-\x{bf}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\x{80}-\x{bf}˜™œž“”•–—¦¢]`)
+
+const leastGarbled = 2 // in a document
 
 // NewJudge returns the judge for a model with this vocabulary. Word pieces are not sorted by frequency: with them, no document is
 // Unfamiliar or in another Language.
@@ -79,7 +86,11 @@ func (j *Judge) Limits(d *schemas.Document, tokens []string, cut bool) schemas.L
 		given = strings.Join(tokens, " ")
 	}
 	tag, _ := language.Detect(given)
-	return schemas.Limits{Truncated: cut, Language: tag, Doubtful: j.reason(tokens, tag, letters)}
+	reason := j.reason(tokens, tag, letters)
+	if reason == "" && len(garbled.FindAllStringIndex(given, leastGarbled)) == leastGarbled {
+		reason = Garbled
+	}
+	return schemas.Limits{Truncated: cut, Language: tag, Doubtful: reason}
 }
 
 func (j *Judge) reason(tokens []string, tag string, letters float64) string {

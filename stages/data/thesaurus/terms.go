@@ -183,7 +183,7 @@ func (t *terms) note() {
 	say(t.nameless, "rows without a term are not read: %d")
 	say(t.made, "terms that are their own identifiers, since the list has no other: %d")
 	say(t.commas, "cells cut at commas, which may be parts of terms: %d")
-	if len(t.whole) > 0 {
+	if 20*len(t.whole) > len(t.rows) {
 		say(len(t.whole), "terms with signs inside, which texts have to have as a whole: %d, such as %.80q", t.whole[0])
 	}
 	if len(t.unknown) > 0 {

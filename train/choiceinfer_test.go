@@ -36,7 +36,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 		t.Fatalf("%v %s", err, said)
 	}
 	rows := rowsOf(t, schemas.Predictions, out, "predictions-00000-of-00001.parquet")
-	documents := madeDocuments(7, 120)
+	documents := madeDocuments(7, learnedDocuments)
 	want, runs := judged(t, model, documents), 0
 	for i, p := range rows {
 		var got []string

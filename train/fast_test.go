@@ -37,7 +37,7 @@ func TestFast(t *testing.T) {
 		t.Errorf("the choice is another, or nothing is said of the fast one: %s", said)
 	}
 	right := 0
-	documents := madeDocuments(7, 120)
+	documents := madeDocuments(7, learnedDocuments)
 	stemmer := text.NewStemmer()
 	for _, d := range documents {
 		asked := phrase.Document{Tokens: slices.Concat(d.Title, d.Body), Title: len(d.Title)}

@@ -17,64 +17,64 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
-// A run that is killed again and again, at a random moment after its last
-// checkpoint, and started again leaves the bytes of an undisturbed run, checkpoint
-// included.
+// A run that is killed again and again, at a random moment after its last checkpoint, and started again leaves the bytes of an
+// undisturbed run, checkpoint included.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
 	data := madeData(t, 60, 12)
 	writeDocuments(t, data, validName, madeDocuments(7, 400))
-	t.Run("wr", func(t *testing.T) {
-		whole := testKilled(t, append(slices.Clone(smallest), "--data", data, "--epochs", "16",
-			"--assignments-every", "20", "--assignments-documents", "6"))
-		if len(there(whole, choiceFile)) == 0 {
-			t.Errorf("no %s", choiceFile)
-		}
-	})
-	t.Run("encoder", func(t *testing.T) {
-		encoder := tinybert.Write(t, madePieces...)
-		whole := testKilled(t, append(slices.Clone(onEncoder), "--data", pieceData(t, encoder, 60, 240), "--encoder", encoder, "--epochs", "24",
-			"--lr", "0.01", "--encoder-lr", "0.001"))
-		if len(there(whole, choiceFile)) == 0 {
-			t.Errorf("no %s", choiceFile)
-		}
-	})
-	for _, system := range []string{"unikeyphrase", "promptkp"} {
-		t.Run(system, func(t *testing.T) {
-			encoder := tinybert.WriteLong(t, long, madePieces...)
-			testKilled(t, append(jointFlags(system), "--data", pieceData(t, encoder, 40, 8), "--encoder", encoder, "--epochs", "12", "--kp-drop", "0.2"))
-		})
-	}
-	t.Run("catseq-r", func(t *testing.T) { testKilled(t, append(oneSlotFlags("catseq-r"), "--data", data, "--epochs", "32")) })
-}
-
-func testKilled(t *testing.T, args []string) (whole string) {
-	p := stagetest.Program{Stage: "train", Args: append(args, "--patience", "100", "--checkpoint-every", "7",
+	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", data, "--epochs", "16",
+		"--assignments-every", "20", "--assignments-documents", "6", "--patience", "100", "--checkpoint-every", "7",
 		"--warmup", "30", "--anneal", "linear", "--decay", "1")} // a decay of 1 goes with it
-	whole = filepath.Join(t.TempDir(), "whole")
+	whole, out, killed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "killed"), 0
 	start := time.Now()
 	if r := p.Run(t, whole); r.Code != stages.ExitDone {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 	soon := time.Since(start) / 32
-	for round := range 2 {
-		out, killed := filepath.Join(t.TempDir(), "killed"), 0
-		// The first kills come sooner: the run may go faster now than the undisturbed one did.
-		for kill(t, p.Command(t, out), soon/time.Duration(max(1, 8>>killed)), filepath.Join(out, "checkpoint", "state-*.safetensors"), filepath.Join(out, vocabFile)) {
-			killed++
-		}
-		if r := p.Run(t, out); r.Code != stages.ExitDone {
-			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
-		}
-		stagetest.Equal(t, whole, out)
-		t.Logf("round %d: killed %d times", round, killed)
-		if killed < 3 {
-			t.Errorf("killed only %d times", killed)
-		}
+	// The first kills come sooner: the run may go faster now than the undisturbed one did.
+	for kill(t, p.Command(t, out), soon/time.Duration(max(1, 8>>killed)), filepath.Join(out, "checkpoint", "state-*.safetensors"), filepath.Join(out, vocabFile)) {
+		killed++
 	}
-	return whole
+	if r := p.Run(t, out); r.Code != stages.ExitDone {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+	}
+	stagetest.Equal(t, whole, out)
+	if killed < 3 {
+		t.Errorf("killed only %d times", killed)
+	}
+	if len(there(whole, choiceFile)) == 0 {
+		t.Errorf("no %s", choiceFile)
+	}
+}
+
+// A run of any network that is stopped twice and started again leaves the bytes of an undisturbed run: its checkpoint has all of its
+// state.
+func TestStopped(t *testing.T) {
+	stopped := func(t *testing.T, args ...string) {
+		args = append(args, "--epochs", "6", "--patience", "100", "--checkpoint-every", "7", "--warmup", "30", "--anneal", "linear", "--decay", "1")
+		whole, out := made(t, args...), filepath.Join(t.TempDir(), "out")
+		for _, left := range []int{12, 17} {
+			if r := stagetest.Run(t, onCPU(&after{Context: t.Context(), left: left}, ""), append(args, "--out", out)...); r.Code != stages.ExitFailed {
+				t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+			}
+		}
+		stagetest.Do(t, stage, append(args, "--out", out)...)
+		stagetest.Equal(t, whole, out)
+	}
+	t.Run("encoder", func(t *testing.T) {
+		encoder := tinybert.Write(t, madePieces...)
+		stopped(t, append(slices.Clone(onEncoder), "--data", pieceData(t, encoder, 60, 8), "--encoder", encoder, "--lr", "0.01", "--encoder-lr", "0.001")...)
+	})
+	for _, system := range []string{"unikeyphrase", "promptkp"} {
+		t.Run(system, func(t *testing.T) {
+			encoder := tinybert.WriteLong(t, long, madePieces...)
+			stopped(t, append(jointFlags(system), "--data", pieceData(t, encoder, 40, 8), "--encoder", encoder, "--kp-drop", "0.2")...)
+		})
+	}
+	t.Run("catseq-r", func(t *testing.T) { stopped(t, append(oneSlotFlags("catseq-r"), "--data", madeData(t, 60, 12))...) })
 }
 
 // matches returns the files that match the patterns.

@@ -42,7 +42,7 @@ func companionOf[R, C any](t testing.TB, model, name string, read func(path stri
 func TestCompanions(t *testing.T) {
 	data, model, _ := learned(t)
 	other := madeData(t, 12, 4)
-	writeDocuments(t, other, validName, madeDocuments(7, 120))
+	writeDocuments(t, other, validName, madeDocuments(7, learnedDocuments))
 	writeDocuments(t, other, trainName, madeDocuments(11, 30))
 	tuned := tiny(t, "--init-from", model, "--epochs", "1", "--data", other)
 	refitted := learnedRefit(t, "--data", other)

@@ -187,7 +187,7 @@ func (w *world) readers() error {
 func (w *world) ended(a *attempt, m *mortal, alone bool) error {
 	var usage *fault.UsageError
 	var own failure
-	if v, err := w.look(); err == nil && alone && !m.dead && len(v.dropped) > 0 && !errors.As(a.err, &usage) {
+	if v, err := w.look(); err == nil && alone && !m.dead && len(v.dropped) > 0 && len(a.parts) == w.parts && !errors.As(a.err, &usage) {
 		return fmt.Errorf("left: %q", v.dropped)
 	}
 	switch {
@@ -231,7 +231,7 @@ func (w *world) succeeded(a *attempt, m *mortal) error {
 	}
 	unseen := func(name string) bool {
 		at := seen[name+" of "+m.key]
-		return at.moment < m.began || m.force && at.by < w.groups
+		return at.moment < m.began || m.force && !w.quarrel && at.by < w.groups
 	}
 	names := []string{manifest.Name}
 	if len(a.parts) < w.parts && unseen(manifest.Name) {

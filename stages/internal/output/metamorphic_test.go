@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -197,7 +198,8 @@ func (w *world) group(ctx context.Context) error {
 			a.key = group[0].key
 		}
 		if w.parts > 1 && w.IntN(2) == 0 {
-			a.parts = a.parts[w.IntN(w.parts):]
+			i := w.IntN(w.parts)
+			a.parts = a.parts[i : i+1+w.IntN(w.parts-i)]
 		}
 		switch w.IntN(12) {
 		case 0:
@@ -223,6 +225,9 @@ func (w *world) run(ctx context.Context, group []*attempt, calls int) error {
 			began: w.moment, marks: map[string]bool{w.seen.mark: true}}
 		if calls >= 0 && w.IntN(4) > 0 {
 			m.left, m.way = w.IntN(calls+1), ways[w.IntN(len(ways))]
+		}
+		if !alone && w.IntN(2) == 0 {
+			m.sleep = w.IntN(60) // and comes when others are at work
 		}
 		w.processes, w.atWork = append(w.processes, m), append(w.atWork, m)
 		w.quarrel = w.quarrel || !alone && (a.force || a.fails != "" || a.key != group[0].key || bare)
@@ -288,7 +293,7 @@ func (w *world) make(ctx context.Context, m *mortal, a *attempt, alone bool) err
 	if err := f.Refused(); err != nil {
 		return err
 	}
-	left, err := f.Left(w.parts, func(part int) bool { return part >= a.parts[0] })
+	left, err := f.Left(w.parts, func(part int) bool { return slices.Contains(a.parts, part) })
 	if err != nil {
 		return err
 	}
@@ -340,6 +345,11 @@ func (w *world) one(ctx context.Context, f Folder, a *attempt, alone bool) error
 		if err := w.resumed(f.Mark.Key); err != nil {
 			return err
 		}
+		// It goes on from the files that are there.
+		names = slices.DeleteFunc(names, func(name string) bool {
+			_, err := os.Stat(filepath.Join(w.dir, f.FileName(name)))
+			return err == nil && a.fails == "" && name != RejectsName
+		})
 		names = append([]string{"state/1"}, names...)
 	}
 	if a.fails == "rejects" {

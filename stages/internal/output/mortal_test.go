@@ -35,7 +35,7 @@ type mortal struct {
 }
 
 // Ways of dying: before the call, behind it with the answer lost, with a request that arrives later, or of the power with everybody.
-var ways = []string{"before", "behind", "late", "power"}
+var ways = []string{"before", "behind", "late or power", "late or power"}
 
 // call lets others work, and dies or does it.
 func (m *mortal) call(do func() error, late func()) error {
@@ -57,9 +57,9 @@ func (m *mortal) call(do func() error, late func()) error {
 	switch {
 	case m.way == "behind":
 		do()
-	case m.way == "late" && m.world.bucket && late != nil:
+	case m.way == "late or power" && m.world.bucket && late != nil:
 		late()
-	case m.way == "power" && !m.world.bucket:
+	case m.way == "late or power" && !m.world.bucket:
 		m.world.power()
 		return errDead
 	}

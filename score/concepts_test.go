@@ -51,6 +51,33 @@ func TestScoreConceptsLabels(t *testing.T) {
 	near(t, metricsOf(t, out), "", map[string]float64{"f1@5": 0.5})
 }
 
+// TestScoreConceptsGold: subjects that are no concept are a warning with the first, and none at all, joined URIs and URIs with scores are
+// refused.
+func TestScoreConceptsGold(t *testing.T) {
+	dir := t.TempDir()
+	vocabulary := stagetest.Write(t, dir, "v.tsv", "<http://e/1>\tgraph\n<http://e/3>\ttree\n")
+	for subjects, says := range map[string]string{
+		`["http://e/1","http://e/99"]`:     `subjects=12 of=24 first=http://e/99`,
+		`["http://e/99"]`:                  "no document has a concept; give URIs, or labels of --vocabulary",
+		`[]`:                               "no document has a concept; give URIs",
+		`"http://e/1, http://e/3"`:         "looks joined by ','",
+		`[["http://e/1",0.5]]`:             "row 1: the keywords have scores",
+		`"tree, old; graph, of functions"`: "no document has a concept",
+	} {
+		var gold, lines strings.Builder
+		for i := range 12 {
+			fmt.Fprintf(&gold, `{"id":"%d","title":"Graphs","subjects":%s}`+"\n", i, subjects)
+			fmt.Fprintf(&lines, `{"id":"%d","concepts":["http://e/1"],"scores":[1]}`+"\n\n", i)
+		}
+		args := []string{"--predictions", stagetest.Write(t, dir, "p.jsonl", lines.String()), "--documents", stagetest.Write(t, dir, "g.jsonl", gold.String()),
+			"--vocabulary", vocabulary, "--out", filepath.Join(t.TempDir(), "out")}
+		r := stagetest.Run(t, conceptsScoring, args...)
+		if code := map[bool]int{true: 0, false: stages.ExitInput}[strings.Contains(says, "=12")]; !strings.Contains(r.Stderr, says) || r.Code != code {
+			t.Errorf("%s: %d, %s", subjects, r.Code, r.Stderr)
+		}
+	}
+}
+
 // TestScoreConceptsRefused: input that would be counted wrongly is refused, with its place.
 func TestScoreConceptsRefused(t *testing.T) {
 	dir := t.TempDir()

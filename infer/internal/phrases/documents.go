@@ -81,6 +81,8 @@ func readDocuments(ctx context.Context, t *stages.Task, c Settings, forms *varia
 	})
 	if d.column = years.Name; d.column == "" && c.Years == labelled.AutoYears {
 		t.Log.Info("no column of years was found, so no concept has a first year; --years names one")
+	} else if d.column != "" && int(d.without) == len(d.of) && len(d.of) > 0 {
+		t.Log.Warn("no document has a year in this column, so no concept has a first year; --years names another", "column", d.column)
 	} else if d.column != "" {
 		t.Log.Info("years are read from a column of the documents", "column", d.column, "documents without a year", d.without)
 	}

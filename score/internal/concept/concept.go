@@ -47,7 +47,7 @@ func Score(ctx context.Context, t *stages.Task, c Settings) (Metrics, error) {
 	if err != nil {
 		return nil, err
 	}
-	tally, judged, spec := New(), 0, t.Input("predictions")[0].Spec
+	tally, golden, judged, spec := New(), &golden{v: v}, 0, t.Input("predictions")[0].Spec
 	err = eachGold(ctx, t, c.Settings, reviewed != nil, func(r *corpus.Record, gold []string) error {
 		p, ok := predictions[r.ID]
 		if !ok {
@@ -64,13 +64,18 @@ func Score(ctx context.Context, t *stages.Task, c Settings) (Metrics, error) {
 			}
 			return tally.Add(kept, left)
 		}
-		return tally.Add(known(v, gold), p)
+		return tally.Add(golden.uris(gold), p)
 	})
 	if err != nil {
 		return nil, err
 	}
 	if more := len(predictions) - judged; more > 0 {
 		return nil, &schemas.FileError{File: spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
+	}
+	if reviewed == nil {
+		if err := golden.end(t); err != nil {
+			return nil, err
+		}
 	}
 	m, err := tally.Metrics(ctx, c.Sampling, t.Threads)
 	if err != nil || reviewed == nil {

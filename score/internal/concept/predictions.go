@@ -2,6 +2,7 @@ package concept
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -87,6 +88,9 @@ func readLines(t *stages.Task, path string, all map[string]assigned) error {
 	s := bufio.NewScanner(f)
 	s.Buffer(nil, corpus.MaxLine)
 	for line := 1; s.Scan(); line++ {
+		if len(bytes.TrimSpace(s.Bytes())) == 0 {
+			continue
+		}
 		var one assigned
 		err := json.Unmarshal(s.Bytes(), &one)
 		if err == nil && len(one.Scores) != len(one.Concepts) {

@@ -102,7 +102,11 @@ func (l *learning) say() error {
 	l.Note("documents_without_concepts", l.none)
 	l.Note("subjects_unknown", l.unknown)
 	if l.unknown > 0 || l.none > 0 {
-		l.Log.Info("left out: URIs and labels that the vocabulary does not have, and documents without any other", "uris", l.unknown, "documents", l.none)
+		say := l.Log.Info
+		if l.none > len(l.all) {
+			say = l.Log.Warn
+		}
+		say("left out: URIs and labels that the vocabulary does not have, and documents without any other", "uris", l.unknown, "documents", l.none)
 	}
 	l.Note("subjects_ambiguous", l.ambiguous)
 	if l.ambiguous > 0 {

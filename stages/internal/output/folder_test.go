@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
-	"github.com/wrone2set/wrone2set/stages/internal/fault"
-	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
@@ -83,31 +81,6 @@ func (w watched) SyncDir(dir string) error {
 	return w.medium.SyncDir(dir)
 }
 
-// Of two attempts at other keys that find no mark, the one that creates it has the folder.
-func TestMarkedOnce(t *testing.T) {
-	each(t, func(t *testing.T, f Folder) {
-		first := with(f, 2, false)
-		first.InPlace = false // it waits for no lock
-		once := false
-		f.on = watched{f.medium(), func(_, name string) {
-			if name == manifest.MarkName && !once {
-				once = true
-				a := New(first)
-				if done, err := a.Begin(t.Context()); done != nil || err != nil {
-					t.Error(done, err)
-				}
-			}
-		}}
-		var usage *fault.UsageError
-		if _, err := begin(t, f); !errors.As(err, &usage) {
-			t.Errorf("the second one: %v", err)
-		}
-		if mark, err := manifest.ReadMark(nil, f.Dir); err != nil || mark.Key != first.Mark.Key {
-			t.Errorf("%+v, %v", mark, err)
-		}
-	})
-}
-
 // The names of the files are durable before the manifest lists them.
 func TestNamesBeforeManifest(t *testing.T) {
 	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
@@ -117,27 +90,6 @@ func TestNamesBeforeManifest(t *testing.T) {
 	want := "name .stage.json, sync, sync, name a-00000-of-00001.txt, name b-00000-of-00001.txt, sync, name manifest.json, sync"
 	if got := strings.Join(calls, ", "); got != want {
 		t.Errorf("%s\nwant %s", got, want)
-	}
-}
-
-// An attempt whose folder another one takes over just before its manifest is written fails, and nothing is believed.
-func TestTakenOverAtTheEnd(t *testing.T) {
-	f := wanted(filepath.Join(t.TempDir(), "out"), 1)
-	other := with(f, 2, true)
-	f.on = watched{f.medium(), func(_, name string) {
-		if name == manifest.Name {
-			a := New(other)
-			t.Cleanup(a.Close)
-			if done, err := a.Begin(t.Context()); done != nil || err != nil {
-				t.Error(done, err)
-			}
-		}
-	}}
-	if err := committed(t, filled(t, f, "x")); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
-		t.Error(err)
-	}
-	if err := Finished(nil, f.Dir); err == nil {
-		t.Error("the folder passes for finished")
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
-	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // wanted is a folder of stage copy with a seed; its files are a, b and, on the way, state/1.
@@ -92,36 +91,6 @@ func each(t *testing.T, test func(t *testing.T, f Folder)) {
 func with(f Folder, seed int, force bool) Folder {
 	f.Mark, f.Force = wanted(f.Dir, seed).Mark, force
 	return f
-}
-
-// An attempt never commits into a folder that was begun anew, for another key, while it worked; and what it left under names of
-// the other one's files is replaced.
-func TestTakenOver(t *testing.T) {
-	at := store.Memory()
-	for _, dir := range []string{filepath.Join(t.TempDir(), "out"), "s3://bucket/out"} {
-		for _, part := range []Part{{}, {0, 2}} {
-			f := wanted(dir+part.String(), 1)
-			f.Part, f.Store = part, at
-			a, late := filled(t, f, "first"), filled(t, f, "first")
-			b := filled(t, with(f, 2, true), "second")
-			if err := committed(t, a); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
-				t.Errorf("%s: %v", f.Dir, err)
-			}
-			if err := b.write("a-"+part.String()+".txt", reason("first"), true); err != nil { // as a late request leaves it
-				t.Fatal(err)
-			}
-			if err := committed(t, b); err != nil {
-				t.Fatal(err)
-			}
-			name := "a-" + part.String() + ".txt"
-			if err := late.put(late.files[name]); err == nil { // as an attempt does that looked at the mark long ago
-				t.Errorf("%s: a late file was taken", f.Dir)
-			}
-			if data, err := at.ReadFile(store.Join(f.Dir, name)); string(data) != "second" {
-				t.Errorf("%s: %q, %v", f.Dir, data, err)
-			}
-		}
-	}
 }
 
 // A file that is not closed is none, and one that was not declared or is written twice is refused.

@@ -17,7 +17,7 @@ import (
 // Settings control how a corpus is read. Every stage that reads one embeds them. The zero value suits most corpora, but for
 // RepeatedIDs.
 type Settings struct {
-	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods,annif,bibtex,ris,nbib,wos,enw,embase,pubmed,europepmc,jats,marcxml,marc,tei,xml,feed" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document a line; also: plain), file (a document a file), parquet, arrow, xlsx, ods, annif, or references: bibtex, ris, nbib, wos, enw, embase, pubmed, europepmc, jats, marcxml, marc, tei, xml, feed"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,lines,file,parquet,openalex,arrow,xlsx,ods,annif,bibtex,ris,nbib,wos,enw,embase,pubmed,europepmc,jats,marcxml,marc,tei,xml,feed" help:"auto (by content), jsonl, json, csv, tsv, text (One2Set), lines (a document each; also: plain), file (one document), parquet, arrow, xlsx, ods, annif; references: bibtex, ris, nbib, wos, enw, embase, pubmed, europepmc, jats, marcxml, marc, tei, xml, feed"`
 	Body             bool     `key:"body" help:"also read the full text of jats and tei"`
 	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
 	Quotes           string   `key:"quotes" choices:"auto,double,backslash,none" help:"how csv and tsv write a quote in a cell in quotes: double, backslash (before it), none (no cell is in quotes) or auto (as the first rows show)"`

@@ -90,6 +90,10 @@ func TestNothingRight(t *testing.T) {
 	if printed, _, _ := outcome(t, documents(`["graph cuts","x"]`), predictions); strings.Contains(printed, "right prediction:") {
 		t.Errorf("one is right: %s", printed)
 	}
+	yake := file(t, "y.txt", strings.Repeat("[('graph cuts', 0.01), ('x', 0.2)]\n", 3))
+	if _, log, _ := outcome(t, documents(`["graph cuts"]`), yake); !strings.Contains(log, "in 3 of 3 documents the scores rise from the first phrase to the last") {
+		t.Errorf("rising scores: %s", log)
+	}
 	refused(t, stages.ExitInput, "no document has a keyphrase; name the column", "--predictions", predictions, "--documents", documents("[]"))
 }
 

@@ -146,10 +146,10 @@ func TestJoinedByOthers(t *testing.T) {
 		"gold by breaks": {file(t, "h.jsonl", line(`{"title":"","abstract":"A text","keywords":"graphs<br>edge sets<br/>trees"}`)), lines, `give --keyword-separator '\n'`},
 		"gold unparted":  {file(t, "u.jsonl", line(`{"title":"","abstract":"A text","keywords":"1. graphs 2. edge sets 3. trees 4. long paths 5. cycles"}`)), lines, "has more than 10 words; the separator is"},
 		"lines by tabs":  {gold, file(t, "tabs.txt", line("graphs\tedge sets\ttrees")), `join them by ";"`},
-		"lines by <sep>": {gold, file(t, "sep.txt", line("graphs <sep> edge sets <sep> trees")), `look joined by "<sep>"`},
+		"lines by dots":  {gold, file(t, "dots.txt", line("graphs · edge sets · trees")), `look joined by "·"`},
 		"a table":        {gold, file(t, "p.csv", "keyphrases\n"+line(`"graphs, edge sets"`)), `join them by ";"`},
 		"texts in JSON":  {gold, file(t, "p.jsonl", line(`{"keyphrases":"graphs, edge sets"}`)), `join them by ";"`},
-		"one array":      {gold, file(t, "a.json", `[{"id":1,"keyphrases":["graphs"]}]`), "write one object per line"},
+		"one array":      {gold, file(t, "a.json", `[{"id":1,"keyphrases":["graphs"]}]`), "write one of its elements per line"},
 		"a broken list":  {gold, file(t, "t.txt", line(`[('graphs', 0.5), ('edge`)), "row 1: is no list of phrases"},
 	} {
 		refused(t, stages.ExitInput, c.says, "--predictions", c.predictions, "--documents", c.documents, "--quiet")

@@ -5,7 +5,7 @@
 //   - right predictions whose spelling differs from the keyphrase in digits or marks (COVID-19, COVID-21; C, C++), which the
 //     tokens do not have
 //   - documents whose keyphrases are the predictions themselves
-//   - predictions none of which is right, of all documents
+//   - predictions none of which is right, of all documents, or whose scores rise
 //   - documents in other languages than English of which only tokens are known
 //
 // Find looks at one document, and Counts.Add adds up what it found.
@@ -32,6 +32,9 @@ func Find(row *join.Row, v *match.Verdict) Counts {
 		c.unmatchable(row, words, spelt)
 	}
 	c.missed(row, v)
+	if p := row.Prediction.Phrases; len(p) > 1 && p[0].Score < p[len(p)-1].Score {
+		c.Rising = 1
+	}
 	c.differing(row, v)
 	c.copied(row, v)
 	return c
@@ -80,6 +83,7 @@ type Counts struct {
 	Hits, Differing         int64 // right predictions of known spelling, whose keyphrase has a known spelling, too; those that differ from it in digits or marks
 	Listed, Copied          int64 // documents with several keyphrases in the order of their corpus; those whose predictions have all of them in this order
 	Met                     int64 // documents with a right prediction
+	Rising                  int64 // documents whose scores rise from the first phrase to the last
 	misses                  []string
 	unmatchables, different []string
 }
@@ -87,7 +91,7 @@ type Counts struct {
 // Add adds the counts of more documents.
 func (c *Counts) Add(more Counts) {
 	for _, n := range [][2]*int64{{&c.Documents, &more.Documents}, {&c.Other, &more.Other}, {&c.Gold, &more.Gold}, {&c.Unmatchable, &more.Unmatchable},
-		{&c.Hits, &more.Hits}, {&c.Differing, &more.Differing}, {&c.Listed, &more.Listed}, {&c.Copied, &more.Copied}, {&c.Met, &more.Met}} {
+		{&c.Hits, &more.Hits}, {&c.Differing, &more.Differing}, {&c.Listed, &more.Listed}, {&c.Copied, &more.Copied}, {&c.Met, &more.Met}, {&c.Rising, &more.Rising}} {
 		*n[0] += *n[1]
 	}
 	c.unmatchables = first(c.unmatchables, more.unmatchables)
@@ -124,6 +128,9 @@ func (c *Counts) Warnings() (lines []string) {
 	}
 	if c.Met == 0 && c.Gold > 0 && c.Documents >= leastListed {
 		lines = append(lines, strings.TrimSuffix("none of the documents has a right prediction: "+strings.Join(c.misses, "; "), ": "))
+	}
+	if 2*c.Rising > c.Documents {
+		lines = append(lines, fmt.Sprintf("in %d of %d documents the scores rise from the first phrase to the last: phrases count in their order, and the calibration takes scores for probabilities", c.Rising, c.Documents))
 	}
 	if c.IsCopy() {
 		lines = append(lines, c.Copy()+": check that people chose them")

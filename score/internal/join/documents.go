@@ -28,13 +28,24 @@ func (o ourDocuments) Next() (Row, error) {
 // Otherwise a source line without <eos> has no title, an empty target line has no targets, and <peos> is not a target.
 type pairDocuments struct {
 	*records
-	released bool
+	released   bool
+	target     string // the file of keyphrases
+	separators corpus.Separators
 }
 
-func (p pairDocuments) Next() (Row, error) {
+func (p *pairDocuments) Next() (Row, error) {
 	r, err := p.next()
+	if err == io.EOF && !p.released {
+		err = cmp.Or(p.separators.End(p.target), io.EOF)
+	}
 	if err != nil {
 		return Row{}, err
+	}
+	if !p.released {
+		mark, some := corpus.Joined(&corpus.Record{Keyphrases: strings.Split(r.Target, ";")})
+		if err := p.separators.Count(p.target, mark, some); err != nil {
+			return Row{}, err
+		}
 	}
 	if p.released && r.TitleTokens == nil {
 		return Row{}, p.bad(errors.New("the line has no <eos> between title and body; the authors' script fails here, too"))

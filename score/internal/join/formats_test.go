@@ -194,6 +194,22 @@ func TestForeignFaults(t *testing.T) {
 	if err != nil || !strings.Contains(warned, "no column of ids is read") || !strings.Contains(said, "read keyphrases=phrases; not read: idx") {
 		t.Errorf("without ids: %v, warned %s, said %s", err, warned, said)
 	}
+	// Targets of a pair that another mark joins.
+	for target, says := range map[string]string{"x, y": "looks joined by ','", "x <sep> y": "looks joined by '<sep>'", "x;y": ""} {
+		paths := Paths{Pair: true, Documents: []string{put(t, "s.txt", strings.Repeat("t <eos> x\n", 10)), put(t, "t.txt", strings.Repeat(target+"\n", 10))}, Predictions: []string{put(t, "p.txt", strings.Repeat("x\n", 10))}}
+		if _, err := shown(paths); (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), "t.txt: keywords: in 10 of 10 records they are one phrase that "+says) {
+			t.Errorf("targets %q: %v", target, err)
+		}
+		paths.Released = true
+		if _, err := shown(paths); err != nil {
+			t.Errorf("targets %q, released: %v", target, err)
+		}
+	}
+	// A word in capitals is that of the document.
+	pair := Paths{Pair: true, Documents: []string{put(t, "s.txt", "t <eos> an x-ray of ieee 802.11\n"), put(t, "t.txt", "x-ray\n")}, Predictions: []string{put(t, "p.txt", "X-ray;IEEE 802.11\n")}}
+	if got, err := shown(pair); err != nil || !strings.Contains(got, `["x-ray"]`) || !strings.Contains(got, `| ["x-ray"] ["ieee" "802.11"] |`) {
+		t.Errorf("capitals: %s %v", got, err)
+	}
 	// Commas that are words or in numbers are not separators, nor are any if some lines have ";".
 	for _, lines := range []string{"graphs , fast\n10,000 nodes\n", "a,b;c\nd,e\n", "x\ny\n"} {
 		if _, err := shown(Paths{Documents: gold, Predictions: []string{put(t, "p.txt", lines)}}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -28,7 +29,7 @@ func openDocuments(from Paths) (in rows.Reader[Row], ids bool, err error) {
 		}
 		pair := newRecords(corpus.Files(from.Documents, true, corpus.Options{By: from.By, Ended: from.Ended}))
 		pair.pair = true
-		return pairDocuments{pair, from.Released}, false, nil
+		return &pairDocuments{pair, from.Released, from.Documents[1], corpus.Separators{Separator: ";", Remedy: `join them by ";"`}}, false, nil
 	}
 	parquet, err := allParquet(from.Documents, from.By)
 	if err != nil {
@@ -84,7 +85,7 @@ func openPredictions(from Paths) (predicted, error) {
 		return predicted{}, &schemas.FileError{File: path, Err: fmt.Errorf("a text file among %d predictions files", len(from.Predictions)),
 			Remedy: "give one text file, or Parquet files only"}
 	}
-	if name := strings.ToLower(filepath.Base(path)); strings.Contains(name, ".csv") || strings.Contains(name, ".tsv") {
+	if tableName.MatchString(strings.ToLower(filepath.Base(path))) {
 		return openRaw(from)
 	}
 	begin, err := look(path, from.By, from.Ended)
@@ -116,6 +117,9 @@ func openPredictions(from Paths) (predicted, error) {
 	}
 	return predicted{Reader: linePredictions{lines, parse, false}}, nil
 }
+
+// tableName matches the names of tables.
+var tableName = regexp.MustCompile(`\.(csv|tsv|xlsx|ods|arrows?|feather)`)
 
 // openRaw opens tables and Parquet files that infer did not write.
 func openRaw(from Paths) (predicted, error) {

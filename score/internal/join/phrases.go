@@ -72,9 +72,11 @@ func (c phraseCutter) words(entry string, known map[string]bool) (tokens [][]str
 	for phrase := range strings.SplitSeq(entry, ";") {
 		var all []string
 		for _, w := range words(phrase) {
-			switch {
+			switch lower := strings.ToLower(w); {
 			case known[w], strings.HasPrefix(w, "<"):
 				all = append(all, w)
+			case known[lower]:
+				all = append(all, lower)
 			default: // none, if two blanks follow each other
 				all = append(all, c.tokens.Tokens(w)...)
 			}

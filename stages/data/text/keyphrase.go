@@ -40,7 +40,7 @@ func (t *Tokenizer) Spelt(raw []string) (phrases [][]string, spelt []string) {
 
 // heading is what a line of keyphrases begins with, and numeral the number of one.
 var (
-	heading = regexp.MustCompile(`\A\s*(?i:author\s+)?(?i:key[- ]?words?(?:\s+and\s+phrases)?|keyphrases?|index\s+terms)(?:\s*[:—–]|\s*\n)\s*`)
+	heading = regexp.MustCompile(`\A\s*(?i:here\s+are\s+(?:the|some)\s+)?(?i:author\s+)?(?i:key[- ]?words?(?:\s+and\s+phrases)?|keyphrases?|index\s+terms)(?:\s*[:—–]|\s*\n)\s*`)
 	numeral = regexp.MustCompile(`\A\s*(\d+)[.)]\s+`)
 )
 

@@ -144,6 +144,9 @@ func (w *world) kept(was *view, by *mortal) error {
 	for name, f := range was.found {
 		now, there := w.seen.found[name]
 		lost := !there && w.seen.mark == was.mark || !w.quarrel && (!there || now.broken != "")
+		if by != nil && by.removes && (by.marks[""] || by.key == was.mark && (w.tampered || w.dirty)) {
+			lost = false // it clears a folder that was nobody's, or removes the manifest of what was broken, which another has just mended
+		}
 		if f.broken == "" && lost && !forced && !w.tampering && (by != nil || w.promised[name] == was.mark) {
 			return fmt.Errorf("%s was whole and is lost under %s: %+v", name, was.mark, now)
 		}

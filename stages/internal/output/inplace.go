@@ -67,17 +67,18 @@ func (a *Attempt) lock(ctx context.Context) error {
 	}
 }
 
-// removeDamaged removes the damaged files of a finished output in place, which an attempt would otherwise go on from.
+// removeDamaged removes the damaged files of a finished output in place, which an attempt would otherwise go on from, and then the
+// manifest: after a kill in between it still tells what is missing, and without it the next attempt would go on from the rest.
 func (a *Attempt) removeDamaged(damage map[string]string) error {
-	// A kill must not leave a manifest over files that are being made again.
-	if err := a.remove(manifest.Name); err != nil {
-		return err
-	}
 	names, err := a.present() // the manifest may list what is not a file of the stage
 	if err != nil {
 		return err
 	}
-	return a.remove(slices.DeleteFunc(names, func(name string) bool { return damage[name] == "" })...)
+	names = slices.DeleteFunc(names, func(name string) bool { return damage[name] == "" })
+	if err := a.remove(names...); err != nil {
+		return err
+	}
+	return a.remove(manifest.Name)
 }
 
 // present lists the files of the finished output that are in the folder, sorted.

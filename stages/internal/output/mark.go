@@ -104,17 +104,17 @@ func (f *Folder) refuse(mark *manifest.Mark) error {
 		f.Dir, strings.Join(diffs, "; "))
 }
 
-// unfinish removes what earlier attempts said of the wanted part: why one failed, and with Force the manifests, the folder's first.
-// Without, another attempt at the key may just have written one.
+// unfinish removes what earlier attempts said of the wanted part: the manifests, the folder's first, and why one failed.
 func (f *Folder) unfinish() error {
-	var names []string
-	if f.Force {
-		names = append(names, manifest.Name, f.record())
+	names := []string{f.failedFile()}
+	if _, err := f.Store.Stat(f.path(f.record())); !errors.Is(err, fs.ErrNotExist) {
+		// Since the last look another attempt at the key may have finished the part.
+		if whole, err := f.whole(f.record()); err != nil || whole && !f.Force {
+			return err
+		}
+		names = slices.Insert(names, 0, manifest.Name, f.record())
 	}
-	if f.Part.Split() {
-		names = append(names, f.failedFile())
-	}
-	return f.remove(slices.Compact(names)...)
+	return f.remove(names...)
 }
 
 // remove durably removes files of the folder.

@@ -412,7 +412,7 @@ func (w *world) tamper() error {
 	defer func() { w.tampering = false }()
 	name := m.Outputs[w.IntN(len(m.Outputs))].Path
 	content := strings.ToUpper(text(m.Key, name)) // of as many bytes
-	if w.IntN(4) == 0 {
+	if w.IntN(4) == 0 && !w.place {               // in place, an attempt would go on from what was changed before
 		name, content = record, "{"
 	}
 	on, path := w.medium(), store.Join(w.dir, name)

@@ -25,13 +25,14 @@ type mortal struct {
 	dead  bool
 	open  []*mortalFile
 
-	key   string
-	force bool
-	ended bool
-	sure  bool            // its next call follows a look at the mark
-	sleep int             // calls of others for which it sleeps
-	began int             // moment
-	marks map[string]bool // keys of the folder that it has seen
+	key     string
+	force   bool
+	ended   bool
+	sure    bool // its next call follows a look at the mark
+	removes bool
+	sleep   int             // calls of others for which it sleeps
+	began   int             // moment
+	marks   map[string]bool // keys of the folder that it has seen
 }
 
 // Ways of dying: before the call, behind it with the answer lost, with a request that arrives later, or of the power with everybody.
@@ -160,7 +161,9 @@ func (m *mortal) Remove(path string) error {
 		err := m.medium.Remove(path)
 		m.world.changes = append(m.world.changes, change{filepath.Dir(path), undo, nil, path})
 		m.world.said(m.String()+" removes", path)
+		m.removes = true
 		m.world.observe(m)
+		m.removes = false
 		return err
 	}, func() {
 		m.world.late = append(m.world.late, func() {

@@ -11,6 +11,9 @@ import (
 // isInverted reports whether a key is that of the abstracts of OpenAlex (https://docs.openalex.org/api-entities/works/work-object), or of
 // Microsoft's and AMiner's, which have the index beside its length.
 func isInverted(key string) bool {
+	if !strings.Contains(key, "ndex") { // as most
+		return false
+	}
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, "abstract_inverted_index") || strings.HasSuffix(key, "indexed_abstract") || strings.HasSuffix(key, "indexedabstract")
 }

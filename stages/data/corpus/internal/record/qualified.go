@@ -114,11 +114,11 @@ func wordsOf(name string) []string {
 
 // beside makes a title of what is one beside another text, as the subject of a ticket beside its description, if the header has no other.
 func (c *Names) beside(header []string) {
-	if c.Must[Title] || c.First(header, Title) != "" {
+	if c.Must[Title] || c.First(header, Title) != "" || !slices.ContainsFunc(header, func(name string) bool { return c.Is(name, Body) }) {
 		return
 	}
 	has := func(key, name string) bool {
-		return slices.ContainsFunc(wordsOf(Fold(name)), func(w string) bool { return slices.Contains(c.lists[key], w) })
+		return len(name) <= longestQuestion && slices.ContainsFunc(wordsOf(Fold(name)), func(w string) bool { return slices.Contains(c.lists[key], w) })
 	}
 	own := func(word string) bool { return slices.Contains(c.lists["beside own"], word) }
 	for _, h := range header {

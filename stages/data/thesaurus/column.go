@@ -91,6 +91,9 @@ func columnsOf(header []string, above int) (all []column, known int, err error) 
 		switch c := &all[i]; {
 		case c.role == entries:
 			c.role = unread
+		case c.role == preferred && has[preferred] > 1 && c.language == "" && fold(c.name) == "terms": // of MeSH, beside the descriptor
+			c.role = alternative
+			has[preferred]--
 		case c.role != identifier:
 		case has[preferred] == 0 && (fold(c.name) == "concept" || fold(c.name) == "subject"):
 			c.role, has[preferred] = preferred, 1

@@ -62,8 +62,8 @@ func (b *builder) list(in *corpus.Foreign) (*list, error) {
 	}
 }
 
-// literal matches a text as an answer of SPARQL in TSV has it.
-var literal = regexp.MustCompile(`^"?([^"]*)"(?:@[A-Za-z][A-Za-z-]*|\^\^\S+)$`)
+// nothing are cells by which programs write a missing value.
+var nothing = []string{"nan", "NaN", "<NA>", "None", "NULL", "null"}
 
 // add adds a row, unless it is a comment or the header.
 func (l *list) add(cells []string, number int64) error {
@@ -73,7 +73,10 @@ func (l *list) add(cells []string, number int64) error {
 			return errors.New("is not UTF-8, or has a NUL character")
 		}
 		size += perCell + len(c)
-		if cells[i] = strings.TrimSpace(literal.ReplaceAllString(c, "$1")); cells[i] != "" {
+		if cells[i] = strings.TrimSpace(c); len(cells) > 1 && slices.Contains(nothing, cells[i]) {
+			cells[i] = ""
+		}
+		if cells[i] != "" {
 			filled = i + 1
 		}
 	}

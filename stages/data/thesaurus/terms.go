@@ -50,7 +50,7 @@ func (t *terms) term(r *row) (err error) {
 	}
 	id := bareURI(t.first(r, identifier))
 	if id == "" {
-		if id = t.first(r, preferred); id == "" {
+		if id, _ = withoutTag(t.first(r, preferred)); id == "" {
 			r.concept = gone
 			t.nameless++
 			return nil
@@ -89,7 +89,8 @@ func (t *terms) preferred(r *row, c *column, text string) error {
 	if separated.MatchString(plain(text)) {
 		t.whole = append(t.whole, text)
 	}
-	err := t.label(r.concept, text, cmp.Or(c.language, t.first(r, tongue)), Preferred)
+	text, tag := withoutTag(text)
+	err := t.label(r.concept, text, cmp.Or(tag, c.language, t.first(r, tongue)), Preferred)
 	for i := before; i < len(t.labels); i++ {
 		l := &t.labels[i]
 		key := pairOf(l.concept, uint32(l.language))
@@ -102,7 +103,18 @@ func (t *terms) preferred(r *row, c *column, text string) error {
 }
 
 // separated matches a term with two parts or more, as in a list of synonyms or the path of a classification.
-var separated = regexp.MustCompile(`\S,\s.*\S,\s|\S\s*(?:>|~|--|::|→|=)\s*\S`)
+var separated = regexp.MustCompile(`\S,\s.*\S,\s|\S\s*(?:>|~|--|::|→|=|\||;)\s*\S`)
+
+// inTongue matches a label with its language, as in roses@en or "roses"@en-GB.
+var inTongue = regexp.MustCompile(`^\s*"?(\S[^"@]*?)"?@([a-z]{2,3})(?:-[A-Za-z0-9]+)*\s*$`)
+
+// withoutTag returns a label without its language, and that, "" for none.
+func withoutTag(text string) (label, tag string) {
+	if m := inTongue.FindStringSubmatch(text); m != nil {
+		return m[1], m[2]
+	}
+	return text, ""
+}
 
 // others adds the synonyms and the broader concepts of a row.
 func (t *terms) others(r *row) error {
@@ -114,7 +126,8 @@ func (t *terms) others(r *row) error {
 		for _, piece := range t.pieces(c, text) {
 			var err error
 			if c.role == alternative {
-				err = t.label(r.concept, piece, cmp.Or(c.language, t.first(r, tongue)), Alternative)
+				label, tag := withoutTag(piece)
+				err = t.label(r.concept, label, cmp.Or(tag, c.language, t.first(r, tongue)), Alternative)
 			} else if of := t.named(piece); len(of) == 1 {
 				err = t.relate(&t.wider, r.concept, of[0])
 			} else if piece != "" {
@@ -133,6 +146,12 @@ const strongSigns = "\n|;"
 
 // pieces cuts a cell at the sign that it has, or at commas if no cell of its column has one and no concept is called so.
 func (t *terms) pieces(c *column, text string) (all []string) {
+	if items, ok := corpus.Items(text); ok {
+		for _, item := range items {
+			all = append(all, item.Phrase)
+		}
+		return all
+	}
 	for _, sign := range strongSigns {
 		if strings.ContainsRune(text, sign) {
 			return strings.Split(text, string(sign))

@@ -97,7 +97,7 @@ func TestFind(t *testing.T) {
 		"{Objective-}label To measure. {Methods-}label We asked. {Results -}label It grew.", "{Purpose •}label To measure. {Methods |}label We asked.", "{(Objective)}label to measure lichen.", "{__Aim__}label To measure.",
 		"• {Background:}label Lichen. a) {Methods:}label We asked.", "{What this study adds -}label Lichen.",
 		"Objective-oriented programs and Method-Based design of roofs differ. Results-Driven work is rare.", "Objective - oriented programs grow.", "The results - as expected - were good. Results - as expected - vary. Methods - old and new - differ.",
-		"Background - noise is measured. Results are given.", "Data • Methods of roofs. (see Methods) We asked.",
+		"Background - noise is measured. Results are given.", "Data • Methods of roofs. (see Methods) We asked.", "Цель – измерить рост. Методы – опрос жителей.",
 		// What stays.
 		"Data availability limits the study of roofs. Conflict of interest among owners is rare. The authors have no roof.", "Received signals were strong. Accepted theories fail on 3 of 4 roofs.",
 		"Editorial decisions on roofs differ. Citation: a practice. See related work on lichen.", "Mathematics subject tests of 2010 roofs. JEL decoders.", "Copyright of roofs is a property right.",

@@ -49,7 +49,8 @@
 // JSON is UTF-8. A few bytes of Windows-1252 in a text in UTF-8 are read as such, which is said of the first line; --encoding utf-8 rejects them.
 //
 // What stands above the header of a table is not read, and neither are rows that repeat it or the header, also in the words of another
-// language (package header, aside.go), nor notes below the last row of a text; this is said. Of a list of titles the first is read that is not blank. Folders such as year=2020 are columns of exports.
+// language, sums and notes (package header, aside.go), nor notes below the last row of a text; this is said. A table that is drawn with bars,
+// as psql and Markdown do, is read as one with commas (package table, drawn.go). Of a list of titles the first is read that is not blank. Folders such as year=2020 are columns of exports.
 //
 // A record that is not valid UTF-8 is rejected in every format. A blank stands for a NUL character, which is no text, and such documents
 // are counted; only in an id and in the text of One2Set, whose tokens it would change, it rejects the record.
@@ -111,4 +112,5 @@ Text is UTF-8, UTF-16, or in a code page that is clear, declared in XML or named
 Columns of a table, or keys of an object, in any case and with blank, - or _ between words: id, doc_id, _id, key, paper_id, doi,
 pmid, corpusid, openalex_id or PPN; title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or
 author_keywords; names of reference managers such as Abstract Note and Document Title; names in other languages such as Titel,
-Résumé and Palavras-chave. --columns names others, also fields of references: --columns text=annote.`
+Résumé and Palavras-chave; and these with a language, a limit or the words of a question: title_en, Abstract (max. 250 words), What is
+the title of your paper? Of several languages English is read. --columns names others, also fields of references: --columns text=annote.`

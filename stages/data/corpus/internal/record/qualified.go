@@ -67,7 +67,8 @@ func (c *Names) bare(name string) (n int, foreign bool) {
 		}
 		within = append(within, words...)
 	}
-	if name = aside.ReplaceAllString(name, " "); strings.ContainsAny(name, ",;|\t") { // several names, which are not cut yet
+	if name = aside.ReplaceAllString(name, " "); strings.ContainsAny(name, ",;|\t") || strings.Contains(name, "your title") {
+		// Several names that are not cut yet, or Dr.
 		return -1, false
 	}
 	if first, second, two := strings.Cut(name, "/"); two { // in two languages

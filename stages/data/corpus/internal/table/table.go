@@ -1,4 +1,4 @@
-// Package table reads CSV and TSV.
+// Package table reads CSV, TSV, and tables that are drawn with bars.
 package table
 
 import (

@@ -27,12 +27,6 @@ func (a *Attempt) Commit(ctx context.Context, m *manifest.Manifest) error {
 	if err := a.hold(); err != nil {
 		return err
 	}
-	if !a.Force && !a.InPlace {
-		// Another attempt at the key may have been faster, and its output may be in use by now.
-		if whole, err := a.whole(a.record()); whole || err != nil {
-			return err
-		}
-	}
 	if name := a.FileName(RejectsName); a.files[name] == nil { // that of an attempt that failed
 		if err := a.remove(name); err != nil {
 			return err

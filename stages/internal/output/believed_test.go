@@ -122,7 +122,11 @@ func (w *world) check(by *mortal) error {
 		w.believed[name+" of "+v.mark] = last{w.moment, f.by}
 		if f.broken == "" {
 			w.whole[name+" of "+v.mark] = last{w.moment, f.by}
-		} else if !w.quarrel && was.found[name].broken == "" && !w.tampering {
+			continue
+		}
+		w.damaged = true
+		power := by == nil && w.tampered // which undoes the removal of its manifest
+		if !w.quarrel && was.found[name].broken == "" && !w.tampering && !power {
 			return fmt.Errorf("%s is believed, and %s", name, f.broken)
 		}
 	}
@@ -144,7 +148,7 @@ func (w *world) kept(was *view, by *mortal) error {
 	for name, f := range was.found {
 		now, there := w.seen.found[name]
 		lost := !there && w.seen.mark == was.mark || !w.quarrel && (!there || now.broken != "")
-		if by != nil && by.removes && (by.marks[""] || by.key == was.mark && (w.tampered || w.dirty)) {
+		if by != nil && by.removes && (by.marks[""] || by.key == was.mark && w.damaged) {
 			lost = false // it clears a folder that was nobody's, or removes the manifest of what was broken, which another has just mended
 		}
 		if f.broken == "" && lost && !forced && !w.tampering && (by != nil || w.promised[name] == was.mark) {

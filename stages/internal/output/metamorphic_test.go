@@ -113,6 +113,7 @@ type world struct {
 	promised  map[string]string // by name of a manifest: the key of the output that an attempt reported
 	quarrel   bool              // attempts at work disturb each other: by force, or of two keys; or a request came late
 	dirty     bool              // there was one
+	damaged   bool              // a file that was believed has been
 	tampering bool              // somebody changes a file
 	tampered  bool              // somebody changed one
 }

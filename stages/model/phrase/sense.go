@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -75,6 +76,7 @@ func (f *field) unbroken(i, j int) bool {
 		f.breaks, f.addresses = append([]int32{}, text.GivenBreaks(f.text)...), text.Addresses(f.text)
 	}
 	start, end := f.spans[2*i], f.spans[2*j-1]
-	within := func(at []int) bool { return at[0] <= int(start) && int(end) <= at[1] }
-	return !text.Crosses(f.breaks, start, end) && !slices.ContainsFunc(f.addresses, within)
+	last := sort.Search(len(f.addresses), func(k int) bool { return int(end) <= f.addresses[k][1] })
+	within := last < len(f.addresses) && f.addresses[last][0] <= int(start)
+	return !within && !text.Crosses(f.breaks, start, end)
 }

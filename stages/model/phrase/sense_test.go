@@ -9,11 +9,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// TestSensible: stop words, numbers and marks alone are no phrases, nor is what stands in the text only across a break.
+// TestSensible: stop words, numbers and marks alone are no phrases, nor is what stands in the text only across a break or in an address.
 func TestSensible(t *testing.T) {
 	catalogue := read("The comet : ice and dust / by Ann Doe", "What melts? Ice melts. Dust is left; the U.S. <b>economy</b>: not. Ice, dust! Snow - rain")
 	twice := read("Comet: dust", "The comet dust of the comet: dust")
 	tokens := &schemas.Document{Title: strings.Fields("comet dust"), Body: strings.Fields("ice peer - to - peer , snow")}
+	linked := read("Comet tools", "Code at https://dust.org and http://ice.org/snow, by ann@rain.org. Dust and rain, dust.org, melt.")
 	german := read("Staub der Kometen", "Die Arbeit untersucht, wie sich Kometen in der Nähe der Sonne verhalten, und welche Stoffe dabei frei werden.")
 	for _, c := range []struct {
 		d       *schemas.Document
@@ -23,6 +24,7 @@ func TestSensible(t *testing.T) {
 		{d: catalogue, no: "the|what|of the|<digit>|%|is|and|<unk>|<digit> and|who|whether"},
 		{d: twice, yes: "comet dust|dust the"},
 		{d: tokens, yes: "comet dust|peer - to - peer", no: "dust ice"},
+		{d: linked, yes: "comet|dust|rain|code", no: "https|snow|ann"},
 		{d: german, yes: "staub|kometen", no: "der|und|the|of|wie sich|dabei"},
 	} {
 		for want, phrases := range map[bool]string{true: c.yes, false: c.no} {

@@ -46,22 +46,22 @@ func TestCompanions(t *testing.T) {
 	writeDocuments(t, other, trainName, madeDocuments(11, 30))
 	tuned := tiny(t, "--init-from", model, "--epochs", "1", "--data", other)
 	refitted := learnedRefit(t, "--data", other)
+	bare := learnedRefit(t, "--known", "0", "--neighbours", "0")
+	own, few := made(t, "refit", "--model", bare, "--data", other), made(t, "refit", "--model", bare, "--data", other, "--known", "3", "--neighbours", "20")
 	for _, c := range []struct {
-		flag, file, few string
-		digest          func(dir string) string // of the file
-		fitted          func(*choose.Ranker) string
+		file   string
+		digest func(dir string) string // of the file
+		fitted func(*choose.Ranker) string
 	}{
-		{"--known", knownFile, "3", func(dir string) string { return knownOf(t, dir).Digest() }, func(m *choose.Ranker) string { return m.Known }},
-		{"--neighbours", neighboursFile, "20", func(dir string) string { return neighboursOf(t, dir).Digest() }, func(m *choose.Ranker) string { return m.Neighbours }},
+		{knownFile, func(dir string) string { return knownOf(t, dir).Digest() }, func(m *choose.Ranker) string { return m.Known }},
+		{neighboursFile, func(dir string) string { return neighboursOf(t, dir).Digest() }, func(m *choose.Ranker) string { return m.Neighbours }},
 	} {
 		if got := c.fitted(choiceOf(t, model)); got == "" || got != c.digest(model) {
 			t.Errorf("the choice was fitted with %q, the folder has %q", got, c.digest(model))
 		}
-		bare := learnedRefit(t, c.flag, "0")
 		if len(there(bare, c.file)) > 0 || c.fitted(choiceOf(t, bare)) != "" {
-			t.Errorf("%s 0 has %s, or a choice of %q", c.flag, c.file, c.fitted(choiceOf(t, bare)))
+			t.Errorf("without it there is %s, or a choice of %q", c.file, c.fitted(choiceOf(t, bare)))
 		}
-		own, few := made(t, "refit", "--model", bare, "--data", other), made(t, "refit", "--model", bare, "--data", other, c.flag, c.few)
 		if d := c.digest(own); d == c.digest(model) || d == c.digest(few) || c.fitted(choiceOf(t, own)) != d {
 			t.Errorf("%s is not that of the data, though the model has none", c.file)
 		}
@@ -73,8 +73,8 @@ func TestCompanions(t *testing.T) {
 	}
 	for args, warns := range map[string]bool{"--known 0": true, "--known 0 --extract off": false} {
 		out, said := do(t, append([]string{"refit", "--model", model, "--data", data}, strings.Fields(args)...)...)
-		if strings.Contains(said, "it knows no words") != warns || choiceOf(t, out).Runs {
-			t.Errorf("%s warns about runs, or does not: %s", args, said)
+		if strings.Contains(said, "it knows no words") != warns || choiceOf(t, out).Runs || len(there(out, knownFile)) > 0 || len(there(out, neighboursFile)) == 0 {
+			t.Errorf("%s warns about runs, or does not, or has %v: %s", args, there(out, knownFile, neighboursFile), said)
 		}
 	}
 }

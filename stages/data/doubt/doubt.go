@@ -52,7 +52,16 @@ type Judge struct {
 // garbled matches a character of two or three bytes of UTF-8 as Windows-1252 shows them. Å² and Å– are of physics.
 var garbled = regexp.MustCompile(`[ÂÃ][\x{80}-\x{bf}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\x{80}-\x{bf}˜™œž“”•–—¦¢]`)
 
-const leastGarbled = 2 // in a document
+// bytesOfGarbled is the most bytes of a text for each garbled character of it that makes it doubtful: a few dashes do not.
+const bytesOfGarbled = 100
+
+// isGarbled reports whether a text has many garbled characters.
+func isGarbled(given string) bool {
+	if !strings.Contains(given, "Ã") && !strings.Contains(given, "Â") && !strings.Contains(given, "â€") { // as most
+		return false
+	}
+	return bytesOfGarbled*len(garbled.FindAllStringIndex(given, -1)) > len(given)
+}
 
 // NewJudge returns the judge for a model with this vocabulary. Word pieces are not sorted by frequency: with them, no document is
 // Unfamiliar or in another Language.
@@ -87,7 +96,7 @@ func (j *Judge) Limits(d *schemas.Document, tokens []string, cut bool) schemas.L
 	}
 	tag, _ := language.Detect(given)
 	reason := j.reason(tokens, tag, letters)
-	if reason == "" && len(garbled.FindAllStringIndex(given, leastGarbled)) == leastGarbled {
+	if reason == "" && isGarbled(given) {
 		reason = Garbled
 	}
 	return schemas.Limits{Truncated: cut, Language: tag, Doubtful: reason}

@@ -48,6 +48,7 @@ func TestReasons(t *testing.T) {
 		{"1 2.5 0.31 a\n2 3.5 0.72 b\n3 1.5 0.11 c\n4 0.5 0.92 d", "und", NotProse},
 		{"func (t *tree) cut(n int) { if t == nil || n < 0 { return }; t.left.cut(n-1); t.right.cut(n-1); t.size = n }", "", NotProse},
 		{"We show how CafÃ© culture and the MÃ¼nchen of the results can be based on this, and that they donâ€™t have a model.", "en", Garbled},
+		{"We show how CafÃ© culture and the meaning of the results can be based on this, and that they do not have a model of it at all.", "en", ""},
 		{"We show how 0.5 Å–1.0 Å and 2 Å² of the results are at the “Café” of São Paulo, and that this is based on the model.", "en", ""},
 		{"Salvia officinalis, Mentha piperita, Rosmarinus, Thymus vulgaris, Lavandula, Melissa, Ocimum basilicum, Origanum majorana", "", ""},
 	} {

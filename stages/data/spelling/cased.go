@@ -64,7 +64,7 @@ func (d *Document) cased(places []Place, labelled string) string {
 		if word, ok := phrases[a.start]; ok {
 			return word
 		}
-		return d.restore(spelt, a, d.at(best.Field, given[k].start).style == upperCase, d.opensName(best.Field, given[k]))
+		return d.restore(spelt, a, d.at(best.Field, given[k].start).style, d.opensName(best.Field, given[k]))
 	})
 }
 
@@ -113,7 +113,10 @@ func (d *Document) counts(field int, a atom) bool {
 	return ownCapitals(a.word) || s.style == sentenceCase && (a.start != s.first || strings.HasPrefix(rest, " v. ")) // Doe v. Roe
 }
 
-// opensName reports whether a word whose capital may be due to its place is the first of a name. It is before a word that has a capital only as
+// openers are words with which names of places and persons begin.
+const openers = " lake mount river cape fort saint san los las el rio sir lord lady king queen prince princess pope mother operation hurricane great north south east west northern southern eastern western "
+
+// opensName reports whether a word whose capital may be due to its place is the first of a name. It is if names begin with it, before a word that has a capital only as
 // a part of one, as in White House; and if labelled documents hardly have it, before any name, as in Mary Robinson. In a title in title case
 // only a word that no labelled document has is a name.
 func (d *Document) opensName(field int, a atom) bool {
@@ -128,6 +131,8 @@ func (d *Document) opensName(field int, a atom) bool {
 	switch {
 	case !capitalised(next.word) || lower == 0 && !initial(text, next):
 		return false
+	case sure && strings.Contains(openers, " "+strings.ToLower(a.word)+" "):
+		return true
 	case sure && lower > 0 && !ownCapitals(next.word) && !hasUpper(d.lexicon.forms()[name]) && !d.lexicon.unknown(name):
 		return true
 	}
@@ -146,14 +151,16 @@ func capitalised(word string) bool {
 }
 
 // restore returns a word of a spelling in the case that the text gives it elsewhere, or labelled documents do.
-func (d *Document) restore(spelt string, a atom, shouted, opensName bool) string {
-	word, name := a.word, key(spelt, a)
+func (d *Document) restore(spelt string, a atom, of style, opensName bool) string {
+	word, name, shouted := a.word, key(spelt, a), of == upperCase
 	if d.cases == nil {
 		d.learn()
 	}
 	found := most(d.cases[name])
 	if form := d.lexicon.forms()[name]; found == "" && !opensName && (d.tag == english || capitals(form)) {
-		found = form
+		if found = form; of == sentenceCase && capitals(form) { // an acronym would have all its capitals there: Sir is no SIR
+			found = ""
+		}
 	}
 	if len(found) == len(word) {
 		return found

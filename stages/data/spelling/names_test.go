@@ -24,6 +24,7 @@ var update = flag.Bool("update", false, "learn names.txt from the texts beside t
 type learned struct {
 	words, phrases, lists, listed map[string][]form // words and keyphrases of texts, keyphrases of lists and their words, by small letters
 	learner                       Learner
+	pairs                         map[string]int64 // two words with a capital each, as texts write them, by small letters
 }
 
 // text is a document of the corpora.
@@ -37,7 +38,7 @@ func TestUpdateNames(t *testing.T) {
 	if !*update {
 		t.Skip("-update learns names.txt")
 	}
-	l := learned{words: map[string][]form{}, phrases: map[string][]form{}, lists: map[string][]form{}, listed: map[string][]form{}}
+	l := learned{words: map[string][]form{}, phrases: map[string][]form{}, lists: map[string][]form{}, listed: map[string][]form{}, pairs: map[string]int64{}}
 	lists := []string{"train_pool.jsonl.gz", "more/authorkw_train.jsonl.gz"}
 	for _, name := range lists {
 		read(t, name, func(d text) { l.learner.Learn(d.Keywords) })
@@ -52,7 +53,11 @@ func TestUpdateNames(t *testing.T) {
 			}
 		})
 	}
-	for _, name := range append(lists, "arxiv.jsonl.zst") {
+	texts := append(lists, "arxiv.jsonl.zst")
+	for _, name := range texts {
+		read(t, name, func(d text) { l.pair(d.Abstract) })
+	}
+	for _, name := range texts {
 		read(t, name, func(d text) { l.read(d.Abstract) })
 	}
 	if err := os.WriteFile("names.txt", []byte(strings.Join(l.names(ordinary(t)), "\n")+"\n"), 0o666); err != nil {
@@ -105,9 +110,26 @@ func (l *learned) read(body string) {
 		}
 		for i := range run[:len(run)-1] {
 			phrase := body[run[i].start:a.end]
-			if name := strings.ToLower(phrase); l.lists[name] != nil {
+			if name := strings.ToLower(phrase); l.lists[name] != nil || l.pairs[name] >= leastPair {
 				l.phrases[name] = add(l.phrases[name], phrase, 1)
 			}
+		}
+	}
+}
+
+// leastPair is how often texts have a pair that no list has.
+const leastPair = 10
+
+// pair counts the pairs of a text.
+func (l *learned) pair(body string) {
+	d, last := NewDocument(english, nil, "", body), atom{}
+	for a := range atoms(body, 0) {
+		named := capitalised(a.word) && !ownCapitals(a.word) && d.counts(1, a) && d.at(1, a.start).style == sentenceCase
+		if named && last.word != "" && body[last.end:a.start] == " " {
+			l.pairs[strings.ToLower(body[last.start:a.end])]++
+		}
+		if last = a; !named {
+			last.word = ""
 		}
 	}
 }
@@ -154,6 +176,9 @@ func (l *learned) names(ordinary map[string]bool) []string {
 			continue
 		}
 		plain := respell(name, func(a atom) string { return cmp.Or(words[key(name, a)], a.word) })
+		if l.lists[name] == nil {
+			form = sure(forms, leastPair, .95)
+		}
 		if form != "" && form != plain || form != "" && most(l.lists[name]) != form && total(l.lists[name]) > 1 {
 			all = append(all, form)
 		}

@@ -34,7 +34,7 @@ func (d *Document) at(field, i int) sentence {
 
 // sentences cuts a field. It cuts too often rather than too rarely: after each point, colon and blank line.
 func sentences(text string, title bool, tag string) (all []sentence) {
-	start := 0
+	start, shouts := 0, title && strings.ToUpper(text) == text
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		i += n
@@ -43,7 +43,7 @@ func sentences(text string, title bool, tag string) (all []sentence) {
 		}
 		s := sentence{start: start, end: i}
 		s.first = start + len(text[start:i]) - len(strings.TrimLeftFunc(text[start:i], func(r rune) bool { return !inWord(r) }))
-		if s.style = styleOf(text[s.first:i], title, tag); s.style == titleCase && partsTitle(text[:start]) && startsSmall(text[s.first:]) {
+		if s.style = styleOf(text[s.first:i], title, shouts, tag); s.style == titleCase && partsTitle(text[:start]) && startsSmall(text[s.first:]) {
 			s.style = sentenceCase // edited by Ann Doe
 		}
 		all, start = append(all, s), i
@@ -84,8 +84,8 @@ func partsTitle(before string) bool {
 	return strings.HasSuffix(before, "/") || strings.HasSuffix(before, ";")
 }
 
-// styleOf returns the style of a sentence. For a title a few words suffice.
-func styleOf(text string, title bool, tag string) style {
+// styleOf returns the style of a sentence. Of a title that has no small letter, shouts, a few words suffice; else OASIS before a colon is a name.
+func styleOf(text string, title, shouts bool, tag string) style {
 	upper, lower, shouted, capital, small := 0, 0, 0, 0, 0
 	first := true
 	for a := range atoms(text, 0) {
@@ -105,7 +105,7 @@ func styleOf(text string, title bool, tag string) style {
 		first = false
 	}
 	switch {
-	case shouted > 0 && lower == 0, title && lower == 0 && upper > 4, shouted > 2 && upper > 4*lower:
+	case shouted > 0 && lower == 0, title && lower == 0 && upper > 4 && shouts, shouted > 2 && upper > 4*lower:
 		return upperCase
 	case tag == german:
 		return sentenceCase

@@ -49,8 +49,8 @@ type Judge struct {
 	language   string // of the training text, or language.Unknown
 }
 
-// garbled matches a character of two or three bytes of UTF-8 as Windows-1252 shows them. Å² and Å– are of physics.
-var garbled = regexp.MustCompile(`[ÂÃ][\x{80}-\x{bf}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\x{80}-\x{bf}˜™œž“”•–—¦¢]`)
+// garbled matches characters of two or three bytes of UTF-8 as Windows-1252 shows them, once or twice over. Å² and Å– are of physics.
+var garbled = regexp.MustCompile(`(?:[ÂÃ][\x{80}-\x{bf}€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\x{80}-\x{bf}˜™œž“”•–—¦¢]|‚¬|„¢)+`)
 
 // bytesOfGarbled is the most bytes of a text for each garbled character of it that makes it doubtful: a few dashes do not.
 const bytesOfGarbled = 100

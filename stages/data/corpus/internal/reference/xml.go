@@ -106,12 +106,12 @@ func elementFields(raw []byte) (fields []Field, err error) {
 		switch e := token.(type) {
 		case xml.StartElement:
 			open = append(open[:len(path)-1], e)
-			if begun == 0 && slices.Contains(plain, e.Name.Local) {
+			if begun == 0 && within == 0 && slices.Contains(plain, e.Name.Local) {
 				begun = len(path)
 			}
 			switch name := fieldOf(path, open, begun); {
 			case leave > 0:
-			case begun == len(path):
+			case begun == len(path) && name == "":
 				for _, a := range e.Attr {
 					if id := identifiers[a.Name.Local]; id != "" {
 						fields = append(fields, Field{Name: id, Value: a.Value})

@@ -35,7 +35,7 @@ type ConceptsConfig struct {
 func conceptsMode() stages.Stage[ConceptsConfig] {
 	return stages.Stage[ConceptsConfig]{
 		Name:    "infer concepts",
-		Version: "12",
+		Version: "13",
 		Doc: `Assigns concepts of a thesaurus to documents.
 
 Example: infer concepts --vocabulary stw.ttl.gz --documents papers.csv --export csv --out labels

@@ -26,7 +26,7 @@ type ExportConfig struct {
 func exporting() stages.Stage[ExportConfig] {
 	return stages.Stage[ExportConfig]{
 		Name:    "infer export",
-		Version: "7",
+		Version: "8",
 		Doc: `Exports finished predictions, without labelling again.
 
 Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out exported

@@ -23,7 +23,7 @@ type PhrasesConfig struct {
 func phrasesMode() stages.Stage[PhrasesConfig] {
 	return stages.Stage[PhrasesConfig]{
 		Name:    "infer phrases",
-		Version: "1",
+		Version: "2",
 		Doc: `Merges the spellings of each concept of a labelled corpus.
 
 Example: infer phrases labels --documents papers.csv --out phrases

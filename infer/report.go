@@ -39,7 +39,7 @@ const (
 func reporting() stages.Stage[ReportConfig] {
 	return stages.Stage[ReportConfig]{
 		Name:    "infer report",
-		Version: "3",
+		Version: "4",
 		Doc: `Describes a labelled corpus on one page.
 
 Example: infer report labels --documents papers.csv --out report

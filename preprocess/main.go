@@ -20,7 +20,7 @@ import (
 
 var stage = stages.Stage[Config]{
 	Name:    "preprocess",
-	Version: "17",
+	Version: "18",
 	Doc: `Turns corpora into documents, a vocabulary and examples.
 
 Example: preprocess --train train.jsonl.gz --valid valid.jsonl.gz --test inspec=inspec.csv --out data

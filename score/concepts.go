@@ -14,7 +14,7 @@ import (
 // conceptsScoring is the mode that judges assigned concepts.
 var conceptsScoring = stages.Stage[concept.Settings]{
 	Name:    "score concepts",
-	Version: "5",
+	Version: "6",
 	Doc: `Scores assigned concepts against the concepts that indexers gave.
 
 Example: score concepts --predictions labels --documents test.jsonl --vocabulary stw.ttl.gz --out scores

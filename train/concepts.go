@@ -13,7 +13,7 @@ import (
 // conceptsTraining is the mode that learns from indexed documents.
 var conceptsTraining = stages.Stage[indexed.Config]{
 	Name:    "train concepts",
-	Version: "11",
+	Version: "12",
 	Doc: `Learns from indexed documents to assign concepts of a thesaurus.
 
 Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts

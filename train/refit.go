@@ -14,7 +14,7 @@ import (
 // refitting is the mode that fits only the choice, and what picks phrases from texts that the network is not for.
 var refitting = stages.Stage[refit.Config]{
 	Name:    "train refit",
-	Version: "22", // not that of train, which reads no text
+	Version: "23", // not that of train, which reads no text
 	Doc: `Fits the choice of a model to your documents, without training the network.
 
 Example: train refit --model model --data data --out model-for-mine

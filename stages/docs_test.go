@@ -28,6 +28,7 @@ var shown = []struct{ command, more, not string }{
 	{command: "make build"},
 	{command: "make refit", not: "the corpora here are too small for a fit"},
 	{command: "make test", not: "this is it"},
+	{command: "make fuzz", not: "it takes half an hour; .ci/run runs a part of it"},
 	{command: "make lint", not: "it fetches its tools"},
 	{command: "make mutants", not: "it takes a night"},
 	{command: "make torture", not: "it takes hours; its package tests some of it"},

@@ -176,6 +176,9 @@ func (o *opening) headed(comma rune, called string) bool {
 
 // wrap takes the lines below the first for part of it, if they are a header whose names have line ends between quotes, as in spreadsheets.
 func (o *opening) wrap(below []byte) {
+	if o.names == nil { // a table of something else than documents
+		return
+	}
 	line := o.first
 	for next := range bytes.Lines(below) {
 		if strings.Count(o.first, `"`)%2 == 0 || len(o.first) > 4096 {

@@ -253,6 +253,7 @@ func TestGain(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(sheetText)
 	f.Add("\"0\"\n")
+	f.Add("\"\n\"0")
 	f.Add(header + "T,a;b,,no,1,a,\nT,b,.5,yes,1,a,b\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		r, err := Read([]string{saved(t, "a.csv", text)}, nil)

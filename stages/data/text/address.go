@@ -7,6 +7,7 @@ import (
 	"sync"
 )
 
+// anyAddress matches an address, with the marks at its end.
 var anyAddress = sync.OnceValue(func() *regexp.Regexp {
 	const inner = `[!#$%&*+,\-./:;=?@\w~]+`
 	return regexp.MustCompile(`(?i)\b(?:(?:(?:https?|ftp)://|www\.\w|10\.\d{4,}/)` + inner + `|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b)`)

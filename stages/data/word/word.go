@@ -32,7 +32,7 @@ type Cutter struct {
 func NewCutter() *Cutter { return &Cutter{} }
 
 // Cut returns the words of a text in the language of a tag, see language.Detect. Unknown tags are allowed. Words contain a letter or
-// digit, are in order, and do not overlap; given[Start:End] is Text. Bytes that are not UTF-8 separate words.
+// digit, are in order, and do not overlap; given[Start:End] is Text. Bytes that are not UTF-8 separate words. Those of addresses are left out.
 func (c *Cutter) Cut(tag, given string) []Word {
 	words, breaks, addresses := make([]Word, 0, len(given)/6+1), text.Breaks(given), text.Addresses(given)
 	broken, opens, lines, state, at := true, true, 0, -1, 0

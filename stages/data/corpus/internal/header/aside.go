@@ -21,7 +21,8 @@ const (
 )
 
 // Aside reports whether a row is no document: the header again or a row from above it, as in files that were joined, the header in
-// other words, as surveys and translated tables have it below the first, or a sum or a note, which has no text. It warns of the first row of each kind. what is what the format
+// other words, as surveys and translated tables have it below the first, or a sum or a note, which has no text. It warns of the first
+// row of each kind. what is what the format
 // calls a row.
 func (h *Chosen) Aside(what string, row int64, cells int, cell func(i int) string) bool {
 	if len(h.names) < 2 {
